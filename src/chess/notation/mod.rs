@@ -1,0 +1,214 @@
+//! Reading and writing moves: canonical SAN out, anything that people write in.
+//!
+//! EPD wants SAN and nothing else (§5.2.2), and real files hold everything else. The reader
+//! here matches what a token says (piece, origin, target, promotion) against the legal moves.
+//! It tells the one exact spelling from a loose one, and says in which way the loose one is off.
+//!
+//! Understood besides canonical SAN: superfluous or missing check, capture and disambiguation
+//! marks, `!` and `?`, coordinate moves (`e2e4`, `e7e8q`), long algebraic (`Nb1-c3`),
+//! `0-0` and `o-o`, promotions without `=` (`f8Q`, `f8(Q)`, `f8/Q`), the suffixes `ep` and
+//! `e.p.`, `:` for captures, and lower-case piece letters where only one move fits.
+
+mod shape;
+
+use shakmaty::san::SanPlus;
+
+use crate::chess::{Chess, File, Move, Position};
+use shape::Shape;
+
+/// What a token means as a move in a given position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MoveReading {
+    /// The canonical SAN of a legal move.
+    Exact(Move),
+    /// A legal move in another spelling.
+    Loose {
+        /// The move.
+        m: Move,
+        /// Its canonical SAN.
+        san: String,
+        /// In which way the spelling differs.
+        looseness: Looseness,
+    },
+    /// More than one legal move fits.
+    Ambiguous(Vec<Move>),
+    /// It reads as a move, but no legal move fits.
+    Illegal,
+    /// It does not read as a move.
+    NotAMove,
+}
+
+/// In which way a spelling differs from canonical SAN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looseness {
+    /// A missing, superfluous or wrong `+` or `#`.
+    CheckMark,
+    /// A missing or superfluous `x`.
+    CaptureMark,
+    /// A file or rank of origin that is not needed, or not the one SAN prescribes.
+    Disambiguation,
+    /// `!`, `?` or both after the move.
+    Annotation,
+    /// Coordinates only, as engines write: `e2e4`, `e7e8q`.
+    Coordinate,
+    /// Long algebraic: `Nb1-c3`, `e2-e4`.
+    LongAlgebraic,
+    /// Castling with zeros, small letters or without hyphens.
+    Castling,
+    /// A promotion without `=` or with a small letter.
+    Promotion,
+    /// `ep` or `e.p.` after an en passant capture.
+    EnPassantSuffix,
+    /// A small piece letter, or `P` for a pawn.
+    Letter,
+    /// `:` as the capture sign.
+    CaptureColon,
+}
+
+impl Looseness {
+    /// Whether the spelling is still SAN of some kind: it has the shape, but not the one
+    /// canonical form. The others are notations that §5.2.2 does not support.
+    pub fn is_san(self) -> bool {
+        matches!(self, Self::CheckMark | Self::CaptureMark | Self::Disambiguation)
+    }
+
+    /// The difference in words, to stand after "the move has" or alone.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::CheckMark => "a missing, superfluous or wrong `+` or `#`",
+            Self::CaptureMark => "a missing or superfluous `x`",
+            Self::Disambiguation => "another origin file or rank than needed",
+            Self::Annotation => "`!` or `?`",
+            Self::Coordinate => "coordinate notation",
+            Self::LongAlgebraic => "long algebraic notation",
+            Self::Castling => "castling not written with capital letters O and hyphens",
+            Self::Promotion => "a promotion not written as `=Q`",
+            Self::EnPassantSuffix => "an en passant suffix",
+            Self::Letter => "a piece letter that SAN does not have",
+            Self::CaptureColon => "`:` as the capture sign",
+        }
+    }
+}
+
+/// The canonical SAN of a legal move, with `+` or `#`.
+pub fn san(position: &Chess, m: Move) -> String {
+    SanPlus::from_move(position.clone(), m).to_string()
+}
+
+/// The move in coordinates, as engines write it: `e2e4`, `e7e8q`; castling is the king's
+/// two-square move in a standard position and king-takes-rook where the king or the rook does
+/// not stand on its standard square.
+pub fn coordinates(m: Move) -> String {
+    let mode = match m {
+        Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H) => {
+            shakmaty::CastlingMode::Standard
+        }
+        Move::Castle { .. } => shakmaty::CastlingMode::Chess960,
+        _ => shakmaty::CastlingMode::Standard,
+    };
+    m.to_uci(mode).to_string()
+}
+
+/// Reads a token as a move in `position`.
+pub fn read_move(position: &Chess, token: &[u8]) -> MoveReading {
+    let Some(shape) = Shape::read(token) else { return MoveReading::NotAMove };
+    let legal = position.legal_moves();
+    let mut fitting: Vec<Move> = legal.iter().copied().filter(|&m| shape.fits(m)).collect();
+    if fitting.len() > 1 && shape.role.is_none() && shape.from.0.is_some() && shape.from.1.is_some() {
+        // In Chess960 the king's own move and castling can share coordinates: the castling
+        // spelling by rook square is the less likely reading.
+        let kings: Vec<Move> = fitting.iter().copied().filter(|m| !m.is_castle()).collect();
+        if kings.len() == 1 {
+            fitting = kings;
+        }
+    }
+    match fitting.as_slice() {
+        [] => MoveReading::Illegal,
+        [m] => {
+            let text = san(position, *m);
+            if text.as_bytes() == token {
+                MoveReading::Exact(*m)
+            } else {
+                let looseness = shape.looseness(token, &text);
+                MoveReading::Loose { m: *m, san: text, looseness }
+            }
+        }
+        _ => MoveReading::Ambiguous(fitting),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{CastlingMode, Fen};
+
+    fn position(fields: &str) -> Chess {
+        let fen: Fen = fields.parse().expect("a FEN");
+        fen.into_position(CastlingMode::Chess960).expect("a legal position")
+    }
+
+    #[track_caller]
+    fn check(fields: &str, token: &str, expect: &str) {
+        let position = position(fields);
+        let got = match read_move(&position, token.as_bytes()) {
+            MoveReading::Exact(_) => "exact".to_owned(),
+            MoveReading::Loose { san, looseness, .. } => format!("{san} {looseness:?}"),
+            MoveReading::Ambiguous(moves) => format!("ambiguous {}", moves.len()),
+            MoveReading::Illegal => "illegal".to_owned(),
+            MoveReading::NotAMove => "not a move".to_owned(),
+        };
+        assert_eq!(got, expect, "{token} in {fields}");
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    const CASTLE: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+    const PROMOTE: &str = "3n3k/2P5/8/8/8/8/8/K7 w - -";
+
+    #[test]
+    fn reads_canonical_san() {
+        check(START, "e4", "exact");
+        check(START, "Nf3", "exact");
+        check(CASTLE, "O-O", "exact");
+        check(CASTLE, "Rxa8+", "exact");
+        check(PROMOTE, "cxd8=Q+", "exact");
+    }
+
+    #[test]
+    fn reads_loose_spellings() {
+        check(START, "e4+", "e4 CheckMark");
+        check(START, "Ngf3", "Nf3 Disambiguation");
+        check(START, "Nf3!?", "Nf3 Annotation");
+        check(START, "e2e4", "e4 Coordinate");
+        check(START, "g1f3", "Nf3 Coordinate");
+        check(START, "e2-e4", "e4 LongAlgebraic");
+        check(START, "Ng1-f3", "Nf3 LongAlgebraic");
+        check(START, "nf3", "Nf3 Letter");
+        check(START, "Pe4", "e4 Letter");
+        check(CASTLE, "0-0", "O-O Castling");
+        check(CASTLE, "ooo", "O-O-O Castling");
+        check(CASTLE, "e1g1", "O-O Coordinate");
+        check(CASTLE, "e1h1", "O-O Coordinate");
+        check(CASTLE, "Ra8+", "Rxa8+ CaptureMark");
+        check(CASTLE, "R:a8+", "Rxa8+ CaptureColon");
+        check(PROMOTE, "c8Q", "c8=Q Promotion");
+        check(PROMOTE, "c8(R)", "c8=R Promotion");
+        check(PROMOTE, "c7c8q", "c8=Q Coordinate");
+        check(PROMOTE, "cd8=Q+", "cxd8=Q+ CaptureMark");
+        check("7k/8/8/3pP3/8/8/8/K7 w - d6", "exd6ep", "exd6 EnPassantSuffix");
+        check("7k/8/8/3pP3/8/8/8/K7 w - d6", "exd6e.p.", "exd6 EnPassantSuffix");
+    }
+
+    #[test]
+    fn tells_what_cannot_be() {
+        check(START, "e5", "illegal");
+        check(START, "Nd2", "illegal");
+        check("4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2", "ambiguous 2");
+        check(PROMOTE, "c8", "ambiguous 4");
+        check(START, "--", "not a move");
+        check(START, "e.p.", "not a move");
+        check(START, "#4", "not a move");
+        check(START, "", "not a move");
+        check(START, "best", "not a move");
+        check(CASTLE, "O-O-O-O", "not a move");
+    }
+}

@@ -1,0 +1,78 @@
+//! The list of all rules.
+
+use crate::epd::lint::Rule;
+use crate::epd::lint::rules::{moves, opcodes, position, syntax};
+
+/// All rules, in the order of their numbers.
+pub static RULES: &[&Rule] = &[
+    &syntax::missing_field::RULE,
+    &syntax::irregular_blank::RULE,
+    &syntax::touching_string::RULE,
+    &syntax::missing_semicolon::RULE,
+    &syntax::unterminated_string::RULE,
+    &syntax::empty_operation::RULE,
+    &syntax::malformed_opcode::RULE,
+    &syntax::control_character::RULE,
+    &syntax::non_ascii::RULE,
+    &syntax::long_line::RULE,
+    &syntax::long_string::RULE,
+    &syntax::fen_counters::RULE,
+    &position::malformed_placement::RULE,
+    &position::split_empty_squares::RULE,
+    &position::malformed_color::RULE,
+    &position::capital_field::RULE,
+    &position::malformed_castling::RULE,
+    &position::castling_order::RULE,
+    &position::vain_castling::RULE,
+    &position::chess960_castling::RULE,
+    &position::malformed_en_passant::RULE,
+    &position::vain_en_passant::RULE,
+    &position::illegal_position::RULE,
+    &position::declared_illegal::RULE,
+    &position::unusual_material::RULE,
+    &moves::illegal_move::RULE,
+    &moves::ambiguous_move::RULE,
+    &moves::other_notation::RULE,
+    &moves::noncanonical_san::RULE,
+    &moves::not_a_move::RULE,
+    &moves::repeated_move::RULE,
+    &moves::best_and_avoided::RULE,
+    &opcodes::unknown_opcode::RULE,
+    &opcodes::duplicate_opcode::RULE,
+    &opcodes::operand_count::RULE,
+    &opcodes::operand_type::RULE,
+    &opcodes::operand_range::RULE,
+    &opcodes::unquoted_string::RULE,
+    &opcodes::large_integer::RULE,
+    &opcodes::plus_sign::RULE,
+    &opcodes::operation_order::RULE,
+    &opcodes::operand_order::RULE,
+];
+
+/// The rule with this code.
+pub fn lookup(code: &str) -> Option<&'static Rule> {
+    RULES.iter().copied().find(|rule| rule.code == code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::lint::Severity;
+
+    #[test]
+    fn codes_and_names_are_unique_and_tell_the_severity() {
+        for (at, rule) in RULES.iter().enumerate() {
+            let letter = match rule.severity {
+                Severity::Error => "E",
+                Severity::Warning => "W",
+                Severity::Info => "I",
+            };
+            assert!(rule.code.starts_with(letter), "{}", rule.code);
+            assert!(rule.paragraph.starts_with('§'), "{}", rule.code);
+            for other in &RULES[at + 1..] {
+                assert!(rule.code[1..] < other.code[1..], "{} before {}", rule.code, other.code);
+                assert_ne!(rule.name, other.name);
+            }
+        }
+    }
+}

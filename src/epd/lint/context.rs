@@ -1,0 +1,68 @@
+//! What a rule sees: the structure of the line, its position, and its moves, each read once.
+
+use crate::epd::moves::{ReadOperand, read_moves};
+use crate::epd::opcode::{OpcodeSpec, lookup};
+use crate::epd::operand::{OperandFault, faults};
+use crate::epd::parse::{Operation, Parse};
+use crate::epd::position::PositionReading;
+use crate::text::span::Span;
+
+/// One operation with everything known about it.
+#[derive(Debug)]
+pub struct OperationView<'p> {
+    /// Its place in the line, 0 first.
+    pub index: usize,
+    /// The operation.
+    pub operation: &'p Operation,
+    /// The row of its opcode, if the table has one.
+    pub spec: Option<&'static OpcodeSpec>,
+    /// What is wrong with its operands by number and type.
+    pub faults: Vec<OperandFault>,
+    /// Its moves, when it is a move operation and the position can be played.
+    pub moves: Vec<ReadOperand>,
+}
+
+/// One line, ready for the rules.
+#[derive(Debug)]
+pub struct LintContext<'p> {
+    /// The structure.
+    pub parse: &'p Parse<'p>,
+    /// The four fields.
+    pub position: PositionReading,
+    /// The operations in text order.
+    pub operations: Vec<OperationView<'p>>,
+}
+
+impl<'p> LintContext<'p> {
+    /// Reads position, operands and moves of a line.
+    pub fn new(parse: &'p Parse<'p>) -> Self {
+        let position = PositionReading::read(parse);
+        let view = |(index, operation): (usize, &'p Operation)| {
+            let spec = lookup(parse.opcode(operation));
+            let moves = match (&position.chess, spec) {
+                (Some(chess), Some(spec)) if spec.operands.are_moves() => {
+                    read_moves(chess, spec.operands, parse, operation)
+                }
+                _ => Vec::new(),
+            };
+            let faults = spec.map(|spec| faults(spec, parse, operation)).unwrap_or_default();
+            OperationView { index, operation, spec, faults, moves }
+        };
+        let operations = parse.operations.iter().enumerate().map(view).collect();
+        Self { parse, position, operations }
+    }
+
+    /// The text of a span, for messages: readable, and never long.
+    pub fn quote(&self, span: Span) -> String {
+        const MOST: usize = 32;
+        let bytes = self.parse.bytes(span);
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
+        let dots = if bytes.len() > MOST { "…" } else { "" };
+        format!("`{}{dots}`", shown.replace(|c: char| c.is_control(), "\u{fffd}"))
+    }
+
+    /// The opcode of an operation, for messages.
+    pub fn opcode(&self, view: &OperationView<'_>) -> String {
+        self.quote(view.operation.opcode)
+    }
+}

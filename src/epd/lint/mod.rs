@@ -1,0 +1,152 @@
+//! Checks of one line against the 1995 text, each with a reason and, where there is one, a fix.
+//!
+//! One rule is one file under `rules`; [`code`] lists them. A rule sees the line through a
+//! [`LintContext`] and pushes [`Diagnostic`]s. Severity: an error breaks a must of the text, a
+//! warning a should (or is a likely slip), an info is worth knowing. Unknown opcodes are never
+//! worse than an info (§5.3).
+
+pub mod code;
+pub mod context;
+pub mod fix;
+mod rules;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use code::RULES;
+pub use context::LintContext;
+pub use fix::{Applicability, Fix, repair};
+
+use crate::epd::parse::{LineKind, Parse};
+use crate::text::span::Span;
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Info,
+    /// A should of the text is not followed, or a likely slip.
+    Warning,
+    /// A must of the text is broken.
+    Error,
+}
+
+impl Severity {
+    /// The word shown to the user.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One rule: what it is called, how bad a finding is, and how it looks at a line.
+#[derive(Debug)]
+pub struct Rule {
+    /// A letter for the severity (E, W, I) and a number that is never used again.
+    pub code: &'static str,
+    /// The name in kebab case: the pattern that is found.
+    pub name: &'static str,
+    /// How bad a finding is.
+    pub severity: Severity,
+    /// The paragraph of the 1995 text the rule comes from.
+    pub paragraph: &'static str,
+    /// Why the finding matters, in one sentence.
+    pub why: &'static str,
+    run: fn(&LintContext<'_>, &mut Diagnostics),
+}
+
+/// One finding.
+#[derive(Debug, Clone)]
+pub struct Diagnostic {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// The narrowest span that shows it.
+    pub span: Span,
+    /// What was found: lower case, no full stop.
+    pub message: String,
+    /// The paragraph of the 1995 text that is broken.
+    pub paragraph: &'static str,
+    /// The repairs on offer, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// A finding of `rule` at `span`.
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+        Self { rule, span, message: message.into(), paragraph: rule.paragraph, fixes: Vec::new() }
+    }
+
+    /// With a repair.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// With repairs.
+    #[must_use]
+    pub fn with_fixes(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
+        self.fixes.extend(fixes);
+        self
+    }
+
+    /// With the paragraph of an opcode in place of the rule's own.
+    #[must_use]
+    pub fn in_paragraph(mut self, paragraph: &'static str) -> Self {
+        self.paragraph = paragraph;
+        self
+    }
+}
+
+/// The findings of one line. A rule that finds the same thing everywhere stops at a hundred: a
+/// line of garbage must not become a million diagnostics.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    of_rule: usize,
+}
+
+/// Findings kept per rule and line.
+const MOST_PER_RULE: usize = 100;
+
+impl Diagnostics {
+    /// Adds a finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.of_rule < MOST_PER_RULE {
+            self.found.push(diagnostic);
+        }
+        self.of_rule += 1;
+    }
+
+    /// Whether the rule that runs has reached its limit; a rule in a long loop may stop then.
+    pub fn is_full(&self) -> bool {
+        self.of_rule >= MOST_PER_RULE
+    }
+}
+
+/// All findings of a line, in text order, graver ones first where they start together. Blank
+/// lines and comments have none.
+pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
+    if parse.kind != LineKind::Record {
+        return Vec::new();
+    }
+    check_in(&LintContext::new(parse))
+}
+
+/// As [`check`], for a line whose position and moves have been read already.
+pub fn check_in(context: &LintContext<'_>) -> Vec<Diagnostic> {
+    let mut out = Diagnostics::default();
+    for rule in RULES {
+        out.of_rule = 0;
+        (rule.run)(context, &mut out);
+    }
+    out.found.sort_by_key(|d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
+    out.found
+}
+
+/// How bad the worst finding is; `None` without any.
+pub fn worst(diagnostics: &[Diagnostic]) -> Option<Severity> {
+    diagnostics.iter().map(|diagnostic| diagnostic.rule.severity).max()
+}

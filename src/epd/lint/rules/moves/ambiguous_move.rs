@@ -1,0 +1,84 @@
+//! `ambiguous-move`: more than one legal move fits.
+//!
+//! ## What it does
+//! Finds moves whose origin or promotion is not given although it has to be.
+//! ## Why it matters
+//! SAN names the origin where two pieces can go to the square; without it two programs play two moves.
+//! ## Example
+//! `4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nbd2;`
+
+use crate::chess::Position;
+use crate::chess::notation::{MoveReading, san};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::opcode::Operands;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E302",
+    name: "ambiguous-move",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    why: "SAN names the origin where two pieces can go to the square; without it two programs play two moves.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let mut current = context.position.chess.clone();
+        let line = view.spec.is_some_and(|spec| spec.operands == Operands::MoveLine);
+        for read in &view.moves {
+            if let (Some(MoveReading::Ambiguous(moves)), Some(position)) = (&read.reading, &current) {
+                if out.is_full() {
+                    return;
+                }
+                let sans: Vec<String> = moves.iter().map(|&m| san(position, m)).collect();
+                let message = format!("{} fits {} legal moves", context.quote(read.operand.span), sans.len());
+                let fixes = sans.iter().map(|san| {
+                    Fix::unsafe_(
+                        format!("Write `{san}`"),
+                        TextEdit::replace(read.operand.span, san.as_bytes()),
+                    )
+                });
+                // In a line another choice can spoil the moves behind it.
+                let fixes: Vec<Fix> = if line { Vec::new() } else { fixes.collect() };
+                out.push(Diagnostic::new(&RULE, read.operand.span, message).with_fixes(fixes));
+            }
+            if line {
+                current = current.zip(read.played()).map(|(mut position, m)| {
+                    position.play_unchecked(m);
+                    position
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_ambiguous_moves() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;\n---------------------------------^^^ E302 ambiguous-move: `Nd2` fits 2 legal moves",
+        );
+        check(
+            &RULE,
+            "8/P6k/8/8/8/8/8/K7 w - - bm a8;\n----------------------------^^ E302 ambiguous-move: `a8` fits 4 legal moves",
+        );
+        check(&RULE, "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nbd2;");
+    }
+
+    #[test]
+    fn offers_the_candidates() {
+        let line = "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;";
+        let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
+        let mut titles: Vec<_> = found[0].fixes.iter().map(|f| f.title.as_str()).collect();
+        titles.sort_unstable();
+        assert_eq!(titles, ["Write `Nbd2`", "Write `Nfd2`"]);
+    }
+}

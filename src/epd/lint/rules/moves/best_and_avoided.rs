@@ -1,0 +1,53 @@
+//! `best-and-avoided`: a move stands in both `am` and `bm`.
+//!
+//! ## What it does
+//! Finds moves of `bm` that `am` asks to avoid.
+//! ## Why it matters
+//! A move cannot be both a right answer and one to avoid.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W307",
+    name: "best-and-avoided",
+    severity: Severity::Warning,
+    paragraph: "§6.3",
+    why: "A move cannot be both a right answer and one to avoid.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let moves = |opcode: &'static str| {
+        context
+            .operations
+            .iter()
+            .filter(move |view| view.spec.is_some_and(|spec| spec.name == opcode))
+            .flat_map(|view| &view.moves)
+    };
+    for read in moves("bm") {
+        let avoided = read.played().is_some_and(|m| moves("am").any(|avoid| avoid.played() == Some(m)));
+        if avoided && !out.is_full() {
+            let message = format!("{} is both best and to be avoided", context.quote(read.operand.span));
+            out.push(Diagnostic::new(&RULE, read.operand.span, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_contradictions() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd2;\n-------------------------------------^^^ W307 best-and-avoided: `Kd2` is both best and to be avoided",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd1;");
+    }
+}

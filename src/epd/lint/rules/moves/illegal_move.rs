@@ -1,0 +1,65 @@
+//! `illegal-move`: no legal move fits.
+//!
+//! ## What it does
+//! Finds operands of `am bm pm sm` that cannot be played in the position, and of `pv sv` that cannot be played in the line.
+//! ## Why it matters
+//! A move operation holds moves that can be played from the position, or one after the other in a variation.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::chess::notation::MoveReading;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::opcode::Operands;
+use crate::epd::parse::OperandKind;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E301",
+    name: "illegal-move",
+    severity: Severity::Error,
+    paragraph: "§6",
+    why: "A move operation holds moves that can be played from the position, or one after the other in a variation.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        for (ply, read) in view.moves.iter().enumerate() {
+            if out.is_full() {
+                return;
+            }
+            if read.reading != Some(MoveReading::Illegal) || read.operand.kind != OperandKind::Word {
+                continue;
+            }
+            let quoted = context.quote(read.operand.span);
+            let line = view.spec.is_some_and(|spec| spec.operands == Operands::MoveLine);
+            let message = if line && ply > 0 {
+                format!("{quoted} cannot be played as ply {} of the line", ply + 1)
+            } else {
+                format!("{quoted} cannot be played")
+            };
+            let paragraph = view.spec.map_or(RULE.paragraph, |spec| spec.paragraph);
+            out.push(Diagnostic::new(&RULE, read.operand.span, message).in_paragraph(paragraph));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_moves_that_cannot_be_played() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;\n-----------------------------^^^ E301 illegal-move: `Kd3` cannot be played",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd2;\n---------------------------------^^^ E301 illegal-move: `Kd2` cannot be played as ply 2 of the line",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;");
+    }
+}

@@ -1,0 +1,58 @@
+//! `noncanonical-san`: a move is SAN, but not in its one exact form.
+//!
+//! ## What it does
+//! Finds missing, superfluous or wrong check and capture marks, and an origin that is not needed.
+//! ## Why it matters
+//! SAN has one text for each move; programs that compare texts miss the move otherwise.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::chess::notation::MoveReading;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::parse::OperandKind;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W304",
+    name: "noncanonical-san",
+    severity: Severity::Warning,
+    paragraph: "§5.2.2",
+    why: "SAN has one text for each move; programs that compare texts miss the move otherwise.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for read in context.operations.iter().flat_map(|view| &view.moves) {
+        if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
+            && looseness.is_san()
+            && read.operand.kind == OperandKind::Word
+            && !out.is_full()
+        {
+            let span = read.operand.span;
+            let message = format!("{} has {}", context.quote(span), looseness.describe());
+            let fix = Fix::safe(format!("Write `{san}`"), TextEdit::replace(span, san.as_bytes()));
+            out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_inexact_san() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;\n-----------------------------^^^^ W304 noncanonical-san: `Kd2+` has a missing, superfluous or wrong `+` or `#`",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;\n-----------------------------^^^^ W304 noncanonical-san: `Ked2` has another origin file or rank than needed",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kxd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    }
+}

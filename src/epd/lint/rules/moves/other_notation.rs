@@ -1,0 +1,62 @@
+//! `other-notation`: a move is written in another notation than SAN.
+//!
+//! ## What it does
+//! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation signs.
+//! ## Why it matters
+//! Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::chess::notation::MoveReading;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::parse::OperandKind;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E303",
+    name: "other-notation",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    why: "Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for read in context.operations.iter().flat_map(|view| &view.moves) {
+        if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
+            && !looseness.is_san()
+            && read.operand.kind == OperandKind::Word
+            && !out.is_full()
+        {
+            let span = read.operand.span;
+            let message = format!("{} has {}", context.quote(span), looseness.describe());
+            let fix = Fix::safe(format!("Write `{san}`"), TextEdit::replace(span, san.as_bytes()));
+            out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_other_notations() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;\n-----------------------------^^^^ E303 other-notation: `Kd2!` has `!` or `?`",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation\n----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm e1-d2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    }
+}

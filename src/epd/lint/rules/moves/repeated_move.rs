@@ -1,0 +1,59 @@
+//! `repeated-move`: a move stands twice in a set.
+//!
+//! ## What it does
+//! Finds moves of `am` or `bm` that are given before, in whatever spelling.
+//! ## Why it matters
+//! The moves of am and bm form a set, in which each stands once.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::chess::Move;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::opcode::Operands;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W306",
+    name: "repeated-move",
+    severity: Severity::Warning,
+    paragraph: "§6.4",
+    why: "The moves of am and bm form a set, in which each stands once.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let Some(spec) = view.spec.filter(|spec| spec.operands == Operands::MoveSet) else { continue };
+        let mut seen: Vec<Move> = Vec::new();
+        for (at, read) in view.moves.iter().enumerate() {
+            let Some(m) = read.played() else { continue };
+            if seen.contains(&m) && !out.is_full() {
+                let span = read.operand.span;
+                let message = format!("{} stands in the set already", context.quote(span));
+                let before = view.moves[at - 1].operand.span.end;
+                let fix = Fix::unsafe_("Remove it", TextEdit::delete(Span::new(before, span.end)));
+                out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph).with_fix(fix));
+            }
+            seen.push(m);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_repeated_moves() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;\n---------------------------------^^^ W306 repeated-move: `Kd2` stands in the set already",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Kd1 Kd8 Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    }
+}

@@ -1,0 +1,98 @@
+//! `duplicate-opcode`: an opcode is given more than once.
+//!
+//! ## What it does
+//! Finds the second and further operations with the same opcode.
+//! ## Why it matters
+//! An opcode stands at most once in a record; programs differ in which one they take.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; bm Ke2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
+
+use std::collections::HashMap;
+
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::normalize::operation_text;
+use crate::epd::opcode::Operands;
+use crate::epd::write::remove_operation;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E402",
+    name: "duplicate-opcode",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "An opcode stands at most once in a record; programs differ in which one they take.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let mut seen: HashMap<&[u8], usize> = HashMap::new();
+    for view in &context.operations {
+        let opcode = context.parse.opcode(view.operation);
+        if opcode.is_empty() {
+            continue;
+        }
+        let Some(&first) = seen.get(opcode) else {
+            seen.insert(opcode, view.index);
+            continue;
+        };
+        if out.is_full() {
+            return;
+        }
+        let message = format!("{} is given twice", context.opcode(view));
+        let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
+        out.push(match repair(context, first, view) {
+            Some(fix) => diagnostic.with_fix(fix),
+            None => diagnostic,
+        });
+    }
+}
+
+fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> Option<Fix> {
+    let parse = context.parse;
+    if parse.has_open_string() {
+        return None;
+    }
+    let earlier = &context.operations[first];
+    if operation_text(parse, earlier.operation) == operation_text(parse, view.operation) {
+        return Some(Fix::safe("Remove the repetition", remove_operation(parse, view.index)));
+    }
+    view.spec.filter(|spec| spec.operands == Operands::MoveSet)?;
+    let mut text = Vec::new();
+    for operand in &view.operation.operands {
+        text.push(b' ');
+        text.extend_from_slice(parse.bytes(operand.span));
+    }
+    let merge =
+        TextEdit::insert(earlier.operation.body().end, text).union(&remove_operation(parse, view.index))?;
+    Some(Fix::unsafe_("Join the two", merge))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_repeated_opcodes() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; bm Ke2;\n----------------------------------^^ E402 duplicate-opcode: `bm` is given twice",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Ke2;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\"; bm Ke2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"x\";",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; id \"x\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";",
+        );
+    }
+}

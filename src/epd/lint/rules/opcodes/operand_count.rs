@@ -1,0 +1,57 @@
+//! `operand-count`: an operation has too few or too many operands.
+//!
+//! ## What it does
+//! Finds operations whose number of operands is not what the opcode takes.
+//! ## Why it matters
+//! Each opcode takes a fixed number of operands, or any number; a reader stops at another one.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - pm;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::operand::OperandFault;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E403",
+    name: "operand-count",
+    severity: Severity::Error,
+    paragraph: "§6",
+    why: "Each opcode takes a fixed number of operands, or any number; a reader stops at another one.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let Some(spec) = view.spec else { continue };
+        for fault in &view.faults {
+            if let OperandFault::Count { found } = fault
+                && !out.is_full()
+            {
+                let message =
+                    format!("`{}` takes {}, not {found} operands", spec.name, spec.operands.describe());
+                let message = message.replace("not 1 operands", "not 1 operand");
+                out.push(Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_wrong_numbers() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - pm;\n--------------------------^^ E403 operand-count: `pm` takes one move, not 0 operands",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - resign now;\n--------------------------^^^^^^^^^^ E403 operand-count: `resign` takes no operand, not 1 operand",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am; bm; pv;");
+    }
+}

@@ -1,0 +1,66 @@
+//! `operand-order`: the operands of a set are not in ASCII order.
+//!
+//! ## What it does
+//! Finds moves of `am` and `bm`, and operands of `noop`, that are not sorted.
+//! ## Why it matters
+//! The operands of a set should stand in ASCII order, so that equal sets have equal text.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::parse::OperandKind;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W410",
+    name: "operand-order",
+    severity: Severity::Warning,
+    paragraph: "§5.1",
+    why: "The operands of a set should stand in ASCII order, so that equal sets have equal text.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let parse = context.parse;
+    for view in &context.operations {
+        let Some(spec) = view.spec.filter(|spec| spec.operands.is_unordered()) else { continue };
+        let operands = &view.operation.operands;
+        let Some(pair) = operands.windows(2).find(|p| parse.bytes(p[0].span) > parse.bytes(p[1].span)) else {
+            continue;
+        };
+        if out.is_full() {
+            return;
+        }
+        let message =
+            format!("{} should stand before {}", context.quote(pair[1].span), context.quote(pair[0].span));
+        let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
+        sorted.sort_unstable();
+        let span = view.operation.operand_span().unwrap_or(pair[0].span);
+        let edit = TextEdit::replace(span, sorted.join(&b' '));
+        let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(spec.paragraph);
+        let movable = operands.iter().all(|operand| operand.kind != OperandKind::OpenStr);
+        out.push(if movable {
+            diagnostic.with_fix(Fix::safe("Sort the operands", edit))
+        } else {
+            diagnostic
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_operands_out_of_order() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;\n---------------------------------^^^ W410 operand-order: `Kd2` should stand before `Ke2`",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Ke2 Kd7;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
+    }
+}

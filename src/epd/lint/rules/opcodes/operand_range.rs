@@ -1,0 +1,74 @@
+//! `operand-range`: a value is outside the range of its opcode.
+//!
+//! ## What it does
+//! Finds integers, clock values, dates and keywords that the text does not allow.
+//! ## Why it matters
+//! Each number and keyword has a range in the text; a value outside it has no meaning.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - dm 0;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - dm 1;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::opcode::{OpcodeSpec, Operands};
+use crate::epd::operand::OperandFault;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E405",
+    name: "operand-range",
+    severity: Severity::Error,
+    paragraph: "§6",
+    why: "Each number and keyword has a range in the text; a value outside it has no meaning.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let Some(spec) = view.spec else { continue };
+        for fault in &view.faults {
+            if out.is_full() {
+                return;
+            }
+            let (span, message) = match fault {
+                OperandFault::Range { span, expected } => (*span, message(spec, expected)),
+                OperandFault::RepeatedTag { span } => {
+                    (*span, format!("the tag {} is given before", context.quote(*span)))
+                }
+                OperandFault::Count { .. } | OperandFault::Type { .. } | OperandFault::Unquoted { .. } => {
+                    continue;
+                }
+            };
+            out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph));
+        }
+    }
+}
+
+fn message(spec: &OpcodeSpec, expected: &str) -> String {
+    match spec.operands {
+        Operands::Keyword(_) => format!("`{}` takes one of its fixed words", spec.name),
+        _ => format!("`{}` takes {expected}", spec.name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_values_out_of_range() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - dm 0;\n-----------------------------^ E405 operand-range: `dm` takes at least 1",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 32767;\n-----------------------------^^^^^ E405 operand-range: `ce` takes -32768 to 32766",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - refcom RESET;\n---------------------------------^^^^^ E405 operand-range: `refcom` takes one of its fixed words",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - dm 1;");
+    }
+}

@@ -1,0 +1,73 @@
+//! `operand-type`: an operand is of another type than its opcode takes.
+//!
+//! ## What it does
+//! Finds words for strings, strings for moves, numbers that are no integers, and malformed dates, times and clocks.
+//! ## Why it matters
+//! Each operand has the basetype its opcode asks for.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce 35;`
+
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::operand::OperandFault;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E404",
+    name: "operand-type",
+    severity: Severity::Error,
+    paragraph: "§5.2",
+    why: "Each operand has the basetype its opcode asks for.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let Some(spec) = view.spec else { continue };
+        for fault in &view.faults {
+            if let OperandFault::Type { span, expected } = fault
+                && !out.is_full()
+            {
+                let message =
+                    format!("`{}` takes {expected}, not {}", spec.name, shorten(&context.quote(*span)));
+                let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
+                out.push(diagnostic.with_fixes(unquote(context, view, *span)));
+            }
+        }
+    }
+}
+
+fn shorten(quoted: &str) -> String {
+    if quoted.chars().count() <= 24 { quoted.to_owned() } else { "this".to_owned() }
+}
+
+/// Takes the quotes off moves that can be played.
+fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> Option<Fix> {
+    let read = view.moves.iter().find(|read| read.operand.span == span)?;
+    read.played()?;
+    let value = read.operand.value(context.parse.text());
+    Some(Fix::safe("Remove the quotes", TextEdit::replace(span, value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_wrong_types() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;\n-----------------------------^^^^ E404 operand-type: `ce` takes an integer, not `0.35`",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm \"Kd2\";\n-----------------------------^^^^^ E404 operand-type: `bm` takes a move without quotes, not `\"Kd2\"`",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 35;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm \"Kd2\";", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    }
+}

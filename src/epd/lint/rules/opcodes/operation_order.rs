@@ -1,0 +1,74 @@
+//! `operation-order`: operations are not in ASCII order of their opcodes.
+//!
+//! ## What it does
+//! Finds the first opcode that is smaller than the one before it.
+//! ## Why it matters
+//! Operations should stand in ASCII order of their opcodes; the meaning is the same in any order.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
+
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::normalize::sorted_operations;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W409",
+    name: "operation-order",
+    severity: Severity::Warning,
+    paragraph: "§5.1",
+    why: "Operations should stand in ASCII order of their opcodes; the meaning is the same in any order.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let parse = context.parse;
+    let opcode = |view: &OperationView<'_>| parse.opcode(view.operation);
+    let Some(pair) = context.operations.windows(2).find(|pair| opcode(&pair[0]) > opcode(&pair[1])) else {
+        return;
+    };
+    let message = format!("{} should stand before {}", context.opcode(&pair[1]), context.opcode(&pair[0]));
+    let diagnostic = Diagnostic::new(&RULE, pair[1].operation.opcode, message);
+    let (Some(first), Some(last)) = (parse.operations.first(), parse.operations.last()) else { return };
+    let span = first.span().cover(last.span());
+    // What cannot be told apart cannot be sorted.
+    let movable = !parse.has_open_string()
+        && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end);
+    if !movable {
+        out.push(diagnostic);
+        return;
+    }
+    let sorted: Vec<Vec<u8>> = sorted_operations(parse)
+        .into_iter()
+        .map(|operation| {
+            let mut text = parse.bytes(operation.body()).to_vec();
+            text.push(b';');
+            text
+        })
+        .collect();
+    let fix = Fix::safe("Sort the operations", TextEdit::replace(span, sorted.join(&b' ')));
+    out.push(diagnostic.with_fix(fix));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_operations_out_of_order() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;\n----------------------------------^^ W409 operation-order: `bm` should stand before `id`",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";",
+        );
+    }
+}

@@ -1,0 +1,58 @@
+//! `unknown-opcode`: an opcode is not in the 1995 text.
+//!
+//! ## What it does
+//! Notes opcodes outside the table. Private ones should start with a capital letter.
+//! ## Why it matters
+//! A program ignores opcodes it does not know; they are kept as they are.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - foo 1;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::opcode::{is_opcode, lookup};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "I401",
+    name: "unknown-opcode",
+    severity: Severity::Info,
+    paragraph: "§5.3",
+    why: "A program ignores opcodes it does not know; they are kept as they are.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let opcode = context.parse.opcode(view.operation);
+        if view.spec.is_some() || !is_opcode(opcode) || out.is_full() {
+            continue;
+        }
+        let lower = opcode.to_ascii_lowercase();
+        let quoted = context.opcode(view);
+        let known = lookup(&lower).filter(|spec| context.parse.operation(spec.name).is_none());
+        let message = match known {
+            Some(spec) => format!("{quoted} is not an opcode of the 1995 text; `{}` is", spec.name),
+            None => format!("{quoted} is not an opcode of the 1995 text; it is kept as it is"),
+        };
+        out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn notes_unknown_opcodes() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - foo 1;\n--------------------------^^^ I401 unknown-opcode: `foo` is not an opcode of the 1995 text; it is kept as it is",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;\n--------------------------^^ I401 unknown-opcode: `BM` is not an opcode of the 1995 text; `bm` is",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    }
+}

@@ -1,0 +1,70 @@
+//! `unquoted-string`: a string is written without quotes.
+//!
+//! ## What it does
+//! Finds words where one string belongs.
+//! ## Why it matters
+//! A string stands between quotes; without them each word is an operand of its own.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - id BK.01;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "BK.01";`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::operand::OperandFault;
+use crate::epd::write::quote;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E406",
+    name: "unquoted-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "A string stands between quotes; without them each word is an operand of its own.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        let Some(spec) = view.spec else { continue };
+        for fault in &view.faults {
+            if let OperandFault::Unquoted { span } = fault
+                && !out.is_full()
+            {
+                let message = format!("{} should stand in quotes", context.quote(*span));
+                let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
+                let quoted = quote(context.parse.bytes(*span)).ok();
+                out.push(match quoted {
+                    Some(text) if text.len() <= 257 => {
+                        diagnostic.with_fix(Fix::safe("Put it in quotes", TextEdit::replace(*span, text)))
+                    }
+                    _ => diagnostic,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_strings_without_quotes() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - id BK.01;\n-----------------------------^^^^^ E406 unquoted-string: `BK.01` should stand in quotes",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;\n-----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"BK.01\"; c0;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a late mate\";",
+        );
+    }
+}

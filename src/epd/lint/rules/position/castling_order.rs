@@ -1,0 +1,47 @@
+//! `castling-order`: castling letters are out of order.
+//!
+//! ## What it does
+//! Finds letters of KQkq in another order.
+//! ## Why it matters
+//! The letters stand in the order KQkq, so that a position has one text only.
+//! ## Example
+//! `r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -`
+//! ## Use instead
+//! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::position::CastlingReading;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W206",
+    name: "castling-order",
+    severity: Severity::Warning,
+    paragraph: "§4.3",
+    why: "The letters stand in the order KQkq, so that a position has one text only.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.get(2) else { return };
+    if let CastlingReading::Unordered(sorted) = &context.position.castling {
+        let message = format!("the letters stand in the order `{sorted}`");
+        let fix = Fix::safe(format!("Write `{sorted}`"), TextEdit::replace(field, sorted.as_bytes()));
+        out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_letters_out_of_order() {
+        check(
+            &RULE,
+            "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -\n--------------------------^^^^ W206 castling-order: the letters stand in the order `KQkq`",
+        );
+        check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w qK -", "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
+    }
+}

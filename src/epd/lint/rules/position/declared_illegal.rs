@@ -1,0 +1,54 @@
+//! `declared-illegal`: `ce -32768` and the position are compared.
+//!
+//! ## What it does
+//! Notes an illegal position that the record itself declares, and warns when the position is legal after all.
+//! ## Why it matters
+//! ce -32768 tells that the position is illegal; nothing in the record can be searched.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce -32768;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce 0;`
+
+use crate::epd::lint::rules::position::illegal_position::{declared_illegal, faults};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W212",
+    name: "declared-illegal",
+    severity: Severity::Warning,
+    paragraph: "§6.7",
+    why: "ce -32768 tells that the position is illegal; nothing in the record can be searched.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if !declared_illegal(context) {
+        return;
+    }
+    let Some(operation) = context.parse.operation("ce") else { return };
+    let illegal = faults().iter().any(|(kind, _)| context.position.illegal.contains(*kind));
+    let message = if illegal {
+        "the record declares its position illegal, and it is"
+    } else {
+        "`ce -32768` declares an illegal position, but this one is legal"
+    };
+    out.push(Diagnostic::new(&RULE, operation.body(), message));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn compares_the_declaration() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;\n----------------------------^^^^^^^^^ W212 declared-illegal: the record declares its position illegal, and it is",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce -32768;\n--------------------------^^^^^^^^^ W212 declared-illegal: `ce -32768` declares an illegal position, but this one is legal",
+        );
+    }
+}

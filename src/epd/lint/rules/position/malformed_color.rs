@@ -1,0 +1,58 @@
+//! `malformed-color`: the active color is neither `w` nor `b`.
+//!
+//! ## What it does
+//! Finds any other text in the second field.
+//! ## Why it matters
+//! The active color is the letter w or b.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 white - -`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E203",
+    name: "malformed-color",
+    severity: Severity::Error,
+    paragraph: "§4.2",
+    why: "The active color is the letter w or b.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.get(1) else { return };
+    if context.position.turn.is_some() {
+        return;
+    }
+    let message = format!("the active color is `w` or `b`, not {}", context.quote(field));
+    let diagnostic = Diagnostic::new(&RULE, field, message);
+    let letter = match context.parse.bytes(field).to_ascii_lowercase().as_slice() {
+        b"white" => Some("w"),
+        b"black" => Some("b"),
+        _ => None,
+    };
+    out.push(match letter {
+        Some(letter) => {
+            diagnostic.with_fix(Fix::unsafe_(format!("Write `{letter}`"), TextEdit::replace(field, letter)))
+        }
+        None => diagnostic,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_other_words() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 white - -\n--------------------^^^^^ E203 malformed-color: the active color is `w` or `b`, not `white`",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 W - -");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 white - -", "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+}

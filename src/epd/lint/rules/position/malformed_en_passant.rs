@@ -1,0 +1,62 @@
+//! `malformed-en-passant`: the en passant field cannot be read.
+//!
+//! ## What it does
+//! Finds any other text, and squares on the wrong rank for the side to move.
+//! ## Why it matters
+//! The en passant target is `-` or a square of rank 3 with Black to move, of rank 6 with White to move.
+//! ## Example
+//! `4k3/8/8/8/4P3/8/8/4K3 b - e4`
+//! ## Use instead
+//! `4k3/8/8/8/4P3/8/8/4K3 b - e3`
+
+use crate::chess::Square;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::position::EnPassantReading;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E209",
+    name: "malformed-en-passant",
+    severity: Severity::Error,
+    paragraph: "§4.4",
+    why: "The en passant target is `-` or a square of rank 3 with Black to move, of rank 6 with White to move.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.get(3) else { return };
+    if context.position.en_passant != EnPassantReading::Malformed {
+        return;
+    }
+    let is_square = Square::from_ascii(&context.parse.bytes(field).to_ascii_lowercase()).is_ok();
+    let quoted = context.quote(field);
+    let diagnostic = if is_square {
+        let rank = if context.position.turn_or_white().is_white() { 6 } else { 3 };
+        let message = format!("{quoted} is no en passant target here: its rank is {rank}");
+        let fix = Fix::unsafe_("Write `-`", TextEdit::replace(field, "-"));
+        Diagnostic::new(&RULE, field, message).with_fix(fix)
+    } else {
+        Diagnostic::new(&RULE, field, format!("{quoted} is no en passant target"))
+    };
+    out.push(diagnostic);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_unreadable_targets() {
+        check(
+            &RULE,
+            "4k3/8/8/8/4P3/8/8/4K3 b - e4\n--------------------------^^ E209 malformed-en-passant: `e4` is no en passant target here: its rank is 3",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - -bm\n------------------------^^^ E209 malformed-en-passant: `-bm` is no en passant target",
+        );
+        check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3");
+        check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e4", "4k3/8/8/8/4P3/8/8/4K3 b - -");
+    }
+}

@@ -1,0 +1,64 @@
+//! `malformed-placement`: the piece placement cannot be read.
+//!
+//! ## What it does
+//! Finds other characters than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
+//! ## Why it matters
+//! The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.
+//! ## Example
+//! `8/8/8/3X4/8/8/8/8 w - -`
+//! ## Use instead
+//! `8/8/8/3N4/8/8/8/8 w - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::position::PlacementFault;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E201",
+    name: "malformed-placement",
+    severity: Severity::Error,
+    paragraph: "§4.1",
+    why: "The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.first() else { return };
+    for finding in &context.position.placement {
+        if out.is_full() {
+            return;
+        }
+        let span = Span::new(field.start + finding.start, field.start + finding.end);
+        let message = match finding.fault {
+            PlacementFault::Character => {
+                format!("{} is no piece letter and no digit 1 to 8", context.quote(span))
+            }
+            PlacementFault::RankWidth { rank, squares } => {
+                format!("rank {rank} has {squares} squares in place of 8")
+            }
+            PlacementFault::RankCount(count) => format!("{count} ranks in place of 8"),
+            PlacementFault::SplitDigits => continue,
+        };
+        out.push(Diagnostic::new(&RULE, span, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_unreadable_placements() {
+        check(
+            &RULE,
+            "4k3/8/8/3X4/8/8/8/4K3 w - -\n---------^ E201 malformed-placement: `X` is no piece letter and no digit 1 to 8",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K2 w - -\n----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8",
+        );
+        check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks in place of 8");
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+}

@@ -1,0 +1,49 @@
+//! `unusual-material`: the position is legal to search but no game can reach it.
+//!
+//! ## What it does
+//! Finds more pieces than promotions can give, and checks that no last move can have given.
+//! ## Why it matters
+//! The position can be searched, but no game reaches it.
+//! ## Example
+//! `QQQQQQQQ/QQQQQQQQ/8/8/8/8/7k/K7 w - -`
+//! ## Use instead
+//! `(keep it, if it is meant)`
+
+use crate::chess::PositionErrorKinds;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "I213",
+    name: "unusual-material",
+    severity: Severity::Info,
+    paragraph: "§7.1",
+    why: "The position can be searched, but no game reaches it.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.first() else { return };
+    for (kind, message) in [
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "more pieces than a game can give a side"),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
+    ] {
+        if context.position.illegal.contains(kind) {
+            out.push(Diagnostic::new(&RULE, field, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_too_many_pieces() {
+        check(
+            &RULE,
+            "7k/8/QQQQ4/QQQQ4/QQ6/8/8/K7 b - -\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ I213 unusual-material: more pieces than a game can give a side",
+        );
+        check(&RULE, "7k/8/8/8/8/8/8/KQ6 w - -");
+    }
+}

@@ -1,0 +1,57 @@
+//! `vain-castling`: a castling right has no king and rook on their squares.
+//!
+//! ## What it does
+//! Finds letters for which the king or the rook is elsewhere. A right is never added, nor removed because castling is blocked: availability is potential.
+//! ## Why it matters
+//! A king and a rook that have not moved stand on their squares; without them there is no right to castle.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w KQ -`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E207",
+    name: "vain-castling",
+    severity: Severity::Error,
+    paragraph: "§4.3",
+    why: "A king and a rook that have not moved stand on their squares; without them there is no right to castle.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.get(2) else { return };
+    let vain = &context.position.vain_castling;
+    if vain.is_empty() {
+        return;
+    }
+    let letters = String::from_utf8_lossy(vain).into_owned();
+    let mut rest: Vec<u8> =
+        context.parse.bytes(field).iter().copied().filter(|b| !vain.contains(b)).collect();
+    if rest.is_empty() {
+        rest.push(b'-');
+    }
+    let title = format!("Write `{}`", String::from_utf8_lossy(&rest));
+    let message = format!("no king and rook stand on their squares for `{letters}`");
+    let fix = Fix::unsafe_(title, TextEdit::replace(field, rest));
+    out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_rights_without_rooks() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K2R w KQ -\n-----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`",
+        );
+        check(&RULE, "r3k2r/8/8/8/8/8/8/R2QK2R w KQkq -");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K2R w KQ -", "4k3/8/8/8/8/8/8/4K2R w K -");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w KQ -", "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+}

@@ -1,0 +1,47 @@
+//! `vain-en-passant`: no pawn can have advanced two squares over the en passant target.
+//!
+//! ## What it does
+//! Finds targets without the pawn in front of them, or with a piece on the squares it came over. Whether the pawn can be captured does not matter.
+//! ## Why it matters
+//! A target is given when, and only when, the last move was a two-square pawn advance over that square.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 b - e3`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 b - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E210",
+    name: "vain-en-passant",
+    severity: Severity::Error,
+    paragraph: "§4.4",
+    why: "A target is given when, and only when, the last move was a two-square pawn advance over that square.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(&field) = context.parse.fields.get(3) else { return };
+    if context.position.vain_en_passant {
+        let message = format!("no pawn can have advanced two squares over {}", context.quote(field));
+        let fix = Fix::unsafe_("Write `-`", TextEdit::replace(field, "-"));
+        out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_targets_without_a_pawn() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 b - e3\n------------------------^^ E210 vain-en-passant: no pawn can have advanced two squares over `e3`",
+        );
+        check(&RULE, "8/8/8/K2pP2r/8/8/8/4k3 w - d6");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 b - e3", "4k3/8/8/8/8/8/8/4K3 b - -");
+    }
+}

@@ -1,0 +1,85 @@
+//! `control-character`: a control character stands in the line.
+//!
+//! ## What it does
+//! Finds control characters other than tabs, outside and inside strings.
+//! ## Why it matters
+//! EPD is made of printing characters; a control character is mostly the NUL that a C program left.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "x";<NUL>`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "x";`
+
+use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E108",
+    name: "control-character",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "EPD is made of printing characters; a control character is mostly the NUL that a C program left.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let parse = context.parse;
+    for token in &parse.tokens {
+        match token.kind {
+            TokenKind::Control => {
+                let at_edge = token.span.end == parse.text().len() || token.span.start == 0;
+                let replacement: &[u8] = if at_edge { b"" } else { b" " };
+                let title =
+                    if at_edge { "Remove the control characters" } else { "Put a blank in their place" };
+                let edit = TextEdit::replace(token.span, replacement);
+                let fix = if at_edge { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) };
+                out.push(Diagnostic::new(&RULE, token.span, message(parse.bytes(token.span))).with_fix(fix));
+            }
+            TokenKind::Str | TokenKind::OpenStr => in_string(context, token.span, out),
+            TokenKind::Blank | TokenKind::Word | TokenKind::Semicolon => {}
+        }
+        if out.is_full() {
+            return;
+        }
+    }
+}
+
+fn in_string(context: &LintContext<'_>, string: Span, out: &mut Diagnostics) {
+    for (offset, byte) in context.parse.bytes(string).iter().enumerate() {
+        if byte.is_ascii_control() && !out.is_full() {
+            let span = Span::new(string.start + offset, string.start + offset + 1);
+            let fix = Fix::unsafe_("Put a blank in its place", TextEdit::replace(span, " "));
+            out.push(Diagnostic::new(&RULE, span, message(&[*byte])).with_fix(fix));
+        }
+    }
+}
+
+fn message(bytes: &[u8]) -> String {
+    match bytes {
+        [0xef, ..] => "a byte order mark stands before the record".to_owned(),
+        [byte] => format!("control character 0x{byte:02X}"),
+        [byte, ..] => format!("{} control characters, the first is 0x{byte:02X}", bytes.len()),
+        [] => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_control_characters() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\0\n---------------------------------^ E108 control-character: control character 0x00",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\u{7f}b\";\n-------------------------------^ E108 control-character: control character 0x7F",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -\tid \"x\";");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\0", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
+    }
+}

@@ -1,0 +1,73 @@
+//! `empty-operation`: a semicolon ends no operation.
+//!
+//! ## What it does
+//! Finds a semicolon right behind the fields or behind another semicolon.
+//! ## Why it matters
+//! A semicolon ends an operation; alone it makes strict readers refuse the whole record.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E106",
+    name: "empty-operation",
+    severity: Severity::Error,
+    paragraph: "§5",
+    why: "A semicolon ends an operation; alone it makes strict readers refuse the whole record.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for &semicolon in &context.parse.stray_semicolons {
+        if out.is_full() {
+            return;
+        }
+        out.push(
+            Diagnostic::new(&RULE, semicolon, "this semicolon ends no operation")
+                .with_fix(Fix::safe("Remove the semicolon", removal(context, semicolon))),
+        );
+    }
+}
+
+/// Removes the semicolon and one of the blanks around it, so that one blank is left.
+fn removal(context: &LintContext<'_>, semicolon: Span) -> TextEdit {
+    let text = context.parse.text();
+    let is_blank = |at: usize| matches!(text.get(at), Some(b' ' | b'\t'));
+    let before = semicolon.start.checked_sub(1).is_some_and(is_blank);
+    let after_is_word = text.get(semicolon.end).is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b';'));
+    if before && !after_is_word {
+        TextEdit::delete(Span::new(semicolon.start - 1, semicolon.end))
+    } else if !before && after_is_word {
+        TextEdit::replace(semicolon, " ")
+    } else {
+        TextEdit::delete(semicolon)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_empty_operations() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;;\n-------------------------^ E106 empty-operation: this semicolon ends no operation\n----------------------------------^ E106 empty-operation: this semicolon ends no operation",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ; bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ;bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;; id \"x\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";",
+        );
+    }
+}

@@ -1,0 +1,119 @@
+//! `irregular-blank`: blanks are doubled, missing, tabs, or stand where none belong.
+//!
+//! ## What it does
+//! Finds runs of blanks that are not one space, blanks at the ends of the line and before a semicolon, and a missing blank between operations or before a string.
+//! ## Why it matters
+//! Exactly one blank separates fields, operations and operands; other programs may read empty operands.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2 ;id "x";`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
+
+use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W102",
+    name: "irregular-blank",
+    severity: Severity::Warning,
+    paragraph: "§5",
+    why: "Exactly one blank separates fields, operations and operands; other programs may read empty operands.",
+    run,
+};
+
+/// What separates two tokens in a well-formed line.
+fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] {
+    match (before, after) {
+        (None, _) | (_, None | Some(TokenKind::Semicolon)) => b"",
+        _ => b" ",
+    }
+}
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let tokens = &context.parse.tokens;
+    let mut before: Option<(TokenKind, usize)> = None;
+    let mut blank: Option<Span> = None;
+    // A control character hides what separates its neighbours; its own rule speaks there.
+    let mut control = false;
+    let end = context.parse.text().len();
+    let solid = tokens.iter().map(|token| (Some(token.kind), token.span));
+    for (kind, span) in solid.chain(std::iter::once((None, Span::empty(end)))) {
+        match kind {
+            Some(TokenKind::Blank) => blank = Some(blank.map_or(span, |b| b.cover(span))),
+            Some(TokenKind::Control) => control = true,
+            _ => {
+                let gap = blank.unwrap_or(Span::empty(span.start));
+                let wanted = wanted(before.map(|(kind, _)| kind), kind);
+                let touching = before.is_some_and(|(kind, _)| kind == TokenKind::Str) && blank.is_none();
+                let stray = kind == Some(TokenKind::Semicolon)
+                    && before.map(|(kind, _)| kind) == Some(TokenKind::Semicolon);
+                if !control && !touching && !stray && gap.of(context.parse.text()) != wanted && !out.is_full()
+                {
+                    out.push(finding(context, gap, wanted, kind));
+                }
+                before = kind.map(|kind| (kind, span.end));
+                blank = None;
+                control = false;
+            }
+        }
+    }
+}
+
+fn finding(
+    context: &LintContext<'_>,
+    gap: Span,
+    wanted: &'static [u8],
+    after: Option<TokenKind>,
+) -> Diagnostic {
+    let message = if gap.is_empty() {
+        "a blank is missing"
+    } else if gap.start == 0 {
+        "blanks stand before the record"
+    } else if after.is_none() {
+        "blanks stand after the record"
+    } else if wanted.is_empty() {
+        "a blank stands before the semicolon"
+    } else if gap.of(context.parse.text()).contains(&b'\t') {
+        "a tab stands where a single blank belongs"
+    } else {
+        "more than one blank"
+    };
+    Diagnostic::new(&RULE, gap, message)
+        .with_fix(Fix::safe("Put the blanks right", TextEdit::replace(gap, wanted)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_blanks_out_of_place() {
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x  y\";");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n-------------------------^^ W102 irregular-blank: more than one blank",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm\tKd2;\n----------------------------^ W102 irregular-blank: a tab stands where a single blank belongs",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;\n--------------------------------^ W102 irregular-blank: a blank stands before the semicolon",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id \"x\";\n---------------------------------| W102 irregular-blank: a blank is missing",
+        );
+        check(&RULE, " 4k3/8/8/8/8/8/8/4K3 w - -\n^ W102 irregular-blank: blanks stand before the record");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - \n-------------------------^ W102 irregular-blank: blanks stand after the record",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id\"x\";", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
+    }
+}

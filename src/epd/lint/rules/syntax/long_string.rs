@@ -1,0 +1,55 @@
+//! `long-string`: a string has more than 255 bytes.
+//!
+//! ## What it does
+//! Finds strings whose data, without the quotes, is too long.
+//! ## Why it matters
+//! A string has less than 256 bytes; readers keep it in a buffer of that size.
+//! ## Example
+//! `(c0 with a string of 300 bytes)`
+//! ## Use instead
+//! `(the rest in c1)`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::parse::OperandKind;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E111",
+    name: "long-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "A string has less than 256 bytes; readers keep it in a buffer of that size.",
+    run,
+};
+
+/// Most bytes of data in a string.
+const LONGEST: usize = 255;
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for operand in context.operations.iter().flat_map(|view| &view.operation.operands) {
+        let length = operand.value(context.parse.text()).len();
+        if operand.kind == OperandKind::Str && length > LONGEST && !out.is_full() {
+            let message = format!("a string of {length} bytes; at most {LONGEST} are allowed");
+            out.push(Diagnostic::new(&RULE, operand.span, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_long_strings() {
+        let line = |length: usize| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{}\";", "s".repeat(length));
+        check(&RULE, &line(255));
+        let carets = "^".repeat(258);
+        check(
+            &RULE,
+            &format!(
+                "{}\n-----------------------------{carets} E111 long-string: a string of 256 bytes; at most 255 are allowed",
+                line(256)
+            ),
+        );
+    }
+}

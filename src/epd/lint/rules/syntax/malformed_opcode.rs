@@ -1,0 +1,80 @@
+//! `malformed-opcode`: a word in the place of an opcode cannot be one.
+//!
+//! ## What it does
+//! Finds opcodes with other characters, of more than fifteen characters, that do not start with a letter, or a string without an opcode.
+//! ## Why it matters
+//! An opcode starts with a letter and has up to fourteen more letters, digits or underscores.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::opcode::is_opcode;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E107",
+    name: "malformed-opcode",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "An opcode starts with a letter and has up to fourteen more letters, digits or underscores.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        if out.is_full() {
+            return;
+        }
+        let opcode = context.parse.opcode(view.operation);
+        if is_opcode(opcode) {
+            continue;
+        }
+        if opcode.is_empty() {
+            let span = view.operation.operands.first().map_or(view.operation.opcode, |o| o.span);
+            let fix = Fix::unsafe_("Make it a comment `c0`", TextEdit::insert(span.start, "c0 "));
+            let diagnostic = Diagnostic::new(&RULE, span, "a string stands where an opcode belongs");
+            let has_c0 = context.parse.operation("c0").is_some();
+            out.push(if has_c0 { diagnostic } else { diagnostic.with_fix(fix) });
+            continue;
+        }
+        let quoted = context.quote(view.operation.opcode);
+        let message = if !opcode.first().is_some_and(u8::is_ascii_alphabetic) {
+            format!("the opcode {quoted} does not start with a letter")
+        } else if opcode.len() > 15 {
+            format!("an opcode of {} characters; at most 15 are allowed", opcode.len())
+        } else {
+            format!("the opcode {quoted} has other characters than letters, digits and `_`")
+        };
+        out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_words_that_are_no_opcodes() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - _bm Kd2;\n--------------------------^^^ E107 malformed-opcode: the opcode `_bm` does not start with a letter",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;\n--------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has other characters than letters, digits and `_`",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmnop 1;\n--------------------------^^^^^^^^^^^^^^^^ E107 malformed-opcode: an opcode of 16 characters; at most 15 are allowed",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - \"note\";\n--------------------------^^^^^^ E107 malformed-opcode: a string stands where an opcode belongs",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+    }
+}

@@ -1,0 +1,56 @@
+//! `missing-field`: a record has fewer than four fields.
+//!
+//! ## What it does
+//! Finds a record that ends, or goes on with operations, before placement, active color, castling availability and en passant target are all there.
+//! ## Why it matters
+//! A record needs its four fields; without them no program can set up the position.
+//! ## Example
+//! `8/8/8/8/8/8/8/K1k5 w`
+//! ## Use instead
+//! `8/8/8/8/8/8/8/K1k5 w - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E101",
+    name: "missing-field",
+    severity: Severity::Error,
+    paragraph: "§4",
+    why: "A record needs its four fields; without them no program can set up the position.",
+    run,
+};
+
+const NAMES: [&str; 4] = ["piece placement", "active color", "castling availability", "en passant target"];
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let fields = &context.parse.fields;
+    let Some(missing) = NAMES.get(fields.len()) else { return };
+    let at = fields.last().map_or(0, |field| field.end);
+    let diagnostic = Diagnostic::new(&RULE, Span::empty(at), format!("the {missing} field is missing"));
+    // A dash is the neutral value of the last two fields only.
+    out.push(match fields.len() {
+        2 => diagnostic.with_fix(Fix::unsafe_("Add `- -`", TextEdit::insert(at, " - -"))),
+        3 => diagnostic.with_fix(Fix::unsafe_("Add `-`", TextEdit::insert(at, " -"))),
+        _ => diagnostic,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_missing_fields() {
+        check(
+            &RULE,
+            "8/8/8/8/8/8/8/K1k5 w\n--------------------| E101 missing-field: the castling availability field is missing",
+        );
+        check(&RULE, "hello\n-----| E101 missing-field: the active color field is missing");
+        check(&RULE, "8/8/8/8/8/8/8/K1k5 w - -");
+        check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w", "8/8/8/8/8/8/8/K1k5 w - -");
+        check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w -; bm", "8/8/8/8/8/8/8/K1k5 w - -; bm");
+    }
+}

@@ -1,0 +1,51 @@
+//! `missing-semicolon`: the last operation is not ended by a semicolon.
+//!
+//! ## What it does
+//! Finds an operation that the line ends in place of a semicolon.
+//! ## Why it matters
+//! Every operation ends with a semicolon; a reader may drop the last one without it.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E104",
+    name: "missing-semicolon",
+    severity: Severity::Error,
+    paragraph: "§5",
+    why: "Every operation ends with a semicolon; a reader may drop the last one without it.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let parse = context.parse;
+    if parse.has_open_string() {
+        return;
+    }
+    let Some(operation) = parse.operations.last().filter(|o| o.semicolon.is_none()) else { return };
+    let at = operation.body().end;
+    let message = format!("the operation {} is not ended by `;`", context.quote(operation.opcode));
+    let fix = Fix::safe("Add `;`", TextEdit::insert(at, ";"));
+    out.push(Diagnostic::new(&RULE, Span::empty(at), message).with_fix(fix));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_an_operation_without_end() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2\n--------------------------------| E104 missing-semicolon: the operation `bm` is not ended by `;`",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; ");
+    }
+}

@@ -1,0 +1,50 @@
+//! `non-ascii`: characters outside ASCII stand in the line.
+//!
+//! ## What it does
+//! Finds runs of bytes above 127.
+//! ## Why it matters
+//! EPD is ASCII text; programs differ in how they read other bytes.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "Königsangriff";`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "Koenigsangriff";`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W109",
+    name: "non-ascii",
+    severity: Severity::Warning,
+    paragraph: "§1",
+    why: "EPD is ASCII text; programs differ in how they read other bytes.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let text = context.parse.text();
+    let body = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let Some(first) = text[body..].iter().position(|byte| !byte.is_ascii()) else { return };
+    let start = body + first;
+    let length = text[start..].iter().take_while(|byte| !byte.is_ascii()).count();
+    let total = text[body..].iter().filter(|byte| !byte.is_ascii()).count();
+    let span = Span::new(start, start + length);
+    out.push(Diagnostic::new(&RULE, span, format!("{total} bytes of the record are not ASCII")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_bytes_above_127() {
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"Konig\";");
+        let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"König\";";
+        let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
+        assert_eq!(
+            found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>(),
+            ["2 bytes of the record are not ASCII"]
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! `touching-string`: text touches the closing quote of a string.
+//!
+//! ## What it does
+//! Finds a token that starts right behind a closing quote, which is mostly an attempt to write a quote inside a string.
+//! ## Why it matters
+//! A string ends at the next quote, there is no escape; what follows must be separated by a blank.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - c0 "a \"quoted\" word";`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - c0 "a 'quoted' word";`
+
+use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "E103",
+    name: "touching-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    why: "A string ends at the next quote, there is no escape; what follows must be separated by a blank.",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for pair in context.parse.tokens.windows(2) {
+        let touches = pair[0].kind == TokenKind::Str
+            && matches!(pair[1].kind, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr);
+        if touches && !out.is_full() {
+            let message = format!("{} touches the string before it", context.quote(pair[1].span));
+            out.push(Diagnostic::new(&RULE, pair[1].span, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_text_behind_a_quote() {
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a\"b c;\n--------------------------------^ E103 touching-string: `b` touches the string before it",
+        );
+    }
+}

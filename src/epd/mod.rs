@@ -1,0 +1,38 @@
+//! EPD, the Extended Position Description of 1995: reading, checking, repairing, writing.
+//!
+//! [`parse`] takes any bytes and never fails: it gives the tokens of one line and how they form
+//! fields and operations. [`position`] and [`operand`] give them meaning, [`lint`] says what is
+//! wrong and how to mend it, [`normalize`] writes the normal form, and [`write`] builds and
+//! changes operations. Paragraph numbers (§) are those of the 1995 text.
+//!
+//! How lenient the reader is:
+//! - any run of blanks and tabs separates; it may stand anywhere between tokens;
+//! - the last `;` may be missing, empty operations are skipped;
+//! - two FEN counters after the fourth field are understood;
+//! - a string may touch the token before or after it;
+//! - lines that start with `#` or `%` are comments, blank lines are lines;
+//! - control characters (NUL from C programs) separate, like blanks;
+//! - an operation that cannot be understood stays as it is.
+//!
+//! ```
+//! use epidote::epd::{lint, parse};
+//! let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"demo\"";
+//! let parse = parse(line);
+//! assert_eq!(parse.operations.len(), 2);
+//! assert_eq!(parse.text(), line);
+//! let found: Vec<_> = lint::check(&parse).iter().map(|d| d.rule.code).collect();
+//! assert_eq!(found, ["E104"]); // no `;` at the end
+//! ```
+
+pub mod lexed;
+pub mod lint;
+pub mod moves;
+pub mod normalize;
+pub mod opcode;
+pub mod operand;
+mod parse;
+pub mod position;
+pub mod verbs;
+pub mod write;
+
+pub use parse::{Counters, LineKind, Operand, OperandKind, Operation, Parse, parse};

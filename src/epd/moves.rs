@@ -1,0 +1,71 @@
+//! The moves of an operation, read in the position of the record.
+
+use crate::chess::notation::{MoveReading, read_move};
+use crate::chess::{Chess, Move, Position};
+use crate::epd::opcode::Operands;
+use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+
+/// One operand of a move operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadOperand {
+    /// The operand.
+    pub operand: Operand,
+    /// What it means; `None` behind a move of a line that could not be played.
+    pub reading: Option<MoveReading>,
+}
+
+impl ReadOperand {
+    /// The move, if exactly one fits.
+    pub fn played(&self) -> Option<Move> {
+        match self.reading {
+            Some(MoveReading::Exact(m) | MoveReading::Loose { m, .. }) => Some(m),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the operands of `operation` as moves: all from `position` for a set or a single move,
+/// one after the other for a line. A line stops being read behind the first move that cannot be
+/// played.
+pub fn read_moves(
+    position: &Chess,
+    operands: Operands,
+    parse: &Parse<'_>,
+    operation: &Operation,
+) -> Vec<ReadOperand> {
+    let mut current = Some(position.clone());
+    operation
+        .operands
+        .iter()
+        .map(|&operand| {
+            let reading = match (&current, operand.kind) {
+                (None, _) => None,
+                (Some(_), OperandKind::OpenStr) => Some(MoveReading::NotAMove),
+                (Some(position), _) => Some(read_move(position, operand.value(parse.text()))),
+            };
+            let read = ReadOperand { operand, reading };
+            if operands == Operands::MoveLine {
+                current = current.take().and_then(|mut position| {
+                    position.play_unchecked(read.played()?);
+                    Some(position)
+                });
+            }
+            read
+        })
+        .collect()
+}
+
+/// The positions of a line, the first one included, as far as the moves can be played.
+pub fn play_line(position: &Chess, moves: &[Move]) -> Vec<Chess> {
+    let mut positions = vec![position.clone()];
+    for &m in moves {
+        let Some(last) = positions.last() else { break };
+        if !last.is_legal(m) {
+            break;
+        }
+        let mut next = last.clone();
+        next.play_unchecked(m);
+        positions.push(next);
+    }
+    positions
+}

@@ -1,0 +1,137 @@
+//! The normal form of a record: verb pfdn, §7.1.
+//!
+//! Blanks are put right, operations sorted by opcode, operands of unordered opcodes sorted, and
+//! nothing else: moves keep their spelling, repeated operands stay, unknown operations keep their
+//! operands in order. Three spellings of the fields that have one meaning only are put right too:
+//! a capital active color, castling letters out of order, a capital en passant file.
+//!
+//! A line that does not have four fields, or whose last string is never closed, has no normal
+//! form and stays as it is, as do blank lines and comments.
+
+use crate::epd::opcode;
+use crate::epd::parse::{LineKind, Operation, Parse};
+use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
+
+/// The normal form of a line, or `None` where there is none.
+pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
+    if parse.kind != LineKind::Record || parse.fields.len() < 4 || parse.has_open_string() {
+        return None;
+    }
+    let mut out = Vec::with_capacity(parse.text().len() + 8);
+    out.extend_from_slice(&fields(parse));
+    if let Some(counters) = parse.counters {
+        for span in [counters.halfmoves, counters.fullmoves] {
+            out.push(b' ');
+            out.extend_from_slice(parse.bytes(span));
+        }
+    }
+    for operation in sorted_operations(parse) {
+        out.push(b' ');
+        out.extend_from_slice(&operation_text(parse, operation));
+    }
+    Some(out)
+}
+
+/// The operations in ASCII order of opcode; repeated opcodes keep their order.
+pub fn sorted_operations<'p>(parse: &'p Parse<'_>) -> Vec<&'p Operation> {
+    let mut operations: Vec<&Operation> = parse.operations.iter().collect();
+    operations.sort_by_key(|operation| parse.opcode(operation));
+    operations
+}
+
+/// One operation in normal form, semicolon included.
+pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
+    let opcode = parse.opcode(operation);
+    let mut operands: Vec<&[u8]> = operation.operands.iter().map(|o| parse.bytes(o.span)).collect();
+    if opcode::lookup(opcode).is_some_and(|spec| spec.operands.is_unordered()) {
+        operands.sort_unstable();
+    }
+    let mut out = opcode.to_vec();
+    for operand in operands {
+        if !out.is_empty() {
+            out.push(b' ');
+        }
+        out.extend_from_slice(operand);
+    }
+    out.push(b';');
+    out
+}
+
+fn fields(parse: &Parse<'_>) -> Vec<u8> {
+    let reading = PositionReading::read(parse);
+    let mut fields: Vec<Vec<u8>> = parse.fields.iter().map(|&span| parse.bytes(span).to_vec()).collect();
+    if let [_, turn, castling, en_passant] = fields.as_mut_slice() {
+        if reading.turn.is_some() {
+            turn.make_ascii_lowercase();
+        }
+        if let CastlingReading::Unordered(sorted) = &reading.castling {
+            castling.clone_from(&sorted.as_bytes().to_vec());
+        }
+        if matches!(reading.en_passant, EnPassantReading::Capital(_)) {
+            en_passant.make_ascii_lowercase();
+        }
+    }
+    fields.join(&b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse::parse;
+    use proptest::prelude::*;
+
+    fn normal(text: &[u8]) -> Option<Vec<u8>> {
+        normalize(&parse(text))
+    }
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let got = normal(text.as_bytes()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert_eq!(got.as_deref(), Some(expect), "{text}");
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+    #[test]
+    fn puts_blanks_and_order_right() {
+        check(
+            &format!("  {START}   id  \"a  b\" ;bm e4  Nf3 d4 ;\t"),
+            &format!("{START} bm Nf3 d4 e4; id \"a  b\";"),
+        );
+        check(&format!("{START} c5 \"x\"; c2"), &format!("{START} c2; c5 \"x\";"));
+        check(&format!("{START} zz b a; Aa;"), &format!("{START} Aa; zz b a;"));
+        check(&format!("{START} ;; bm e4;;"), &format!("{START} bm e4;"));
+        check(&format!("{START} pv e4 e5; noop z 5 \"a\";"), &format!("{START} noop \"a\" 5 z; pv e4 e5;"));
+        check(&format!("{START} 0 1 id\"x\"\0"), &format!("{START} 0 1 id \"x\";"));
+        check(&format!("{START} bm e4; bm d4;"), &format!("{START} bm e4; bm d4;"));
+        check(&START.replace("w KQkq", "W kqKQ"), START);
+    }
+
+    #[test]
+    fn leaves_what_has_no_normal_form() {
+        assert_eq!(normal(b"8/8/8 w -"), None);
+        assert_eq!(normal(b"# note"), None);
+        assert_eq!(normal(b"4k3/8/8/8/8/8/8/4K3 w - - id \"x; bm e4;"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn is_idempotent_on_any_bytes(text in "[ -~]{0,80}") {
+            if let Some(once) = normal(format!("8/8/8/8/8/8/8/8 w - - {text}").as_bytes()) {
+                prop_assert_eq!(normal(&once), Some(once));
+            }
+        }
+
+        #[test]
+        fn does_not_depend_on_the_order(mut operations in proptest::collection::btree_map("[a-z]{2,4}", "[a-z0-9]{1,5}", 0..6)
+            .prop_map(|map| map.into_iter().collect::<Vec<_>>()).prop_shuffle()) {
+            let line = |operations: &[(String, String)]| {
+                let text: Vec<String> = operations.iter().map(|(k, v)| format!(" {k} {v};")).collect();
+                normal(format!("8/8/8/8/8/8/8/8 w - -{}", text.concat()).as_bytes())
+            };
+            let shuffled = line(&operations);
+            operations.sort();
+            prop_assert_eq!(shuffled, line(&operations));
+        }
+    }
+}

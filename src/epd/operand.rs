@@ -1,0 +1,296 @@
+//! Operands against the table: number, basetype and range (§5.2, §6).
+
+use std::ops::RangeInclusive;
+
+use crate::epd::opcode::{OpcodeSpec, Operands, is_identifier};
+use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+use crate::text::span::Span;
+
+/// What is wrong with the operands of one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OperandFault {
+    /// Too few or too many.
+    Count {
+        /// How many there are.
+        found: usize,
+    },
+    /// One is not of the type the opcode takes.
+    Type {
+        /// Where.
+        span: Span,
+        /// The type expected, in words.
+        expected: &'static str,
+    },
+    /// One has the right type and a value outside the range.
+    Range {
+        /// Where.
+        span: Span,
+        /// What the range is, in words.
+        expected: String,
+    },
+    /// Words stand where one string should be.
+    Unquoted {
+        /// From the first word to the last.
+        span: Span,
+    },
+    /// A tag name is given twice.
+    RepeatedTag {
+        /// The second one.
+        span: Span,
+    },
+}
+
+/// An integer in the form of §5.2.3, whatever its size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Integer {
+    /// It fits 64 bits.
+    Value(i64),
+    /// Digits, but more than 64 bits.
+    TooLarge,
+    /// Not an integer.
+    Malformed,
+}
+
+/// Reads an integer: an optional sign, then digits (§5.2.3).
+pub fn read_integer(text: &[u8]) -> Integer {
+    let digits = match text {
+        [b'+' | b'-', digits @ ..] => digits,
+        _ => text,
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Integer::Malformed;
+    }
+    std::str::from_utf8(text)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .map_or(Integer::TooLarge, Integer::Value)
+}
+
+/// The parts of a date, time or clock: fixed-width numbers with one separator.
+struct Layout {
+    separator: u8,
+    parts: &'static [(usize, RangeInclusive<u32>)],
+    name: &'static str,
+    range: &'static str,
+}
+
+const DATE: Layout = Layout {
+    separator: b'.',
+    parts: &[(4, 1..=9999), (2, 1..=12), (2, 1..=31)],
+    name: "a date (YYYY.MM.DD)",
+    range: "year 0001-9999, month 01-12, day 01-31",
+};
+const TIME: Layout = Layout {
+    separator: b':',
+    parts: &[(2, 0..=23), (2, 0..=59), (2, 0..=59)],
+    name: "a time of day (HH:MM:SS)",
+    range: "hours 00-23, minutes and seconds 00-59",
+};
+const CLOCK: Layout = Layout {
+    separator: b':',
+    parts: &[(3, 0..=999), (2, 0..=23), (2, 0..=59), (2, 0..=59)],
+    name: "a clock value (DDD:HH:MM:SS)",
+    range: "days 000-999, hours 00-23, minutes and seconds 00-59",
+};
+
+impl Layout {
+    /// `None`: another shape; `Some(false)`: the shape is right, a number is out of range.
+    fn accepts(&self, text: &[u8]) -> Option<bool> {
+        let parts: Vec<&[u8]> = text.split(|&byte| byte == self.separator).collect();
+        let shaped = parts.len() == self.parts.len()
+            && parts
+                .iter()
+                .zip(self.parts)
+                .all(|(part, (width, _))| part.len() == *width && part.iter().all(u8::is_ascii_digit));
+        shaped.then(|| {
+            parts.iter().zip(self.parts).all(|(part, (_, range))| {
+                let value = part.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
+                range.contains(&value)
+            })
+        })
+    }
+
+    fn fault(&self, operand: Operand, text: &[u8]) -> Option<OperandFault> {
+        let fits = (operand.kind == OperandKind::Word).then(|| self.accepts(operand.value(text))).flatten();
+        match fits {
+            None => Some(OperandFault::Type { span: operand.span, expected: self.name }),
+            Some(false) => Some(OperandFault::Range { span: operand.span, expected: self.range.to_owned() }),
+            Some(true) => None,
+        }
+    }
+}
+
+fn string_fault(operand: Operand) -> Option<OperandFault> {
+    (operand.kind == OperandKind::Word)
+        .then_some(OperandFault::Type { span: operand.span, expected: "a string in quotes" })
+}
+
+fn integer_fault(operand: Operand, text: &[u8], min: i64, max: i64) -> Option<OperandFault> {
+    let value = match operand.kind {
+        OperandKind::Word => read_integer(operand.value(text)),
+        OperandKind::Str | OperandKind::OpenStr => Integer::Malformed,
+    };
+    match value {
+        Integer::Malformed => Some(OperandFault::Type { span: operand.span, expected: "an integer" }),
+        Integer::Value(value) if (min..=max).contains(&value) => None,
+        Integer::Value(_) | Integer::TooLarge => {
+            let expected =
+                if max == i64::MAX { format!("at least {min}") } else { format!("{min} to {max}") };
+            Some(OperandFault::Range { span: operand.span, expected })
+        }
+    }
+}
+
+fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
+    let mut faults = Vec::new();
+    let mut seen: Vec<&[u8]> = Vec::new();
+    for pair in operands.chunks(2) {
+        if let [name, rest @ ..] = pair {
+            let value = name.value(text);
+            if name.kind != OperandKind::Word || !is_identifier(value) {
+                faults.push(OperandFault::Type { span: name.span, expected: "a tag name without quotes" });
+            } else if seen.contains(&value) {
+                faults.push(OperandFault::RepeatedTag { span: name.span });
+            }
+            seen.push(value);
+            faults.extend(rest.first().and_then(|&operand| string_fault(operand)));
+        }
+    }
+    faults
+}
+
+/// Everything that is wrong with the operands of `operation`. Whether a move can be played is
+/// not asked here: that takes the position.
+pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Vec<OperandFault> {
+    let text = parse.text();
+    let operands = operation.operands.as_slice();
+    let count = OperandFault::Count { found: operands.len() };
+    let words = |operands: &[Operand]| operands.iter().all(|operand| operand.kind == OperandKind::Word);
+    match (spec.operands, operands) {
+        (
+            Operands::Any
+            | Operands::None
+            | Operands::OptionalString
+            | Operands::MoveSet
+            | Operands::MoveLine,
+            [],
+        )
+        | (Operands::Any, _) => Vec::new(),
+        (Operands::Integer { min, max }, &[operand]) => {
+            integer_fault(operand, text, min, max).into_iter().collect()
+        }
+        (Operands::String | Operands::OptionalString, [_, ..]) if words(operands) => {
+            operation.operand_span().map(|span| OperandFault::Unquoted { span }).into_iter().collect()
+        }
+        (Operands::String | Operands::OptionalString, &[operand]) => {
+            string_fault(operand).into_iter().collect()
+        }
+        (Operands::TwoStrings, &[first, second]) => {
+            [first, second].into_iter().filter_map(string_fault).collect()
+        }
+        (Operands::Move, [_]) | (Operands::MoveSet | Operands::MoveLine, _) => operands
+            .iter()
+            .filter(|operand| operand.kind != OperandKind::Word)
+            .map(|operand| OperandFault::Type { span: operand.span, expected: "a move without quotes" })
+            .collect(),
+        (Operands::Clocks, &[white, black]) => {
+            [white, black].into_iter().filter_map(|operand| CLOCK.fault(operand, text)).collect()
+        }
+        (Operands::Timestamp, &[date, time]) => {
+            DATE.fault(date, text).into_iter().chain(TIME.fault(time, text)).collect()
+        }
+        (Operands::TagPairs, operands) if operands.len().is_multiple_of(2) => tag_pair_faults(operands, text),
+        (Operands::Keyword(words), &[operand]) => {
+            let known = operand.kind == OperandKind::Word
+                && words.iter().any(|word| word.as_bytes() == operand.value(text));
+            if known {
+                Vec::new()
+            } else if operand.kind == OperandKind::Word && is_identifier(operand.value(text)) {
+                vec![OperandFault::Range { span: operand.span, expected: words.join(", ") }]
+            } else {
+                vec![OperandFault::Type { span: operand.span, expected: "a word without quotes" }]
+            }
+        }
+        (
+            Operands::None
+            | Operands::Integer { .. }
+            | Operands::String
+            | Operands::OptionalString
+            | Operands::TwoStrings
+            | Operands::Move
+            | Operands::Clocks
+            | Operands::Timestamp
+            | Operands::TagPairs
+            | Operands::Keyword(_),
+            _,
+        ) => vec![count],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::opcode::lookup;
+    use crate::epd::parse::parse;
+
+    #[track_caller]
+    fn check(operation: &str, expect: &str) {
+        let line = format!("8/8 w - - {operation}");
+        let parse = parse(line.as_bytes());
+        let first = &parse.operations[0];
+        let spec = lookup(parse.opcode(first)).expect("a known opcode");
+        let got: Vec<&str> = faults(spec, &parse, first)
+            .iter()
+            .map(|fault| match fault {
+                OperandFault::Count { .. } => "count",
+                OperandFault::Type { .. } => "type",
+                OperandFault::Range { .. } => "range",
+                OperandFault::Unquoted { .. } => "unquoted",
+                OperandFault::RepeatedTag { .. } => "repeated",
+            })
+            .collect();
+        assert_eq!(got.join(" "), expect, "{operation}");
+    }
+
+    #[test]
+    fn checks_number_type_and_range() {
+        check("acn 12;", "");
+        check("acn +12;", "");
+        check("acn -1;", "range");
+        check("acn 1.5;", "type");
+        check("acn;", "count");
+        check("acn 1 2;", "count");
+        check("acn 99999999999999999999;", "range");
+        check("ce -32768;", "");
+        check("ce 32767;", "range");
+        check("ce \"5\";", "type");
+        check("dm 0;", "range");
+        check("id \"x\";", "");
+        check("id;", "count");
+        check("id BK.01;", "unquoted");
+        check("id a b c;", "unquoted");
+        check("id \"a\" b;", "count");
+        check("c0;", "");
+        check("c0 \"a\" \"b\";", "count");
+        check("resign 1;", "count");
+        check("noop 1 \"x\";", "");
+        check("pm;", "count");
+        check("pm e4 d4;", "count");
+        check("bm \"e4\";", "type");
+        check("cc 000:00:05:00 000:23:59:59;", "");
+        check("cc 000:24:00:00 0:00:00:00;", "range type");
+        check("ts 1995.11.26 07:00:00;", "");
+        check("ts 0000.01.01 24:00:00;", "range range");
+        check("ts 1995-11-26 07:00;", "type type");
+        check("tcri \"a@b\" \"Name\";", "");
+        check("tcri \"a@b\";", "count");
+        check("ptp White \"A\" Black \"B\";", "");
+        check("ptp White \"A\" White \"B\";", "repeated");
+        check("ptp \"White\" A;", "type type");
+        check("ptp White;", "count");
+        check("refcom reset;", "");
+        check("refcom \"reset\";", "type");
+        check("refcom RESET;", "range");
+        check("refreq sign-on;", "type");
+    }
+}

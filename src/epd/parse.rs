@@ -1,0 +1,304 @@
+//! From tokens to structure: four fields, then operations. Never fails.
+
+use crate::epd::lexed::{Token, TokenKind, lex};
+use crate::text::span::Span;
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineKind {
+    /// Nothing but blanks and control characters.
+    Blank,
+    /// A line that starts with `#` or `%`. EPD has no comments; real files do.
+    Comment,
+    /// Anything else: a record, however broken.
+    Record,
+}
+
+/// The two FEN counters after the fourth field: not EPD, but in half of all files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counters {
+    /// Halfmove clock.
+    pub halfmoves: Span,
+    /// Fullmove number.
+    pub fullmoves: Span,
+}
+
+/// How an operand is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperandKind {
+    /// Unquoted.
+    Word,
+    /// Quoted; the span includes the quotes.
+    Str,
+    /// Opened by a quote that nothing closes.
+    OpenStr,
+}
+
+/// One operand of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operand {
+    /// How it is written.
+    pub kind: OperandKind,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+impl Operand {
+    /// The value: the text, without quotes.
+    pub fn value(self, text: &[u8]) -> &[u8] {
+        let raw = self.span.of(text);
+        match self.kind {
+            OperandKind::Word => raw,
+            OperandKind::Str => raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default(),
+            OperandKind::OpenStr => raw.get(1..).unwrap_or_default(),
+        }
+    }
+}
+
+/// One operation: opcode, operands, semicolon (§5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// The opcode; empty, at the start of the first operand, when a string stands in its place.
+    pub opcode: Span,
+    /// The operands in text order.
+    pub operands: Vec<Operand>,
+    /// The semicolon, if there is one.
+    pub semicolon: Option<Span>,
+}
+
+impl Operation {
+    /// Everything from the opcode to the last operand, without the semicolon.
+    pub fn body(&self) -> Span {
+        self.operands.last().map_or(self.opcode, |last| self.opcode.cover(last.span))
+    }
+
+    /// From the first operand to the last, if there are any.
+    pub fn operand_span(&self) -> Option<Span> {
+        let first = self.operands.first()?;
+        self.operands.last().map(|last| first.span.cover(last.span))
+    }
+
+    /// Everything, the semicolon included.
+    pub fn span(&self) -> Span {
+        self.semicolon.map_or(self.body(), |semicolon| self.body().cover(semicolon))
+    }
+}
+
+/// One line, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parse<'a> {
+    text: &'a [u8],
+    /// What the line is.
+    pub kind: LineKind,
+    /// All tokens; their texts in order are the line.
+    pub tokens: Vec<Token>,
+    /// The fields that are there, at most four: placement, active color, castling availability,
+    /// en passant target (§4). Empty unless the line is a record.
+    pub fields: Vec<Span>,
+    /// FEN counters, if two follow the fields.
+    pub counters: Option<Counters>,
+    /// The operations in text order.
+    pub operations: Vec<Operation>,
+    /// Semicolons that end no operation.
+    pub stray_semicolons: Vec<Span>,
+}
+
+impl<'a> Parse<'a> {
+    /// The line as it was given.
+    pub fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// The bytes of a span of this line.
+    pub fn bytes(&self, span: Span) -> &'a [u8] {
+        let end = span.end.min(self.text.len());
+        &self.text[span.start.min(end)..end]
+    }
+
+    /// The bytes of field `index` (0 placement … 3 en passant), if it is there.
+    pub fn field(&self, index: usize) -> Option<&'a [u8]> {
+        self.fields.get(index).map(|&span| self.bytes(span))
+    }
+
+    /// The opcode text of an operation of this line.
+    pub fn opcode(&self, operation: &Operation) -> &'a [u8] {
+        self.bytes(operation.opcode)
+    }
+
+    /// The first operation with this opcode.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| self.opcode(operation) == opcode.as_bytes())
+    }
+
+    /// The value of the first operand of `opcode`, without quotes.
+    pub fn value(&self, opcode: &str) -> Option<&'a [u8]> {
+        self.operation(opcode)?.operands.first().map(|operand| operand.value(self.text))
+    }
+
+    /// The value of an integer opcode that is written correctly.
+    pub fn integer(&self, opcode: &str) -> Option<i64> {
+        std::str::from_utf8(self.value(opcode)?).ok()?.parse().ok()
+    }
+
+    /// Whether a string in the line is never closed: no operation after it can be told from it.
+    pub fn has_open_string(&self) -> bool {
+        self.tokens.last().is_some_and(|token| token.kind == TokenKind::OpenStr)
+    }
+}
+
+/// Takes one line apart. `text` is the line without its line end; any bytes will do.
+pub fn parse(text: &[u8]) -> Parse<'_> {
+    let tokens = lex(text);
+    let mut solid = tokens
+        .iter()
+        .copied()
+        .filter(|t| !matches!(t.kind, TokenKind::Blank | TokenKind::Control))
+        .peekable();
+    let mut parse = Parse {
+        text,
+        kind: LineKind::Record,
+        tokens: Vec::new(),
+        fields: Vec::new(),
+        counters: None,
+        operations: Vec::new(),
+        stray_semicolons: Vec::new(),
+    };
+    match solid.peek() {
+        None => parse.kind = LineKind::Blank,
+        Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => {
+            parse.kind = LineKind::Comment;
+        }
+        Some(_) => {
+            while parse.fields.len() < 4 {
+                match solid.next_if(|token| token.kind == TokenKind::Word) {
+                    Some(token) => parse.fields.push(token.span),
+                    None => break,
+                }
+            }
+            let rest: Vec<Token> = solid.collect();
+            let after_counters = read_counters(&mut parse, &rest);
+            read_operations(&mut parse, &rest[after_counters..]);
+        }
+    }
+    parse.tokens = tokens;
+    parse
+}
+
+/// Reads `0 1` or `- -`; gives the number of tokens taken. More than two bare numbers are
+/// something else (perft counts, for one) and stay operations that nobody understands.
+fn read_counters(parse: &mut Parse<'_>, rest: &[Token]) -> usize {
+    let is_counter = |token: &Token| {
+        let bytes = token.span.of(parse.text);
+        token.kind == TokenKind::Word && (bytes == b"-" || bytes.iter().all(u8::is_ascii_digit))
+    };
+    match rest {
+        [halfmoves, fullmoves, after @ ..]
+            if parse.fields.len() == 4
+                && is_counter(halfmoves)
+                && is_counter(fullmoves)
+                && !after.first().is_some_and(is_counter) =>
+        {
+            parse.counters = Some(Counters { halfmoves: halfmoves.span, fullmoves: fullmoves.span });
+            2
+        }
+        _ => 0,
+    }
+}
+
+fn read_operations(parse: &mut Parse<'_>, rest: &[Token]) {
+    let mut open: Option<Operation> = None;
+    for token in rest {
+        let kind = match token.kind {
+            TokenKind::Word => OperandKind::Word,
+            TokenKind::Str => OperandKind::Str,
+            TokenKind::OpenStr => OperandKind::OpenStr,
+            TokenKind::Semicolon => {
+                match open.take() {
+                    Some(mut operation) => {
+                        operation.semicolon = Some(token.span);
+                        parse.operations.push(operation);
+                    }
+                    None => parse.stray_semicolons.push(token.span),
+                }
+                continue;
+            }
+            TokenKind::Blank | TokenKind::Control => continue,
+        };
+        let operand = Operand { kind, span: token.span };
+        match &mut open {
+            Some(operation) => operation.operands.push(operand),
+            None if kind == OperandKind::Word => {
+                open = Some(Operation { opcode: token.span, operands: Vec::new(), semicolon: None });
+            }
+            None => {
+                let opcode = Span::empty(token.span.start);
+                open = Some(Operation { opcode, operands: vec![operand], semicolon: None });
+            }
+        }
+    }
+    parse.operations.extend(open);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Shows the structure: `fields|counters|opcode(operands)` with `!` for a missing semicolon
+    /// and `;` for each stray one.
+    fn show(text: &str) -> String {
+        let parse = parse(text.as_bytes());
+        let part = |span: Span| String::from_utf8_lossy(parse.bytes(span)).into_owned();
+        let mut out: Vec<String> = vec![parse.fields.len().to_string()];
+        if let Some(counters) = parse.counters {
+            out.push(format!("{}/{}", part(counters.halfmoves), part(counters.fullmoves)));
+        }
+        for operation in &parse.operations {
+            let operands: Vec<String> = operation.operands.iter().map(|o| part(o.span)).collect();
+            let end = if operation.semicolon.is_some() { "" } else { "!" };
+            out.push(format!("{}({}){end}", part(operation.opcode), operands.join(",")));
+        }
+        out.push(";".repeat(parse.stray_semicolons.len()));
+        out.join(" ").trim_end().to_owned()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        assert_eq!(show(text), expect, "{text}");
+    }
+
+    #[test]
+    fn reads_structure() {
+        check("8/8 w - -", "4");
+        check("8/8 w - - bm e4 d4; id \"x; y\";", "4 bm(e4,d4) id(\"x; y\")");
+        check("8/8 w - - bm e4", "4 bm(e4)!");
+        check("8/8 w - - 0 1 bm e4;", "4 0/1 bm(e4)");
+        check("8/8 w - - - - bm e4;", "4 -/- bm(e4)");
+        check("8/8 w - - 0 1", "4 0/1");
+        check("8/8 w - - 20 400 8902", "4 20(400,8902)!");
+        check("8/8 w - -; bm e4;; id \"x\";", "4 bm(e4) id(\"x\") ;;");
+        check("8/8 w - - ;D1 20 ;D2 400", "4 D1(20) D2(400)! ;");
+        check("8/8 w - - id\"x\";", "4 id(\"x\")");
+        check("8/8 w - - \"alone\";", "4 (\"alone\")");
+        check("8/8 w - - id \"x; bm e4;", "4 id(\"x; bm e4;)!");
+        check("8/8 w -", "3");
+        check("8/8; bm e4;", "1 bm(e4) ;");
+    }
+
+    #[test]
+    fn tells_kinds_of_lines() {
+        assert_eq!(parse(b" \t\0").kind, LineKind::Blank);
+        assert_eq!(parse(b"# 3 and 4 pieces").kind, LineKind::Comment);
+        assert_eq!(parse(b"  % suite").kind, LineKind::Comment);
+        assert_eq!(parse(b"hello").kind, LineKind::Record);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_parse_and_stay(text in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let parse = parse(&text);
+            let joined: Vec<u8> = parse.tokens.iter().flat_map(|t| parse.bytes(t.span).to_vec()).collect();
+            prop_assert_eq!(joined, parse.text().to_vec());
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The four fields as a position.
+//!
+//! The text of the fields is the data; the [`Chess`] made from them here serves move reading and
+//! the board, and is never written back. Each field is read on its own, so that one bad field
+//! does not hide the others. Chess960 castling fields (X-FEN and Shredder) are understood.
+
+use crate::chess::{
+    Bitboard, Board, CastlingMode, Chess, Color, File, FromSetup, Piece, Position, PositionErrorKinds, Rank,
+    Role, Setup, Square,
+};
+use crate::epd::parse::Parse;
+
+/// What is wrong with the piece placement field (§4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlacementFault {
+    /// A character that is no piece letter, digit 1 to 8 or `/`.
+    Character,
+    /// A rank whose squares are not eight.
+    RankWidth {
+        /// Rank number, 8 down to 1.
+        rank: u8,
+        /// Its squares.
+        squares: u32,
+    },
+    /// Not eight ranks.
+    RankCount(usize),
+    /// Two digits side by side: a run of empty squares is one digit.
+    SplitDigits,
+}
+
+/// A fault and the bytes of the field it concerns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacementFinding {
+    /// What.
+    pub fault: PlacementFault,
+    /// First byte in the field.
+    pub start: usize,
+    /// One past the last byte in the field.
+    pub end: usize,
+}
+
+/// How the castling field reads (§4.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CastlingReading {
+    /// `-`, or letters of KQkq in order.
+    Canonical,
+    /// Letters of KQkq in another order; the text in order.
+    Unordered(String),
+    /// Chess960 letters (files of rooks).
+    Chess960,
+    /// Anything else.
+    Malformed,
+}
+
+/// How the en passant field reads (§4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnPassantReading {
+    /// `-`.
+    None,
+    /// A square on the rank that fits the side to move.
+    Target(Square),
+    /// As `Target`, written with a capital file letter.
+    Capital(Square),
+    /// Anything else.
+    Malformed,
+}
+
+/// The four fields, read.
+#[derive(Debug, Clone)]
+pub struct PositionReading {
+    /// Findings in the placement field; without any, `board` holds all pieces.
+    pub placement: Vec<PlacementFinding>,
+    /// The pieces that could be read.
+    pub board: Board,
+    /// Side to move; `None` if the field is not `w` or `b` in either case.
+    pub turn: Option<Color>,
+    /// The castling field.
+    pub castling: CastlingReading,
+    /// Castling letters for which no king and rook stand on their squares.
+    pub vain_castling: Vec<u8>,
+    /// The en passant field.
+    pub en_passant: EnPassantReading,
+    /// Whether the en passant square contradicts the board.
+    pub vain_en_passant: bool,
+    /// The legal position, if the fields make one. Vain castling rights and en passant squares
+    /// are left out of it, and surplus material is accepted.
+    pub chess: Option<Chess>,
+    /// What the rules of chess say against the position.
+    pub illegal: PositionErrorKinds,
+}
+
+impl PositionReading {
+    /// Reads the four fields of a record. Missing fields read as malformed, except that the
+    /// board shows what it can.
+    pub fn read(parse: &Parse<'_>) -> Self {
+        let placement_text = parse.field(0).unwrap_or_default();
+        let (board, placement) = read_placement(placement_text);
+        let turn = match parse.field(1) {
+            Some(b"w" | b"W") => Some(Color::White),
+            Some(b"b" | b"B") => Some(Color::Black),
+            _ => None,
+        };
+        let castling_text = parse.field(2).unwrap_or_default();
+        let (castling, rights, vain_castling) = read_castling(castling_text, &board);
+        let en_passant = read_en_passant(parse.field(3).unwrap_or_default(), turn);
+        let target = match en_passant {
+            EnPassantReading::Target(square) | EnPassantReading::Capital(square) => Some(square),
+            EnPassantReading::None | EnPassantReading::Malformed => None,
+        };
+        let vain_en_passant =
+            target.zip(turn).is_some_and(|(square, turn)| !en_passant_possible(&board, turn, square));
+        let mut reading = Self {
+            placement,
+            board,
+            turn,
+            castling,
+            vain_castling,
+            en_passant,
+            vain_en_passant,
+            chess: None,
+            illegal: PositionErrorKinds::empty(),
+        };
+        let readable = reading.placement.iter().all(|f| f.fault == PlacementFault::SplitDigits);
+        if let (true, Some(turn)) = (readable, turn) {
+            reading.make_chess(turn, rights, target.filter(|_| !vain_en_passant));
+        }
+        reading
+    }
+
+    fn make_chess(&mut self, turn: Color, castling_rights: Bitboard, ep_square: Option<Square>) {
+        let mut setup = Setup::empty();
+        setup.board = self.board.clone();
+        setup.turn = turn;
+        setup.castling_rights = castling_rights;
+        setup.ep_square = ep_square;
+        let mode = CastlingMode::detect(&setup);
+        match Chess::from_setup(setup, mode) {
+            Ok(chess) => self.chess = Some(chess),
+            Err(error) => {
+                self.illegal = error.kinds();
+                self.chess = error
+                    .ignore_too_much_material()
+                    .or_else(shakmaty::PositionError::ignore_impossible_check)
+                    .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+                    .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+                    .ok();
+            }
+        }
+    }
+
+    /// The side to move, White where the field does not tell.
+    pub fn turn_or_white(&self) -> Color {
+        self.turn.unwrap_or(Color::White)
+    }
+
+    /// Whether the side to move is checkmated.
+    pub fn is_checkmate(&self) -> bool {
+        self.chess.as_ref().is_some_and(Position::is_checkmate)
+    }
+
+    /// Whether the side to move is stalemated.
+    pub fn is_stalemate(&self) -> bool {
+        self.chess.as_ref().is_some_and(Position::is_stalemate)
+    }
+}
+
+fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
+    let mut board = Board::empty();
+    let mut findings = Vec::new();
+    let ranks: Vec<&[u8]> = text.split(|&byte| byte == b'/').collect();
+    if ranks.len() != 8 {
+        let fault = PlacementFault::RankCount(ranks.len());
+        findings.push(PlacementFinding { fault, start: 0, end: text.len() });
+    }
+    let mut start = 0;
+    for (index, rank_text) in ranks.iter().enumerate() {
+        let row = 7_usize.checked_sub(index);
+        let mut column = 0_u32;
+        let mut after_digit = false;
+        let mut readable = true;
+        for (offset, &byte) in rank_text.iter().enumerate() {
+            let at = start + offset;
+            let digit = matches!(byte, b'1'..=b'8');
+            if digit {
+                if after_digit {
+                    let fault = PlacementFault::SplitDigits;
+                    findings.push(PlacementFinding { fault, start: at - 1, end: at + 1 });
+                }
+                column += u32::from(byte - b'0');
+            } else if let Some(piece) = Piece::from_char(byte.into()) {
+                if let (Some(row), true) = (row, column < 8) {
+                    #[expect(clippy::cast_possible_truncation, reason = "row is below 8")]
+                    let square = Square::from_coords(File::new(column), Rank::new(row as u32));
+                    board.set_piece_at(square, piece);
+                }
+                column += 1;
+            } else {
+                readable = false;
+                column += 1;
+                findings.push(PlacementFinding { fault: PlacementFault::Character, start: at, end: at + 1 });
+            }
+            after_digit = digit;
+        }
+        let end = start + rank_text.len();
+        if let (Some(row), true, true) = (row, readable, column != 8 && ranks.len() == 8) {
+            #[expect(clippy::cast_possible_truncation, reason = "row is below 8")]
+            let fault = PlacementFault::RankWidth { rank: row as u8 + 1, squares: column };
+            findings.push(PlacementFinding { fault, start, end });
+        }
+        start = end + 1;
+    }
+    (board, findings)
+}
+
+/// Reads the castling field: how it is written, the rook squares, and the letters in vain.
+fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<u8>) {
+    let mut rights = Bitboard::EMPTY;
+    if text == b"-" {
+        return (CastlingReading::Canonical, rights, Vec::new());
+    }
+    let letters_only = !text.is_empty()
+        && text.len() <= 4
+        && text.iter().all(|byte| matches!(byte.to_ascii_uppercase(), b'A'..=b'H' | b'K' | b'Q'));
+    let repeated = (1..text.len()).any(|at| text[..at].contains(&text[at]));
+    if !letters_only || repeated {
+        return (CastlingReading::Malformed, rights, Vec::new());
+    }
+    let mut vain = Vec::new();
+    let mut chess960 = false;
+    for &letter in text {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let home = if color.is_white() { Rank::First } else { Rank::Eighth };
+        let king = board.king_of(color).filter(|square| square.rank() == home);
+        let rooks = board.rooks() & board.by_color(color) & Bitboard::from_rank(home);
+        let rook = king.and_then(|king| match letter.to_ascii_uppercase() {
+            b'K' => rooks.into_iter().rfind(|rook| rook.file() > king.file()),
+            b'Q' => rooks.into_iter().find(|rook| rook.file() < king.file()),
+            file => File::from_char(file.to_ascii_lowercase().into())
+                .map(|file| Square::from_coords(file, home))
+                .filter(|&square| rooks.contains(square)),
+        });
+        let standard_letter = matches!(letter.to_ascii_uppercase(), b'K' | b'Q');
+        chess960 |= !standard_letter;
+        match rook {
+            Some(rook) => {
+                // X-FEN writes KQkq for Chess960 too: the squares decide.
+                let at_home = king.is_some_and(|king| king.file() == File::E)
+                    && matches!(rook.file(), File::A | File::H);
+                chess960 |= !at_home;
+                rights.add(rook);
+            }
+            None => vain.push(letter),
+        }
+    }
+    if chess960 {
+        return (CastlingReading::Chess960, rights, vain);
+    }
+    let order = |letter: &u8| b"KQkq".iter().position(|known| known == letter);
+    let mut sorted = text.to_vec();
+    sorted.sort_by_key(order);
+    let reading = if sorted == text {
+        CastlingReading::Canonical
+    } else {
+        CastlingReading::Unordered(String::from_utf8_lossy(&sorted).into_owned())
+    };
+    (reading, rights, vain)
+}
+
+fn read_en_passant(text: &[u8], turn: Option<Color>) -> EnPassantReading {
+    if text == b"-" {
+        return EnPassantReading::None;
+    }
+    let lower = text.to_ascii_lowercase();
+    let Ok(square) = Square::from_ascii(&lower) else { return EnPassantReading::Malformed };
+    let fits = match turn {
+        Some(Color::White) => square.rank() == Rank::Sixth,
+        Some(Color::Black) => square.rank() == Rank::Third,
+        None => matches!(square.rank(), Rank::Third | Rank::Sixth),
+    };
+    match (fits, lower == text) {
+        (true, true) => EnPassantReading::Target(square),
+        (true, false) => EnPassantReading::Capital(square),
+        (false, _) => EnPassantReading::Malformed,
+    }
+}
+
+/// Whether the last move can have been the two-square advance over `target` (§4.4): the pawn
+/// stands behind it, and both squares it came over are empty.
+fn en_passant_possible(board: &Board, turn: Color, target: Square) -> bool {
+    let mover = turn.other();
+    let (pawn_rank, origin_rank) =
+        if mover.is_white() { (Rank::Fourth, Rank::Second) } else { (Rank::Fifth, Rank::Seventh) };
+    let on = |rank| Square::from_coords(target.file(), rank);
+    board.piece_at(on(pawn_rank)) == Some(Role::Pawn.of(mover))
+        && board.piece_at(target).is_none()
+        && board.piece_at(on(origin_rank)).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse::parse;
+
+    fn read(line: &str) -> PositionReading {
+        PositionReading::read(&parse(line.as_bytes()))
+    }
+
+    #[test]
+    fn reads_the_start_array() {
+        let reading = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+        assert!(reading.placement.is_empty() && reading.vain_castling.is_empty());
+        assert_eq!(reading.chess, Some(Chess::default()));
+    }
+
+    #[track_caller]
+    fn check_placement(field: &str, expect: &[PlacementFault]) {
+        let faults: Vec<_> = read(&format!("{field} w - -")).placement.iter().map(|f| f.fault).collect();
+        assert_eq!(faults, expect, "{field}");
+    }
+
+    #[test]
+    fn finds_faults_of_the_placement() {
+        check_placement("8/8/8/8/8/8/8/8", &[]);
+        check_placement("44/8/8/8/8/8/8/8", &[PlacementFault::SplitDigits]);
+        check_placement("/8/8/8/8/8/8/8/8", &[PlacementFault::RankCount(9)]);
+        check_placement("8/8/8/8/8/8/8", &[PlacementFault::RankCount(7)]);
+        check_placement("8/8/8/3X4/8/8/8/8", &[PlacementFault::Character]);
+        check_placement("8/8/8/8/8/8/8/7", &[PlacementFault::RankWidth { rank: 1, squares: 7 }]);
+        check_placement("8/9/8/8/8/8/8/8", &[PlacementFault::Character]);
+        check_placement("ppppppppp/8/8/8/8/8/8/8", &[PlacementFault::RankWidth { rank: 8, squares: 9 }]);
+    }
+
+    #[test]
+    fn reads_castling() {
+        let castling = |field: &str| read(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} -")).castling;
+        assert_eq!(castling("KQkq"), CastlingReading::Canonical);
+        assert_eq!(castling("kqKQ"), CastlingReading::Unordered("KQkq".to_owned()));
+        assert_eq!(castling("HAha"), CastlingReading::Chess960);
+        assert_eq!(castling("KK"), CastlingReading::Malformed);
+        assert_eq!(castling("KQkq-"), CastlingReading::Malformed);
+        assert_eq!(read("r3k3/8/8/8/8/8/8/R3K2R w KQk -").vain_castling, b"k");
+    }
+
+    #[test]
+    fn keeps_castling_of_chess960() {
+        let reading = read("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -");
+        assert_eq!(reading.castling, CastlingReading::Chess960);
+        assert_eq!(reading.chess.map(|c| c.castles().castling_rights().count()), Some(4));
+    }
+
+    #[test]
+    fn reads_en_passant() {
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+        assert_eq!(read(&format!("{after_e4} e3")).en_passant, EnPassantReading::Target(Square::E3));
+        assert_eq!(read(&format!("{after_e4} E3")).en_passant, EnPassantReading::Capital(Square::E3));
+        assert_eq!(read(&format!("{after_e4} e6")).en_passant, EnPassantReading::Malformed);
+        assert!(!read(&format!("{after_e4} e3")).vain_en_passant);
+        assert!(read(&format!("{after_e4} d3")).vain_en_passant);
+        assert!(read(&format!("{after_e4} d3")).chess.is_some());
+    }
+
+    #[test]
+    fn tells_illegal_positions() {
+        assert!(read("8/8/8/8/8/8/8/8 w - -").illegal.contains(PositionErrorKinds::EMPTY_BOARD));
+        let reading = read("4k3/8/8/8/8/8/8/4R1K1 w - -");
+        assert!(reading.illegal.contains(PositionErrorKinds::OPPOSITE_CHECK));
+        assert!(reading.chess.is_none());
+    }
+}

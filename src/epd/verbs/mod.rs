@@ -1,0 +1,4 @@
+//! Verbs on one record: each takes a parsed line and gives the changed line.
+
+pub mod analyze;
+pub mod play;

@@ -1,0 +1,152 @@
+//! A move played on the board becomes an operand.
+
+use crate::chess::notation::san;
+use crate::chess::{Chess, Move, Position};
+use crate::epd::moves::read_moves;
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::parse::parse;
+use crate::epd::position::PositionReading;
+use crate::epd::write::{WriteError, remove_operation, set_operation};
+
+/// Which operation a move on the board changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlayInto {
+    /// Puts the move into `bm`, or takes it out.
+    BestMoves,
+    /// Puts the move into `am`, or takes it out.
+    AvoidMoves,
+    /// Sets `pm`.
+    PredictedMove,
+    /// Sets `sm`.
+    SuppliedMove,
+    /// Cuts `pv` after `ply` moves and adds the move.
+    PredictedVariation {
+        /// Moves of the line that were played on the board before this one.
+        ply: usize,
+    },
+    /// Cuts `sv` after `ply` moves and adds the move.
+    SuppliedVariation {
+        /// Moves of the line that were played on the board before this one.
+        ply: usize,
+    },
+}
+
+impl PlayInto {
+    /// The opcode.
+    pub fn opcode(self) -> &'static str {
+        match self {
+            Self::BestMoves => "bm",
+            Self::AvoidMoves => "am",
+            Self::PredictedMove => "pm",
+            Self::SuppliedMove => "sm",
+            Self::PredictedVariation { .. } => "pv",
+            Self::SuppliedVariation { .. } => "sv",
+        }
+    }
+}
+
+/// The line after the move `m` was played into an operation. `m` is legal in the position of
+/// the record, or behind `ply` moves of the line.
+///
+/// # Errors
+/// A record that cannot be written to.
+pub fn play(text: &[u8], into: PlayInto, m: Move) -> Result<Vec<u8>, WriteError> {
+    let parsed = parse(text);
+    let Some(position) = PositionReading::read(&parsed).chess else { return Ok(text.to_vec()) };
+    let opcode = into.opcode();
+    let known = known_moves(&position, text, opcode);
+    let operands = match into {
+        PlayInto::PredictedMove | PlayInto::SuppliedMove => vec![san(&position, m)],
+        PlayInto::BestMoves | PlayInto::AvoidMoves => toggled(&position, &known, m),
+        PlayInto::PredictedVariation { ply } | PlayInto::SuppliedVariation { ply } => {
+            extended(position, &known, ply, m)
+        }
+    };
+    if operands.is_empty() {
+        let index = parsed.operations.iter().position(|o| parsed.opcode(o) == opcode.as_bytes());
+        return Ok(index.map_or_else(|| text.to_vec(), |at| remove_operation(&parsed, at).apply(text)));
+    }
+    Ok(set_operation(&parsed, opcode, operands.join(" ").as_bytes())?.apply(text))
+}
+
+/// The operands of an operation: text, and move where it can be played.
+fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Option<Move>)> {
+    let parsed = parse(text);
+    let operands = lookup(opcode.as_bytes()).map_or(Operands::MoveSet, |spec| spec.operands);
+    let Some(operation) = parsed.operation(opcode) else { return Vec::new() };
+    read_moves(position, operands, &parsed, operation)
+        .iter()
+        .map(|read| (String::from_utf8_lossy(parsed.bytes(read.operand.span)).into_owned(), read.played()))
+        .collect()
+}
+
+fn toggled(position: &Chess, known: &[(String, Option<Move>)], m: Move) -> Vec<String> {
+    let was_in = known.iter().any(|(_, other)| *other == Some(m));
+    let mut texts: Vec<String> =
+        known.iter().filter(|(_, other)| *other != Some(m)).map(|(text, _)| text.clone()).collect();
+    if !was_in {
+        texts.push(san(position, m));
+    }
+    texts.sort();
+    texts
+}
+
+fn extended(mut position: Chess, known: &[(String, Option<Move>)], ply: usize, m: Move) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (text, other) in known.iter().take(ply) {
+        let Some(other) = *other else { break };
+        position.play_unchecked(other);
+        texts.push(text.clone());
+    }
+    // Playing the move that the line has there already keeps the rest of the line.
+    if known.get(ply).is_some_and(|(_, other)| *other == Some(m)) {
+        return known.iter().map(|(text, _)| text.clone()).collect();
+    }
+    texts.push(san(&position, m));
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation::{MoveReading, read_move};
+
+    #[track_caller]
+    fn check(text: &str, into: PlayInto, line: &str, expect: &str) {
+        let parsed = parse(text.as_bytes());
+        let mut position = PositionReading::read(&parsed).chess.expect("a position");
+        let mut last = None;
+        for token in line.split(' ') {
+            if let Some(m) = last {
+                position.play_unchecked(m);
+            }
+            last = match read_move(&position, token.as_bytes()) {
+                MoveReading::Exact(m) => Some(m),
+                other => panic!("{token}: {other:?}"),
+            };
+        }
+        let out = play(text.as_bytes(), into, last.expect("a move")).expect("a line");
+        assert_eq!(String::from_utf8_lossy(&out), expect);
+    }
+
+    const K: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[test]
+    fn moves_become_operands() {
+        check(K, PlayInto::BestMoves, "Ke2", &format!("{K} bm Ke2;"));
+        check(&format!("{K} bm Ke2;"), PlayInto::BestMoves, "Kd2", &format!("{K} bm Kd2 Ke2;"));
+        check(&format!("{K} bm Kd2 Ke2;"), PlayInto::BestMoves, "Kd2", &format!("{K} bm Ke2;"));
+        check(&format!("{K} bm Ke2; id \"x\";"), PlayInto::BestMoves, "Ke2", &format!("{K} id \"x\";"));
+        check(&format!("{K} pm Ke2;"), PlayInto::PredictedMove, "Kd2", &format!("{K} pm Kd2;"));
+        check(K, PlayInto::AvoidMoves, "Kd1", &format!("{K} am Kd1;"));
+    }
+
+    #[test]
+    fn lines_grow_and_are_cut() {
+        let ply = |ply| PlayInto::PredictedVariation { ply };
+        check(K, ply(0), "Ke2", &format!("{K} pv Ke2;"));
+        check(&format!("{K} pv Ke2;"), ply(1), "Ke2 Kd7", &format!("{K} pv Ke2 Kd7;"));
+        check(&format!("{K} pv Ke2 Kd7;"), ply(0), "Kd2", &format!("{K} pv Kd2;"));
+        check(&format!("{K} pv Ke2 Kd7;"), ply(0), "Ke2", &format!("{K} pv Ke2 Kd7;"));
+    }
+}

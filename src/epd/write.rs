@@ -1,0 +1,156 @@
+//! Changing one operation of a line, and leaving every other byte alone.
+
+use crate::epd::parse::Parse;
+use crate::text::edit::{Indel, TextEdit};
+use crate::text::span::Span;
+
+/// Why a text cannot be an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteError {
+    /// A string holds a quote; EPD has no way to write one (§5.1).
+    QuoteInString,
+    /// A string holds a control character.
+    ControlInString,
+    /// The line has a string that is never closed: nothing can be added behind it.
+    OpenString,
+    /// The line does not have its four fields.
+    MissingFields,
+}
+
+impl std::fmt::Display for WriteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::QuoteInString => "a string cannot hold a quote; EPD has no escape for it",
+            Self::ControlInString => "a string cannot hold a control character",
+            Self::OpenString => "the line has a string that is never closed; close it first",
+            Self::MissingFields => "the line does not have its four position fields",
+        })
+    }
+}
+
+/// `text` as a quoted string operand.
+///
+/// # Errors
+/// A quote or a control character inside `text`.
+pub fn quote(text: &[u8]) -> Result<Vec<u8>, WriteError> {
+    if text.contains(&b'"') {
+        return Err(WriteError::QuoteInString);
+    }
+    if text.iter().any(u8::is_ascii_control) {
+        return Err(WriteError::ControlInString);
+    }
+    let mut out = Vec::with_capacity(text.len() + 2);
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+    Ok(out)
+}
+
+/// Sets the operation `opcode` to `operands` (as they are to stand in the line, blanks between
+/// them, without semicolon). An operation that is there changes in place, and further ones of
+/// the same opcode go; a new one is put where ASCII order wants it, before the first operation
+/// of a greater opcode (§5.1).
+///
+/// # Errors
+/// A line without its four fields, or with a string that is never closed.
+pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result<TextEdit, WriteError> {
+    let mut text = opcode.as_bytes().to_vec();
+    if !operands.is_empty() {
+        text.push(b' ');
+        text.extend_from_slice(operands);
+    }
+    text.push(b';');
+    if parse.fields.len() < 4 {
+        return Err(WriteError::MissingFields);
+    }
+    if parse.has_open_string() {
+        return Err(WriteError::OpenString);
+    }
+    let matching: Vec<usize> = (0..parse.operations.len())
+        .filter(|&at| parse.opcode(&parse.operations[at]) == opcode.as_bytes())
+        .collect();
+    if let [first, rest @ ..] = matching.as_slice() {
+        let mut indels = vec![Indel { delete: parse.operations[*first].span(), insert: text }];
+        indels.extend(rest.iter().map(|&at| Indel { delete: removal_span(parse, at), insert: Vec::new() }));
+        return Ok(TextEdit::from_indels(indels));
+    }
+    let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
+    if let Some(operation) = behind {
+        text.push(b' ');
+        return Ok(TextEdit::insert(operation.span().start, text));
+    }
+    let end = content_end(parse);
+    let unterminated = parse.operations.last().is_some_and(|o| o.semicolon.is_none());
+    let mut insert = Vec::with_capacity(text.len() + 2);
+    if unterminated {
+        insert.push(b';');
+    }
+    insert.push(b' ');
+    insert.extend_from_slice(&text);
+    Ok(TextEdit::insert(end, insert))
+}
+
+/// Removes operation number `index` and the blank before it.
+pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
+    if index >= parse.operations.len() {
+        return TextEdit::default();
+    }
+    TextEdit::delete(removal_span(parse, index))
+}
+
+/// The span of an operation and the separator before it.
+fn removal_span(parse: &Parse<'_>, index: usize) -> Span {
+    let span = parse.operations[index].span();
+    let before = &parse.text()[..span.start];
+    let start = before.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |at| at + 1);
+    Span::new(start, span.end)
+}
+
+/// Where the last token that is not blank ends.
+fn content_end(parse: &Parse<'_>) -> usize {
+    let operations = parse.operations.iter().map(|o| o.span().end).max();
+    let strays = parse.stray_semicolons.iter().map(|s| s.end).max();
+    let counters = parse.counters.map(|c| c.fullmoves.end);
+    let fields = parse.fields.last().map(|s| s.end);
+    [operations, strays, counters, fields].into_iter().flatten().max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse::parse;
+
+    #[track_caller]
+    fn check_set(text: &str, opcode: &str, operands: &str, expect: &str) {
+        let edit = set_operation(&parse(text.as_bytes()), opcode, operands.as_bytes()).expect("an edit");
+        assert_eq!(String::from_utf8_lossy(&edit.apply(text.as_bytes())), expect);
+    }
+
+    #[test]
+    fn sets_operations_in_place_or_in_order() {
+        check_set("8/8 w - -", "bm", "e4", "8/8 w - - bm e4;");
+        check_set("8/8 w - - 0 1", "bm", "e4", "8/8 w - - 0 1 bm e4;");
+        check_set("8/8 w - - id \"x\";", "bm", "e4", "8/8 w - - bm e4; id \"x\";");
+        check_set("8/8 w - - bm d4;  id \"x\"; ", "bm", "e4", "8/8 w - - bm e4;  id \"x\"; ");
+        check_set("8/8 w - - bm d4", "id", "\"x\"", "8/8 w - - bm d4; id \"x\";");
+        check_set("8/8 w - - bm d4", "bm", "", "8/8 w - - bm;");
+        check_set("8/8 w - - bm d4; id \"x\"; bm e4;", "bm", "c4", "8/8 w - - bm c4; id \"x\";");
+        check_set("8/8 w - - bm d4; ", "ce", "5", "8/8 w - - bm d4; ce 5; ");
+    }
+
+    #[test]
+    fn refuses_what_would_be_lost() {
+        let open = parse(b"8/8 w - - id \"x");
+        assert_eq!(set_operation(&open, "bm", b"e4"), Err(WriteError::OpenString));
+        assert_eq!(set_operation(&parse(b"8/8 w"), "bm", b""), Err(WriteError::MissingFields));
+        assert_eq!(quote(b"a\"b"), Err(WriteError::QuoteInString));
+        assert_eq!(quote(b"a b"), Ok(b"\"a b\"".to_vec()));
+    }
+
+    #[test]
+    fn removes_with_the_blank_before() {
+        let text = b"8/8 w - - bm d4;  id \"x\"; pv;";
+        let edit = remove_operation(&parse(text), 1);
+        assert_eq!(edit.apply(text), b"8/8 w - - bm d4; pv;");
+    }
+}

@@ -1,0 +1,125 @@
+//! How bytes above 127 are shown: UTF-8 where a line is valid UTF-8, else Windows-1252.
+//!
+//! EPD is ASCII, yet real files hold Latin-1 names. The bytes are the data; this module only
+//! maps them to characters for the screen and back. Windows-1252 gives every one of the 256
+//! bytes a character of its own (the five unassigned ones map to the C1 control of the same
+//! number), so decoding and encoding a line loses nothing.
+
+use std::borrow::Cow;
+
+/// The encoding by which one line is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Encoding {
+    /// UTF-8, which includes ASCII.
+    #[default]
+    Utf8,
+    /// Windows-1252, a superset of printable Latin-1.
+    Windows1252,
+}
+
+/// The characters of bytes 0x80 to 0x9F.
+const WINDOWS_1252_HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+impl Encoding {
+    /// The encoding in which `bytes` are readable.
+    pub fn detect(bytes: &[u8]) -> Self {
+        if std::str::from_utf8(bytes).is_ok() { Self::Utf8 } else { Self::Windows1252 }
+    }
+
+    /// The name shown to the user.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "UTF-8",
+            Self::Windows1252 => "Windows-1252",
+        }
+    }
+
+    /// The characters of `bytes`. Bytes that are not valid in the encoding become U+FFFD,
+    /// which cannot happen with the encoding that [`Encoding::detect`] gave.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        match self {
+            Self::Utf8 => String::from_utf8_lossy(bytes),
+            Self::Windows1252 => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
+        }
+    }
+
+    /// The bytes of `text`; a text that has a character outside the encoding comes as UTF-8.
+    pub fn encode(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Utf8 => text.as_bytes().to_vec(),
+            Self::Windows1252 => text
+                .chars()
+                .map(windows_1252_byte)
+                .collect::<Option<Vec<u8>>>()
+                .unwrap_or_else(|| text.as_bytes().to_vec()),
+        }
+    }
+
+    /// Number of bytes that the first `chars` UTF-16 units of `text` take in this encoding.
+    /// Text areas count carets in UTF-16 units; spans count bytes.
+    pub fn bytes_of_utf16(self, text: &str, units: usize) -> usize {
+        let mut seen = 0;
+        let mut bytes = 0;
+        for c in text.chars() {
+            if seen >= units {
+                break;
+            }
+            seen += c.len_utf16();
+            bytes += match self {
+                Self::Utf8 => c.len_utf8(),
+                Self::Windows1252 => 1,
+            };
+        }
+        bytes
+    }
+}
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+fn windows_1252_byte(c: char) -> Option<u8> {
+    match u32::from(c) {
+        code @ (0..=0x7f | 0xa0..=0xff) => u8::try_from(code).ok(),
+        _ => WINDOWS_1252_HIGH
+            .iter()
+            .position(|&high| high == c)
+            .and_then(|at| u8::try_from(at).ok())
+            .map(|at| at + 0x80),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_survives_windows_1252() {
+        let all: Vec<u8> = (0..=255).collect();
+        let text = Encoding::Windows1252.decode(&all).into_owned();
+        assert_eq!(Encoding::Windows1252.encode(&text), all);
+    }
+
+    #[test]
+    fn detects_by_validity() {
+        assert_eq!(Encoding::detect("Königsangriff".as_bytes()), Encoding::Utf8);
+        assert_eq!(Encoding::detect(b"K\xf6nigsangriff"), Encoding::Windows1252);
+    }
+
+    #[test]
+    fn a_character_outside_falls_back_to_utf8() {
+        assert_eq!(Encoding::Windows1252.encode("Ж"), "Ж".as_bytes());
+    }
+
+    #[test]
+    fn counts_bytes_before_a_caret() {
+        assert_eq!(Encoding::Utf8.bytes_of_utf16("aö😀b", 4), 7);
+        assert_eq!(Encoding::Windows1252.bytes_of_utf16("aöb", 2), 2);
+    }
+}

@@ -1,0 +1,164 @@
+//! The layers, and the house rules that no compiler checks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// `(module, modules it may name)`, bottom layer first. Every module of the crate has a row.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("text", &[]),
+    ("chess", &[]),
+    ("epd", &["text", "chess"]),
+    ("search", &["chess"]),
+    ("document", &["text", "epd"]),
+    ("headless", &["chess", "text"]),
+    ("share", &[]),
+    ("view", &["chess", "text", "epd"]),
+    ("protocol", &["chess", "search"]),
+    ("jobs", &["chess", "epd", "protocol", "search"]),
+    ("pool", &["protocol"]),
+    ("js", &[]),
+    ("worker", &["js", "jobs", "protocol", "search"]),
+    ("browser", &["js", "protocol", "pool", "document"]),
+    (
+        "app",
+        &[
+            "chess", "text", "epd", "document", "headless", "share", "view", "protocol", "pool", "js",
+            "browser",
+        ],
+    ),
+    ("ui", &["app", "chess", "text", "epd", "document", "headless", "view", "browser", "js"]),
+];
+
+/// What only some modules may name.
+const GUARDED: &[(&str, &[&str])] = &[
+    ("web_sys", &["js", "worker", "browser"]),
+    ("leptos", &["app", "ui"]),
+    ("serde", &["protocol"]),
+    ("shakmaty", &["chess", "epd"]),
+    ("cozy_chess", &["search"]),
+];
+
+/// Most lines of a file.
+const MOST_LINES: usize = 400;
+
+/// Files that may be longer, with the reason.
+const LONG_FILES: &[&str] = &[];
+
+struct Source {
+    path: PathBuf,
+    module: String,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    let mut out = Vec::new();
+    collect(Path::new("src"), &mut out);
+    assert!(out.len() > 50, "{} sources found", out.len());
+    out
+}
+
+fn collect(folder: &Path, out: &mut Vec<Source>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, out);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let inside = path.strip_prefix("src").expect("a path in src");
+            let first =
+                inside.components().next().expect("a name").as_os_str().to_string_lossy().into_owned();
+            let module = first.trim_end_matches(".rs").to_owned();
+            let text = fs::read_to_string(&path).expect("a text");
+            out.push(Source { path, module, text });
+        }
+    }
+}
+
+/// The identifiers that follow `before` in a line.
+fn named<'a>(line: &'a str, before: &str) -> Vec<&'a str> {
+    line.match_indices(before)
+        .map(|(at, _)| {
+            let rest = &line[at + before.len()..];
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            &rest[..end]
+        })
+        .collect()
+}
+
+fn code_lines(source: &Source) -> impl Iterator<Item = (usize, &str)> {
+    source.text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+#[test]
+fn modules_name_only_lower_layers() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        if matches!(source.module.as_str(), "lib" | "bin") {
+            continue;
+        }
+        let row = LAYERS.iter().find(|(module, _)| *module == source.module);
+        let Some((_, allowed)) = row else {
+            wrong.push(format!("{}: `{}` has no row in LAYERS", source.path.display(), source.module));
+            continue;
+        };
+        for (number, line) in code_lines(&source) {
+            for other in named(line, "crate::") {
+                if other != source.module && !allowed.contains(&other) {
+                    let place = format!("{}:{}", source.path.display(), number + 1);
+                    wrong.push(format!("{place}: `{}` must not name `{other}`", source.module));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn outside_names_stay_in_their_modules() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        for (number, line) in code_lines(&source) {
+            for (name, modules) in GUARDED {
+                let named = line.contains(&format!("{name}::")) && !line.contains(&format!("::{name}::"));
+                if named && !modules.contains(&source.module.as_str()) {
+                    let place = format!("{}:{}", source.path.display(), number + 1);
+                    wrong.push(format!("{place}: only {modules:?} may name `{name}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_are_short_and_say_what_they_are() {
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let path = source.path.display();
+        if !source.text.starts_with("//! ") {
+            wrong.push(format!("{path}: the first line does not say what the file is (`//! …`)"));
+        }
+        let lines = source.text.lines().count();
+        if lines > MOST_LINES && !LONG_FILES.iter().any(|long| source.path.ends_with(long)) {
+            wrong.push(format!("{path}: {lines} lines, at most {MOST_LINES}"));
+        }
+        if source.text.contains("#[ignore") {
+            wrong.push(format!("{path}: an ignored test"));
+        }
+        if source.module == "ui" && source.text.contains(" style=") {
+            wrong.push(format!("{path}: a style attribute, which the security policy refuses"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_is_documented() {
+    for source in sources().iter().filter(|s| s.path.starts_with("src/epd/lint/rules")) {
+        if source.path.ends_with("mod.rs") {
+            continue;
+        }
+        for heading in ["## What it does", "## Why it matters", "## Example", "## Use instead"] {
+            assert!(source.text.contains(heading), "{}: no `{heading}`", source.path.display());
+        }
+    }
+}

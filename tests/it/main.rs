@@ -1,0 +1,11 @@
+//! Integration tests: laws of the architecture, judged cases, and real files where present.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "test helpers may panic and print"
+)]
+
+mod cases;
+mod layering;
