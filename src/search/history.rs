@@ -1,0 +1,160 @@
+//! Remembering which quiet moves did well.
+//!
+//! A capture shows by itself that it may be good. A quiet move does not, but
+//! what refuted the opponent's play in one line often does so in the next. So
+//! the search learns as it goes:
+//!
+//! * **killers**: for each distance from the root, the last two quiet moves
+//!   that caused a cutoff there;
+//! * **countermoves**: for each move of the opponent, the quiet reply that
+//!   last refuted it;
+//! * **history**: for each pair of squares a score that rises when the move
+//!   causes a cutoff and falls when it was tried in vain; kept once for the
+//!   move alone and once for the move as an answer to the one before.
+//!
+//! A score moves towards a limit: the nearer it is, the smaller the step. Old
+//! experience thus fades by itself and no score can overflow.
+
+use super::value::MAX_PLY;
+use cozy_chess::{Board, Color, Move, Piece, Square};
+
+/// History scores stay within `-LIMIT..=LIMIT`.
+pub(super) const LIMIT: i32 = 16_384;
+/// Pieces times squares.
+const PIECE_SQUARES: usize = Piece::NUM * Square::NUM;
+
+/// A move as the history tables see it: which piece went to which square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PieceTo(usize);
+
+impl PieceTo {
+    pub(super) fn of(board: &Board, mv: Move) -> Self {
+        let piece = board.piece_on(mv.from).map_or(0, |piece| piece as usize);
+        Self(piece * Square::NUM + mv.to as usize)
+    }
+}
+
+/// Everything learned about quiet moves in one search.
+#[derive(Debug)]
+pub(super) struct History {
+    killers: Vec<[Option<Move>; 2]>,
+    counters: Vec<Option<Move>>,
+    from_to: Vec<i16>,
+    replies: Vec<i16>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self {
+            killers: vec![[None; 2]; MAX_PLY + 2],
+            counters: vec![None; 2 * PIECE_SQUARES],
+            from_to: vec![0; 2 * Square::NUM * Square::NUM],
+            replies: vec![0; 2 * PIECE_SQUARES * PIECE_SQUARES],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.killers.fill([None; 2]);
+        self.counters.fill(None);
+        self.from_to.fill(0);
+        self.replies.fill(0);
+    }
+
+    /// The killer moves of a distance from the root, the latest first.
+    pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
+        self.killers[ply]
+    }
+
+    /// Forgets the killers two plies further on: they belong to another part
+    /// of the tree.
+    pub(super) fn forget_killers(&mut self, ply: usize) {
+        if let Some(killers) = self.killers.get_mut(ply) {
+            *killers = [None; 2];
+        }
+    }
+
+    /// The usual refutation of the opponent's last move.
+    pub(super) fn counter(&self, side: Color, last: Option<PieceTo>) -> Option<Move> {
+        self.counters[counter_index(side, last?)]
+    }
+
+    /// How a quiet move has done so far, `-2 * LIMIT..=2 * LIMIT`.
+    pub(super) fn quiet(&self, side: Color, mv: Move, place: PieceTo, last: Option<PieceTo>) -> i32 {
+        let alone = i32::from(self.from_to[from_to_index(side, mv)]);
+        alone + last.map_or(0, |last| i32::from(self.replies[reply_index(side, last, place)]))
+    }
+
+    /// Learns that the quiet move `best` caused a cutoff after the quiet moves
+    /// in `tried` had not.
+    pub(super) fn learn(
+        &mut self,
+        board: &Board,
+        best: Move,
+        tried: &[Move],
+        last: Option<PieceTo>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let side = board.side_to_move();
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(last) = last {
+            self.counters[counter_index(side, last)] = Some(best);
+        }
+        let step = (16 * depth * depth + 32 * depth).min(1800);
+        self.adjust(board, best, last, step);
+        for &mv in tried {
+            self.adjust(board, mv, last, -step);
+        }
+    }
+
+    fn adjust(&mut self, board: &Board, mv: Move, last: Option<PieceTo>, step: i32) {
+        let side = board.side_to_move();
+        pull(&mut self.from_to[from_to_index(side, mv)], step);
+        if let Some(last) = last {
+            pull(&mut self.replies[reply_index(side, last, PieceTo::of(board, mv))], step);
+        }
+    }
+}
+
+/// Moves a score by `step`, less the nearer it is to the limit on that side.
+fn pull(score: &mut i16, step: i32) {
+    let old = i32::from(*score);
+    let new = old + step - old * step.abs() / LIMIT;
+    *score = i16::try_from(new.clamp(-LIMIT, LIMIT)).unwrap_or(0);
+}
+
+fn from_to_index(side: Color, mv: Move) -> usize {
+    (side as usize * Square::NUM + mv.from as usize) * Square::NUM + mv.to as usize
+}
+
+fn counter_index(side: Color, last: PieceTo) -> usize {
+    side as usize * PIECE_SQUARES + last.0
+}
+
+fn reply_index(side: Color, last: PieceTo, place: PieceTo) -> usize {
+    counter_index(side, last) * PIECE_SQUARES + place.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_stay_within_the_limit() {
+        let mut score = 0;
+        for _ in 0..1000 {
+            pull(&mut score, 1800);
+            assert!(i32::from(score) <= LIMIT);
+        }
+        assert!(score > 14_000);
+        for _ in 0..1000 {
+            pull(&mut score, -1800);
+            assert!(i32::from(score) >= -LIMIT);
+        }
+        assert!(score < -14_000);
+    }
+}

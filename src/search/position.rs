@@ -1,0 +1,147 @@
+//! From the text of an EPD record to a board, and from moves back to text.
+//!
+//! The first four fields of an EPD record say where the pieces stand, who is
+//! to move, who may still castle, and whether a pawn can be taken en passant.
+//! The board itself (legal moves, hash) comes from the `cozy-chess` crate.
+//! That crate is strict about its input, so this file first puts the fields
+//! into the one form it takes.
+//!
+//! Castling comes in two notations. `KQkq` names the wing; in Chess960, where
+//! a rook may start on any file, it means the outermost rook on that wing.
+//! `HAha` names the rook's file. Both are turned into the second one here.
+//! Chess960 also writes a castling move as "king takes own rook", since king
+//! and rook may stand too close for the usual two-square step to be clear.
+//! A position counts as Chess960 when it names files, or when a right belongs
+//! to a king or rook that stands elsewhere than in the usual game.
+
+use super::SearchError;
+use cozy_chess::{Board, File, Move, Piece, Rank, Square, get_king_moves};
+use std::fmt;
+
+/// A board together with the way its castling moves are written.
+#[derive(Debug, Clone)]
+pub(super) struct Position {
+    pub(super) board: Board,
+    pub(super) chess960: bool,
+}
+
+/// One move of a line: from, to, and the piece a pawn becomes.
+///
+/// Shown in coordinates, as engines write it (`e2e4`, `e7e8q`). Castling is
+/// the king's two-square move (`e1g1`) in standard chess and king-takes-rook
+/// (`e1h1`) in Chess960.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PvMove {
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+}
+
+impl PvMove {
+    /// The square the piece leaves, 0..=63: a1 is 0, b1 is 1, h8 is 63.
+    pub fn from(self) -> u8 {
+        self.from as u8
+    }
+
+    /// The square the piece goes to, 0..=63, counted like [`PvMove::from`].
+    pub fn to(self) -> u8 {
+        self.to as u8
+    }
+
+    /// What the pawn becomes: `n`, `b`, `r` or `q`; `None` for other moves.
+    pub fn promotion(self) -> Option<char> {
+        self.promotion.map(Into::into)
+    }
+}
+
+impl fmt::Display for PvMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, promotion } = *self;
+        Move { from, to, promotion }.fmt(f)
+    }
+}
+
+impl Position {
+    /// Reads the four fields. `halfmove_clock` counts plies since the last
+    /// capture or pawn move; more than 100 is taken as 100.
+    pub(super) fn parse(four_fields: &str, halfmove_clock: u32) -> Result<Self, SearchError> {
+        let mut fields = four_fields.split_ascii_whitespace();
+        let (Some(pieces), Some(side), Some(castling), Some(en_passant), None) =
+            (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return Err(invalid("four fields are needed: pieces, side, castling, en passant"));
+        };
+        if pieces.split('/').count() != Rank::NUM {
+            return Err(invalid("the piece field must have eight ranks"));
+        }
+        // Without rights or en passant first: so the castling field can be
+        // read against the pieces, and a failure told from the field it is in.
+        let bare = read(pieces, side, "-", "-").map_err(|e| invalid(&e))?;
+        let kings = [cozy_chess::Color::White, cozy_chess::Color::Black].map(|c| bare.king(c));
+        if get_king_moves(kings[0]).has(kings[1]) {
+            return Err(invalid("the kings stand next to each other"));
+        }
+        let (rights, chess960) = castling_by_files(&bare, castling)?;
+        // An en passant square that cannot be is worth less than the position:
+        // it is dropped, everything else is kept.
+        let mut board = read(pieces, side, &rights, en_passant)
+            .or_else(|_| read(pieces, side, &rights, "-"))
+            .map_err(|e| invalid(&e))?;
+        board.set_halfmove_clock(u8::try_from(halfmove_clock.min(100)).unwrap_or(100));
+        Ok(Self { board, chess960 })
+    }
+}
+
+/// The move as it is written for `board`, the position it is played in.
+pub(super) fn written(board: &Board, mv: Move, chess960: bool) -> PvMove {
+    let Move { from, mut to, promotion } = mv;
+    let castles = board.colors(board.side_to_move()).has(to);
+    if castles && !chess960 {
+        let file = if from.file() < to.file() { File::G } else { File::C };
+        to = Square::new(file, from.rank());
+    }
+    PvMove { from, to, promotion }
+}
+
+fn invalid(why: &str) -> SearchError {
+    SearchError::InvalidPosition(why.to_owned())
+}
+
+/// Lets the crate read the fields, castling in file letters.
+fn read(pieces: &str, side: &str, castling: &str, en_passant: &str) -> Result<Board, String> {
+    let fen = format!("{pieces} {side} {castling} {en_passant} 0 1");
+    Board::from_fen(&fen, true).map_err(|e| e.to_string())
+}
+
+/// Rewrites the castling field in file letters; also tells Chess960 apart.
+fn castling_by_files(board: &Board, field: &str) -> Result<(String, bool), SearchError> {
+    let mut rights = String::new();
+    let mut chess960 = false;
+    if field == "-" {
+        return Ok((field.to_owned(), chess960));
+    }
+    for letter in field.chars() {
+        let color =
+            if letter.is_ascii_uppercase() { cozy_chess::Color::White } else { cozy_chess::Color::Black };
+        let king = board.king(color);
+        let back_rank = Rank::First.relative_to(color);
+        let rooks = board.colored_pieces(color, Piece::Rook) & back_rank.bitboard();
+        let rook_file = match letter.to_ascii_lowercase() {
+            'k' => rooks.iter().map(Square::file).filter(|&f| f > king.file()).max(),
+            'q' => rooks.iter().map(Square::file).filter(|&f| f < king.file()).min(),
+            file @ 'a'..='h' => {
+                chess960 = true;
+                let named = File::try_from(file).map_err(|_| invalid("bad castling letter"))?;
+                rooks.iter().map(Square::file).find(|&f| f == named)
+            }
+            _ => return Err(invalid(&format!("the castling field has the letter {letter:?}"))),
+        };
+        let Some(file) = rook_file.filter(|_| king.rank() == back_rank) else {
+            return Err(invalid(&format!("no king and rook stand ready to castle as {letter:?} says")));
+        };
+        chess960 |= king.file() != File::E || !matches!(file, File::A | File::H);
+        let written: char = file.into();
+        rights.push(if letter.is_ascii_uppercase() { written.to_ascii_uppercase() } else { written });
+    }
+    Ok((rights, chess960))
+}

@@ -1,0 +1,84 @@
+//! How much less deeply late moves are searched.
+//!
+//! When the moves are well ordered, the tenth is rarely the best. It is first
+//! searched less deeply; only if it surprises, it is searched again in full.
+//! The later the move and the deeper the search, the more is left out. The
+//! amount grows with the product of the two logarithms, computed once, in
+//! whole numbers so that every machine gets the same.
+
+/// Reductions are counted in this many parts of a ply.
+pub(super) const PLY: i32 = 64;
+const SIZE: usize = 64;
+/// What even the first moves are reduced by, in parts of a ply. Hand-chosen.
+const BASE: i32 = 20;
+/// Parts of a ply for each doubling of the depth times each doubling of the
+/// move's number. Hand-chosen.
+const SLOPE: i32 = 10;
+
+/// The table of reductions by depth and by the number of the move.
+#[derive(Debug)]
+pub(super) struct Reductions(Vec<[i32; SIZE]>);
+
+impl Reductions {
+    pub(super) fn new() -> Self {
+        let logs: Vec<i32> = (0_i32..).take(SIZE).map(log2).collect();
+        let mut rows = vec![[0; SIZE]; SIZE];
+        for (row, depth_log) in rows.iter_mut().zip(&logs) {
+            for (cell, move_log) in row.iter_mut().zip(&logs) {
+                *cell = BASE + depth_log * move_log * SLOPE / (LOG_UNIT * LOG_UNIT);
+            }
+        }
+        Self(rows)
+    }
+
+    /// The reduction of the `number`th move (from 1) at `depth`, in parts of a
+    /// ply.
+    pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
+        let depth = usize::try_from(depth).unwrap_or(0).min(SIZE - 1);
+        self.0[depth][number.min(SIZE - 1)]
+    }
+}
+
+const LOG_UNIT: i32 = 64;
+
+/// The logarithm to base two in units of 1/64; 0 for numbers below 1.
+///
+/// Whole part: the highest bit. Each further binary digit comes from squaring
+/// the remaining factor (between 1 and 2) and seeing whether it passes 2.
+fn log2(number: i32) -> i32 {
+    let Some(whole) = number.checked_ilog2() else { return 0 };
+    let mut factor = (i64::from(number) << 16) >> whole;
+    let mut log = 0;
+    for _ in 0..6 {
+        factor = (factor * factor) >> 16;
+        log *= 2;
+        if factor >= 2 << 16 {
+            log += 1;
+            factor /= 2;
+        }
+    }
+    log + i32::try_from(whole).unwrap_or(0) * LOG_UNIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms() {
+        assert_eq!(log2(0), 0);
+        assert_eq!(log2(1), 0);
+        assert_eq!(log2(2), 64);
+        assert_eq!(log2(3), 101);
+        assert_eq!(log2(32), 320);
+    }
+
+    #[test]
+    fn later_and_deeper_means_more() {
+        let table = Reductions::new();
+        assert!(table.get(10, 20) > table.get(10, 5));
+        assert!(table.get(20, 10) > table.get(5, 10));
+        assert_eq!(table.get(500, 500), table.get(63, 63));
+        assert_eq!(table.get(-3, 1), BASE);
+    }
+}

@@ -1,0 +1,217 @@
+//! The transposition table: a memory of positions already searched.
+//!
+//! The same position is reached by many orders of moves. What the search has
+//! found out about it is worth keeping: how good it was, how deeply that was
+//! looked at, and which move was best. The table is an array addressed by the
+//! position's hash. It is smaller than the number of positions, so entries
+//! compete: four share a bucket, and the one searched least deeply gives way.
+//!
+//! The search cuts branches off, and so it often learns only that a value is
+//! "at least" or "at most" some number. The bound says which.
+//!
+//! Every search must begin with an empty table, or its result would depend on
+//! what was searched before. Wiping many megabytes takes time. Instead each
+//! entry carries the number of the search that wrote it, its generation; an
+//! entry of another generation counts as empty.
+
+use super::moves::NO_MOVE;
+use super::value::Value;
+
+/// What a stored value says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true value is this or less.
+    Upper,
+    /// The true value is this or more.
+    Lower,
+    /// It is the value.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    /// The best move, packed; `NO_MOVE` when unknown.
+    pub(super) mv: u16,
+    /// The value, mates counted from this position.
+    pub(super) value: Value,
+    /// The static evaluation; `None` when the side to move was in check.
+    pub(super) eval: Option<Value>,
+    /// How many plies deep the value was searched.
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    /// `value`, if it tells all that the window asks for.
+    pub(super) fn settles(&self, value: Value, alpha: Value, beta: Value) -> Option<Value> {
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settled.then_some(value)
+    }
+}
+
+/// An entry as it is kept, sixteen bytes.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    /// The upper 48 bits of the hash, then 16 bits of generation.
+    tag: u64,
+    mv: u16,
+    value: i16,
+    eval: i16,
+    depth: u8,
+    bound: Bound,
+}
+
+const NO_EVAL: i16 = i16::MIN;
+const EMPTY: Slot = Slot { tag: 0, mv: NO_MOVE, value: 0, eval: NO_EVAL, depth: 0, bound: Bound::Upper };
+const GENERATION_MASK: u64 = 0xFFFF;
+const WAYS: usize = 4;
+
+/// Four slots, as large as a cache line and placed on one.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+/// The table. See the head of this file.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    generation: u16,
+}
+
+impl Table {
+    /// A table of about `mib` mebibytes (at least one bucket, at most 4096).
+    /// When that much memory is not to be had, a smaller table is made.
+    pub(super) fn new(mib: usize) -> Self {
+        let mut count = (mib.min(4096).saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        while count > 1 && buckets.try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        buckets.resize(count, Bucket([EMPTY; WAYS]));
+        Self { buckets, generation: 1 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            // Once in 65535 times the numbers run out and the wiping is real.
+            self.buckets.fill(Bucket([EMPTY; WAYS]));
+            self.generation = 1;
+        }
+    }
+
+    /// What is known of the position with this hash.
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        let tag = self.tag(key);
+        let bucket = self.buckets.get(self.index(key))?;
+        let slot = bucket.0.iter().find(|slot| slot.tag == tag)?;
+        Some(Entry {
+            mv: slot.mv,
+            value: Value::from(slot.value),
+            eval: (slot.eval != NO_EVAL).then_some(Value::from(slot.eval)),
+            depth: i32::from(slot.depth),
+            bound: slot.bound,
+        })
+    }
+
+    /// Keeps what was found about a position.
+    pub(super) fn store(&mut self, key: u64, entry: Entry) {
+        let tag = self.tag(key);
+        let generation = u64::from(self.generation);
+        let index = self.index(key);
+        let Some(bucket) = self.buckets.get_mut(index) else { return };
+        // The position's own slot if it has one, else the one least worth.
+        let worth = |slot: &Slot| {
+            if slot.tag == tag {
+                -2
+            } else if slot.tag & GENERATION_MASK != generation {
+                -1
+            } else {
+                i32::from(slot.depth)
+            }
+        };
+        let Some(slot) = bucket.0.iter_mut().min_by_key(|slot| worth(slot)) else { return };
+        let same = slot.tag == tag;
+        // A deep result is not thrown away for a much shallower guess.
+        if same && entry.bound != Bound::Exact && entry.depth + 3 < i32::from(slot.depth) {
+            return;
+        }
+        *slot = Slot {
+            tag,
+            mv: if same && entry.mv == NO_MOVE { slot.mv } else { entry.mv },
+            value: short(entry.value),
+            eval: entry.eval.map_or(NO_EVAL, short),
+            depth: u8::try_from(entry.depth.clamp(0, 255)).unwrap_or(u8::MAX),
+            bound: entry.bound,
+        };
+    }
+
+    fn tag(&self, key: u64) -> u64 {
+        key & !GENERATION_MASK | u64::from(self.generation)
+    }
+
+    /// The bucket of a hash. The bits the tag leaves out come first, so that
+    /// tag and place together tell positions apart as well as they can.
+    fn index(&self, key: u64) -> usize {
+        let word = (key & 0xFFFF) << 16 | key >> 16 & 0xFFFF;
+        let place = (word * (self.buckets.len() as u64)) >> 32;
+        usize::try_from(place).unwrap_or(0)
+    }
+}
+
+/// Values and evaluations fit into sixteen bits; see `value.rs`.
+fn short(value: Value) -> i16 {
+    i16::try_from(value).unwrap_or(if value < 0 { -i16::MAX } else { i16::MAX })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry { mv: 7, value: -31_990, eval: Some(12), depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_cleared() {
+        let mut table = Table::new(1);
+        table.store(0x1234_5678_9ABC_DEF0, entry(9));
+        let found = table.probe(0x1234_5678_9ABC_DEF0).unwrap();
+        assert_eq!((found.mv, found.value, found.eval, found.depth), (7, -31_990, Some(12), 9));
+        assert!(table.probe(0x1234_5678_9ABC_DEF0 ^ 1 << 40).is_none());
+        table.clear();
+        assert!(table.probe(0x1234_5678_9ABC_DEF0).is_none());
+    }
+
+    #[test]
+    fn generations_wrap_without_bringing_entries_back() {
+        let mut table = Table::new(0);
+        table.store(42 << 20, entry(9));
+        for _ in 0..70_000 {
+            table.clear();
+            assert!(table.probe(42 << 20).is_none());
+        }
+    }
+
+    #[test]
+    fn the_shallowest_of_a_bucket_gives_way() {
+        let mut table = Table::new(0);
+        for n in 1..=5_u64 {
+            table.store(n << 32, entry(i32::try_from(n).unwrap()));
+        }
+        assert!(table.probe(1 << 32).is_none());
+        assert!((2..=5).all(|n| table.probe(n << 32).is_some()));
+    }
+
+    #[test]
+    fn a_slot_is_sixteen_bytes() {
+        assert_eq!(size_of::<Slot>(), 16);
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
+}

@@ -1,0 +1,146 @@
+//! The state of one running search, and when it has to stop.
+//!
+//! Two kinds of state are kept apart. The memory (tables) belongs to the engine
+//! and is large; it is made once. The rest belongs to one search: how many
+//! positions it has visited, the line it is looking at, the limits it has to
+//! obey.
+//!
+//! Every function of the search returns `None` once a limit is reached, and
+//! its caller then returns `None` too. So the search unwinds at once and no
+//! half-finished value is ever taken for a result.
+
+use super::eval::{PawnCache, evaluate};
+use super::history::{History, PieceTo};
+use super::line::Lines;
+use super::order::Ranked;
+use super::reduction::Reductions;
+use super::table::Table;
+use super::value::{MAX_PLY, Value};
+use super::{Clock, Limits, draw};
+use cozy_chess::{Board, Move};
+
+/// The clock is asked every this many positions; a power of two.
+const CLOCK_INTERVAL: u64 = 1024;
+
+/// Positions of the first iteration that are free of any time limit.
+const FREE_NODES: u64 = 1 << 16;
+
+/// What an engine keeps between searches, so as not to make it again.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub(super) table: Table,
+    pub(super) history: History,
+    /// Never cleared: what it holds depends on nothing but the pawns.
+    pub(super) pawns: PawnCache,
+    pub(super) reductions: Reductions,
+}
+
+impl Memory {
+    pub(super) fn new(table_mib: usize) -> Self {
+        Self {
+            table: Table::new(table_mib),
+            history: History::new(),
+            pawns: PawnCache::new(),
+            reductions: Reductions::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+    }
+}
+
+/// What is known of one position on the current line.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The static evaluation; `None` in check.
+    pub(super) eval: Option<Value>,
+    /// The move that is being tried from here; `None` for a passed turn.
+    pub(super) playing: Option<PieceTo>,
+}
+
+/// A running search.
+pub(super) struct Worker<'a> {
+    pub(super) memory: &'a mut Memory,
+    pub(super) path: draw::Path,
+    pub(super) lines: Lines,
+    pub(super) frames: Vec<Frame>,
+    /// The moves still to be tried of all positions on the line.
+    pub(super) list: Vec<Ranked>,
+    /// The quiet moves already tried of all positions on the line.
+    pub(super) tried: Vec<Move>,
+    /// Passing the turn is allowed from this ply on.
+    pub(super) pass_from: usize,
+    pub(super) nodes: u64,
+    pub(super) selective_depth: usize,
+    /// The depth of the current iteration.
+    pub(super) root_depth: usize,
+    clock: &'a dyn Clock,
+    start_ms: f64,
+    node_limit: u64,
+    time_limit_ms: f64,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(memory: &'a mut Memory, limits: &Limits, clock: &'a dyn Clock) -> Self {
+        // Only times are floating-point; they never enter a value.
+        #[allow(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
+        let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
+        Self {
+            memory,
+            path: draw::Path::default(),
+            lines: Lines::new(),
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            list: Vec::with_capacity(1024),
+            tried: Vec::with_capacity(512),
+            pass_from: 0,
+            nodes: 0,
+            selective_depth: 0,
+            root_depth: 1,
+            clock,
+            start_ms: clock.now_ms(),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            time_limit_ms,
+        }
+    }
+
+    /// Milliseconds since the search began.
+    pub(super) fn elapsed_ms(&self) -> f64 {
+        self.clock.now_ms() - self.start_ms
+    }
+
+    /// Counts one more position, or says that there may be no more.
+    pub(super) fn visit(&mut self, ply: usize) -> Option<()> {
+        if self.nodes >= self.node_limit {
+            return None;
+        }
+        if self.nodes % CLOCK_INTERVAL == CLOCK_INTERVAL - 1 && self.is_out_of_time() {
+            return None;
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        Some(())
+    }
+
+    /// Whether the time is up. The first iteration is allowed to end, unless it
+    /// is of monstrous size (boards full of queens).
+    /// A clock that shows no number at all counts as run out.
+    pub(super) fn is_out_of_time(&self) -> bool {
+        let is_beginning = self.root_depth <= 1 && self.nodes < FREE_NODES;
+        if is_beginning || self.time_limit_ms.is_infinite() {
+            return false;
+        }
+        let elapsed = self.elapsed_ms();
+        elapsed.is_nan() || elapsed >= self.time_limit_ms
+    }
+
+    pub(super) fn evaluate(&mut self, board: &Board) -> Value {
+        evaluate(board, &mut self.memory.pawns)
+    }
+
+    /// The opponent's move that led to the position `ply` plies from the root.
+    pub(super) fn last_move(&self, ply: usize) -> Option<PieceTo> {
+        self.frames[ply.checked_sub(1)?].playing
+    }
+}
