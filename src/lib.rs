@@ -7,3 +7,13 @@ pub mod text;
 
 // Libraries: text in, data out.
 pub mod epd;
+pub mod search;
+
+// The application, without a page.
+pub mod document;
+pub mod headless;
+pub mod jobs;
+pub mod pool;
+pub mod protocol;
+pub mod share;
+pub mod view;

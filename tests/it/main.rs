@@ -8,4 +8,5 @@
 )]
 
 mod cases;
+mod corpus;
 mod layering;

@@ -1,0 +1,156 @@
+//! What undo knows: changes that carry their own way back.
+
+use std::sync::Arc;
+
+use super::record_id::RecordId;
+
+/// The text of one line before and after. `None` is the text of the source, or no line at all
+/// for one that was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineEdit {
+    /// The line.
+    pub id: RecordId,
+    /// Before.
+    pub before: Option<Arc<[u8]>>,
+    /// After.
+    pub after: Option<Arc<[u8]>>,
+}
+
+/// Lines that come in the place of others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Splice {
+    /// Position of the first one.
+    pub at: usize,
+    /// Lines that go.
+    pub removed: Vec<RecordId>,
+    /// Lines that come.
+    pub inserted: Vec<RecordId>,
+}
+
+/// Says which edits belong to one step of undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergeKey {
+    /// The same field of the same record, edited in one go.
+    Field {
+        /// The line.
+        id: RecordId,
+        /// What is edited: 0 for the whole line; the place of the operation plus one otherwise.
+        part: usize,
+    },
+    /// The results of one run over many records, as they come.
+    Run(u64),
+}
+
+/// One step of undo.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// What the step does, for the menu: "Edit record".
+    pub label: String,
+    /// Lines whose text changes.
+    pub edits: Vec<LineEdit>,
+    /// Lines that come and go, in the order they are to be made.
+    pub splices: Vec<Splice>,
+    /// Set when following edits with the same key join this step.
+    pub merge: Option<MergeKey>,
+}
+
+impl Change {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.splices.is_empty()
+    }
+
+    fn inverse(&self) -> Self {
+        let edits = self
+            .edits
+            .iter()
+            .rev()
+            .map(|edit| LineEdit { id: edit.id, before: edit.after.clone(), after: edit.before.clone() })
+            .collect();
+        let splices = self
+            .splices
+            .iter()
+            .rev()
+            .map(|splice| Splice {
+                at: splice.at,
+                removed: splice.inserted.clone(),
+                inserted: splice.removed.clone(),
+            })
+            .collect();
+        Self { label: self.label.clone(), edits, splices, merge: None }
+    }
+}
+
+/// The steps done and undone, and which state is on disk.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    done: Vec<(u64, Change)>,
+    undone: Vec<(u64, Change)>,
+    serial: u64,
+    saved: u64,
+    sealed: bool,
+}
+
+impl History {
+    fn state(&self) -> u64 {
+        self.done.last().map_or(0, |&(serial, _)| serial)
+    }
+
+    pub(super) fn is_dirty(&self) -> bool {
+        self.state() != self.saved
+    }
+
+    pub(super) fn mark_saved(&mut self) {
+        self.saved = self.state();
+        self.sealed = true;
+    }
+
+    pub(super) fn seal(&mut self) {
+        self.sealed = true;
+    }
+
+    pub(super) fn push(&mut self, change: Change) {
+        self.undone.clear();
+        self.serial += 1;
+        let sealed = std::mem::take(&mut self.sealed);
+        if let Some((serial, last)) = self.done.last_mut()
+            && !sealed
+            && change.merge.is_some()
+            && last.merge == change.merge
+        {
+            for edit in change.edits {
+                // A field is one line; the lines of a run are many, and come once each.
+                match last.edits.last_mut() {
+                    Some(known) if known.id == edit.id => known.after = edit.after,
+                    _ => last.edits.push(edit),
+                }
+            }
+            *serial = self.serial;
+            return;
+        }
+        self.done.push((self.serial, change));
+    }
+
+    pub(super) fn undo(&mut self) -> Option<Change> {
+        let (serial, change) = self.done.pop()?;
+        let inverse = change.inverse();
+        self.undone.push((serial, change));
+        self.sealed = true;
+        Some(inverse)
+    }
+
+    pub(super) fn redo(&mut self) -> Option<Change> {
+        let (serial, change) = self.undone.pop()?;
+        self.done.push((serial, change.clone()));
+        self.sealed = true;
+        Some(change)
+    }
+
+    pub(super) fn undo_label(&self) -> Option<&str> {
+        self.done.last().map(|(_, change)| change.label.as_str())
+    }
+
+    pub(super) fn redo_label(&self) -> Option<&str> {
+        self.undone.last().map(|(_, change)| change.label.as_str())
+    }
+}

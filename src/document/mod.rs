@@ -1,0 +1,384 @@
+//! An open file: its bytes, an index of its lines, and what was changed on top.
+//!
+//! A file is never turned into objects. [`Source`] holds or fetches the bytes as they came,
+//! [`LineIndex`] knows where lines start, and [`Document`] lays edited, inserted and removed
+//! records over both, with undo. What was not touched is saved byte for byte, because saving
+//! copies ranges of the source ([`Document::save_parts`]).
+
+pub mod change;
+mod index;
+mod order;
+mod record_id;
+mod source;
+pub mod workspace;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use change::{Change, LineEdit, MergeKey, Splice};
+pub use index::{Indexer, LineEnd, LineIndex};
+pub use record_id::RecordId;
+pub use source::{BLOCK, Source};
+
+use change::History;
+use order::Order;
+
+/// The text of a line, as far as it is at hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The bytes without the line end.
+    Ready(Cow<'a, [u8]>),
+    /// The blocks of the source that hold it have not been read yet.
+    Absent,
+    /// There is no such record.
+    None,
+}
+
+/// A piece of a saved file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SavePart {
+    /// These bytes of the source, unchanged.
+    Source(std::ops::Range<u64>),
+    /// New bytes.
+    Bytes(Vec<u8>),
+}
+
+/// One open file.
+#[derive(Debug)]
+pub struct Document {
+    /// The file name, or what stands for one.
+    pub name: String,
+    source: Source,
+    index: LineIndex,
+    order: Order,
+    edits: HashMap<RecordId, Arc<[u8]>>,
+    next_new: u32,
+    history: History,
+    revision: u64,
+}
+
+impl Document {
+    /// A document over an indexed source.
+    pub fn new(name: impl Into<String>, source: Source, index: LineIndex) -> Self {
+        let order = Order::of_source(index.line_count());
+        Self {
+            name: name.into(),
+            source,
+            index,
+            order,
+            edits: HashMap::new(),
+            next_new: 0,
+            history: History::default(),
+            revision: 0,
+        }
+    }
+
+    /// A document over bytes in memory.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut indexer = Indexer::default();
+        indexer.feed(&bytes);
+        Self::new(name, Source::resident(bytes), indexer.finish())
+    }
+
+    /// Number of lines, blank ones and comments included.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether there is no line.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A number that grows with every change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The line at a position, 0 first.
+    pub fn id_at(&self, position: usize) -> Option<RecordId> {
+        self.order.id_at(position)
+    }
+
+    /// Where a line stands, 0 first.
+    pub fn position_of(&self, id: RecordId) -> Option<usize> {
+        self.order.position_of(id)
+    }
+
+    /// Whether the line differs from the source.
+    pub fn is_touched(&self, id: RecordId) -> bool {
+        self.edits.contains_key(&id)
+    }
+
+    /// The bytes of a line without its line end.
+    pub fn line(&self, id: RecordId) -> Line<'_> {
+        if let Some(text) = self.edits.get(&id) {
+            return Line::Ready(Cow::Borrowed(text));
+        }
+        let Some(range) = id.source_line().and_then(|line| self.index.range(line)) else { return Line::None };
+        match self.source.read(range) {
+            Some(Cow::Borrowed(bytes)) => Line::Ready(Cow::Borrowed(LineEnd::strip(bytes))),
+            Some(Cow::Owned(mut bytes)) => {
+                bytes.truncate(LineEnd::strip(&bytes).len());
+                Line::Ready(Cow::Owned(bytes))
+            }
+            None => Line::Absent,
+        }
+    }
+
+    /// The bytes of a line, if they are at hand.
+    pub fn text(&self, id: RecordId) -> Option<Cow<'_, [u8]>> {
+        match self.line(id) {
+            Line::Ready(text) => Some(text),
+            Line::Absent | Line::None => None,
+        }
+    }
+
+    /// Length of a line in bytes, its line end included when it comes from the source.
+    pub fn line_len(&self, id: RecordId) -> u64 {
+        match (self.edits.get(&id), id.source_line().and_then(|line| self.index.range(line))) {
+            (Some(text), _) => text.len() as u64,
+            (None, Some(range)) => range.end - range.start,
+            (None, None) => 0,
+        }
+    }
+
+    /// The blocks of the source that must be read before these lines are at hand.
+    pub fn missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
+        let mut blocks: Vec<u32> = ids
+            .into_iter()
+            .filter(|id| !self.edits.contains_key(id))
+            .filter_map(|id| self.index.range(id.source_line()?))
+            .flat_map(|range| self.source.missing(range))
+            .collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
+    }
+
+    /// Hands over a block of the source that was read.
+    pub fn supply_block(&mut self, block: u32, bytes: Vec<u8>) {
+        self.source.supply(block, bytes);
+    }
+
+    /// The source.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The line index.
+    pub fn index(&self) -> &LineIndex {
+        &self.index
+    }
+
+    /// Whether something changed since the document was opened or last saved.
+    pub fn is_dirty(&self) -> bool {
+        self.history.is_dirty()
+    }
+
+    /// Tells that everything up to here is saved.
+    pub fn mark_saved(&mut self) {
+        self.history.mark_saved();
+    }
+
+    /// Changes the text of one line. Edits with the same `merge` key that follow each other are
+    /// one step of undo.
+    pub fn set_line(&mut self, id: RecordId, text: Vec<u8>, label: &str, merge: Option<MergeKey>) {
+        self.set_lines(vec![(id, text)], label, merge);
+    }
+
+    /// Changes the text of several lines in one step of undo.
+    pub fn set_lines(&mut self, lines: Vec<(RecordId, Vec<u8>)>, label: &str, merge: Option<MergeKey>) {
+        let edits = lines
+            .into_iter()
+            .filter_map(|(id, text)| {
+                let before = self.edits.get(&id).cloned();
+                let after = self.overlay_for(id, text);
+                (before != after).then_some(LineEdit { id, before, after })
+            })
+            .collect();
+        self.commit(Change { label: label.to_owned(), edits, splices: Vec::new(), merge });
+    }
+
+    /// `None` where the text is what the source has: such a line is not touched.
+    fn overlay_for(&self, id: RecordId, text: Vec<u8>) -> Option<Arc<[u8]>> {
+        let range = id.source_line().and_then(|line| self.index.range(line));
+        let same = range
+            .and_then(|range| self.source.read(range))
+            .is_some_and(|bytes| LineEnd::strip(&bytes) == text);
+        (!same).then(|| text.into())
+    }
+
+    /// Inserts lines before `position` in one step of undo, and gives the first new one.
+    pub fn insert_lines(&mut self, position: usize, lines: Vec<Vec<u8>>, label: &str) -> Option<RecordId> {
+        let position = position.min(self.len());
+        let mut edits = Vec::with_capacity(lines.len());
+        let mut inserted = Vec::with_capacity(lines.len());
+        for text in lines {
+            let id = RecordId::new_line(self.next_new)?;
+            self.next_new += 1;
+            edits.push(LineEdit { id, before: None, after: Some(text.into()) });
+            inserted.push(id);
+        }
+        let first = inserted.first().copied();
+        let splice = Splice { at: position, removed: Vec::new(), inserted };
+        self.commit(Change { label: label.to_owned(), edits, splices: vec![splice], merge: None });
+        first
+    }
+
+    /// Removes the line at `position` in one step of undo.
+    pub fn remove_line(&mut self, position: usize, label: &str) {
+        if let Some(id) = self.id_at(position) {
+            let splice = Splice { at: position, removed: vec![id], inserted: Vec::new() };
+            self.commit(Change {
+                label: label.to_owned(),
+                edits: Vec::new(),
+                splices: vec![splice],
+                merge: None,
+            });
+        }
+    }
+
+    fn commit(&mut self, change: Change) {
+        if change.is_empty() {
+            return;
+        }
+        self.perform(&change);
+        self.history.push(change);
+    }
+
+    fn perform(&mut self, change: &Change) {
+        for edit in &change.edits {
+            match &edit.after {
+                Some(text) => self.edits.insert(edit.id, Arc::clone(text)),
+                None => self.edits.remove(&edit.id),
+            };
+        }
+        for splice in &change.splices {
+            self.order.splice(splice.at, splice.removed.len(), &splice.inserted);
+        }
+        self.revision += 1;
+    }
+
+    /// What undo would take back.
+    pub fn undo_label(&self) -> Option<&str> {
+        self.history.undo_label()
+    }
+
+    /// What redo would do again.
+    pub fn redo_label(&self) -> Option<&str> {
+        self.history.redo_label()
+    }
+
+    /// Takes back the last step and gives a line it concerned that is there now.
+    pub fn undo(&mut self) -> Option<RecordId> {
+        let change = self.history.undo()?;
+        self.perform(&change);
+        self.focus_of(&change)
+    }
+
+    /// Does the last undone step again and gives a line it concerned that is there now.
+    pub fn redo(&mut self) -> Option<RecordId> {
+        let change = self.history.redo()?;
+        self.perform(&change);
+        self.focus_of(&change)
+    }
+
+    fn focus_of(&self, change: &Change) -> Option<RecordId> {
+        let edited = change.edits.first().map(|edit| edit.id);
+        let spliced = change.splices.first().and_then(|splice| {
+            splice
+                .inserted
+                .first()
+                .copied()
+                .or_else(|| self.id_at(splice.at.min(self.len().saturating_sub(1))))
+        });
+        edited.filter(|&id| self.position_of(id).is_some()).or(spliced)
+    }
+
+    /// Ends a run of edits that are merged into one step of undo.
+    pub fn seal_history(&mut self) {
+        self.history.seal();
+    }
+
+    /// The file as it is to be saved. Neighboring ranges of the source are one part.
+    pub fn save_parts(&self) -> Vec<SavePart> {
+        let mut parts = Parts::default();
+        parts.source(0..self.index.body_start());
+        let end = self.index.line_end();
+        let mut open = false;
+        for id in self.order.iter() {
+            // A line that was last in the source may have no line end; it needs one before another.
+            if open {
+                parts.bytes(end.bytes());
+                open = false;
+            }
+            let range = id.source_line().and_then(|line| self.index.range(line));
+            match (self.edits.get(&id), range) {
+                (None, Some(range)) => {
+                    open = range.end == self.index.len() && !self.index.ends_with_line_end();
+                    parts.source(range);
+                }
+                (Some(text), Some(range)) => {
+                    parts.bytes(text);
+                    let content = self.index.content_end(id.source_line().unwrap_or_default());
+                    match content {
+                        Some(content) if content < range.end => parts.source(content..range.end),
+                        Some(_) => open = true,
+                        // The line end is in a block that is not at hand: the usual one will do.
+                        None => parts.bytes(end.bytes()),
+                    }
+                }
+                (Some(text), None) => {
+                    parts.bytes(text);
+                    parts.bytes(end.bytes());
+                }
+                (None, None) => {}
+            }
+        }
+        parts.done
+    }
+
+    /// The saved file, if all of the source is in memory.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        for part in self.save_parts() {
+            match part {
+                SavePart::Source(range) => out.extend_from_slice(&self.source.read(range)?),
+                SavePart::Bytes(bytes) => out.extend_from_slice(&bytes),
+            }
+        }
+        Some(out)
+    }
+}
+
+#[derive(Default)]
+struct Parts {
+    done: Vec<SavePart>,
+}
+
+impl Parts {
+    fn source(&mut self, range: std::ops::Range<u64>) {
+        if range.is_empty() {
+            return;
+        }
+        match self.done.last_mut() {
+            Some(SavePart::Source(last)) if last.end == range.start => last.end = range.end,
+            _ => self.done.push(SavePart::Source(range)),
+        }
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        match self.done.last_mut() {
+            Some(SavePart::Bytes(last)) => last.extend_from_slice(bytes),
+            _ => self.done.push(SavePart::Bytes(bytes.to_vec())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

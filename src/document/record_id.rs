@@ -1,0 +1,33 @@
+//! The name of a line that stays the same while lines come and go around it.
+
+/// Names a line of one document for as long as the document is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecordId(u32);
+
+/// Ids from here on name lines that were added.
+const FIRST_NEW: u32 = 1 << 31;
+
+/// Most lines of a file: ids below [`FIRST_NEW`] are line numbers.
+pub(super) const MOST_LINES: usize = FIRST_NEW as usize;
+
+impl RecordId {
+    /// The id of a line of the source, 0 first.
+    pub(super) fn of_source(line: usize) -> Option<Self> {
+        u32::try_from(line).ok().filter(|&line| line < FIRST_NEW).map(Self)
+    }
+
+    /// The id of added line number `serial`.
+    pub(super) fn new_line(serial: u32) -> Option<Self> {
+        FIRST_NEW.checked_add(serial).map(Self)
+    }
+
+    /// The number of the line in the source, 0 first; `None` for an added line.
+    pub fn source_line(self) -> Option<usize> {
+        (self.0 < FIRST_NEW).then_some(self.0 as usize)
+    }
+
+    /// A number for keys.
+    pub fn key(self) -> u32 {
+        self.0
+    }
+}

@@ -1,0 +1,125 @@
+//! The open files, which one is in front, and which record of each is selected.
+
+use super::{Document, RecordId};
+
+/// Names an open file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DocumentId(u32);
+
+/// One open file and where the user is in it.
+#[derive(Debug)]
+pub struct OpenDocument {
+    /// Its name among the open files.
+    pub id: DocumentId,
+    /// The file.
+    pub document: Document,
+    /// The selected record.
+    pub selected: Option<RecordId>,
+}
+
+/// All open files.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    open: Vec<OpenDocument>,
+    active: Option<DocumentId>,
+    serial: u32,
+}
+
+impl Workspace {
+    /// The open files in the order of their tabs.
+    pub fn open_documents(&self) -> &[OpenDocument] {
+        &self.open
+    }
+
+    /// Adds a file, brings it to the front and selects its first line.
+    pub fn open(&mut self, document: Document) -> DocumentId {
+        self.serial += 1;
+        let id = DocumentId(self.serial);
+        let selected = document.id_at(0);
+        self.open.push(OpenDocument { id, document, selected });
+        self.active = Some(id);
+        id
+    }
+
+    /// Puts another document in the place of an open one, as after a reload from disk.
+    pub fn replace(&mut self, id: DocumentId, document: Document) {
+        if let Some(open) = self.get_mut(id) {
+            let position = open.position().unwrap_or(0);
+            open.document = document;
+            open.select_position(position);
+        }
+    }
+
+    /// Closes a file; its neighbor comes to the front.
+    pub fn close(&mut self, id: DocumentId) {
+        let Some(at) = self.open.iter().position(|open| open.id == id) else { return };
+        self.open.remove(at);
+        if self.active == Some(id) {
+            self.active = self.open.get(at.min(self.open.len().saturating_sub(1))).map(|open| open.id);
+        }
+    }
+
+    /// Brings a file to the front.
+    pub fn activate(&mut self, id: DocumentId) {
+        if self.get(id).is_some() {
+            self.active = Some(id);
+        }
+    }
+
+    /// The file in front.
+    pub fn active(&self) -> Option<&OpenDocument> {
+        self.active.and_then(|id| self.get(id))
+    }
+
+    /// The file in front, to change.
+    pub fn active_mut(&mut self) -> Option<&mut OpenDocument> {
+        self.active.and_then(|id| self.get_mut(id))
+    }
+
+    /// A file.
+    pub fn get(&self, id: DocumentId) -> Option<&OpenDocument> {
+        self.open.iter().find(|open| open.id == id)
+    }
+
+    /// A file, to change.
+    pub fn get_mut(&mut self, id: DocumentId) -> Option<&mut OpenDocument> {
+        self.open.iter_mut().find(|open| open.id == id)
+    }
+
+    /// Whether any file has changes that are not saved.
+    pub fn is_dirty(&self) -> bool {
+        self.open.iter().any(|open| open.document.is_dirty())
+    }
+}
+
+impl OpenDocument {
+    /// Position of the selected line, 0 first.
+    pub fn position(&self) -> Option<usize> {
+        self.document.position_of(self.selected?)
+    }
+
+    /// Selects the line at `position`, or the last one if there are fewer.
+    pub fn select_position(&mut self, position: usize) {
+        let last = self.document.len().saturating_sub(1);
+        self.selected = self.document.id_at(position.min(last));
+        self.document.seal_history();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_neighbor_follows_a_closed_file() {
+        let mut workspace = Workspace::default();
+        let ids: Vec<_> =
+            ["a", "b", "c"].map(|name| workspace.open(Document::from_bytes(name, b"x\n".to_vec()))).into();
+        workspace.activate(ids[1]);
+        workspace.close(ids[1]);
+        assert_eq!(workspace.active().map(|open| open.id), Some(ids[2]));
+        workspace.close(ids[2]);
+        workspace.close(ids[0]);
+        assert!(workspace.active().is_none());
+    }
+}

@@ -1,0 +1,214 @@
+//! The board without a page: where squares are, and how two squares become a move.
+
+use crate::chess::{Chess, Color, File, Move, Position, Rank, Square};
+
+/// Side of a square in the units of the drawing; the board is eight squares wide.
+pub const SQUARE: f64 = 100.0;
+
+/// Column (left to right) and row (top to bottom) of a square, 0 to 7.
+pub fn cell_of(square: Square, bottom: Color) -> (u32, u32) {
+    let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+    match bottom {
+        Color::White => (file, 7 - rank),
+        Color::Black => (7 - file, rank),
+    }
+}
+
+/// The square in a cell; columns and rows above 7 are cut to 7.
+pub fn square_of(column: u32, row: u32, bottom: Color) -> Square {
+    let (column, row) = (column.min(7), row.min(7));
+    match bottom {
+        Color::White => Square::from_coords(File::new(column), Rank::new(7 - row)),
+        Color::Black => Square::from_coords(File::new(7 - column), Rank::new(row)),
+    }
+}
+
+/// The square at a point, given as parts of the board's width and height; `None` outside.
+pub fn square_at(x: f64, y: f64, bottom: Color) -> Option<Square> {
+    let cell = |part: f64| -> Option<u32> {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in 0..8")]
+        (0.0..1.0).contains(&part).then_some((part * 8.0) as u32)
+    };
+    Some(square_of(cell(x)?, cell(y)?, bottom))
+}
+
+/// The middle of a square in the units of the drawing.
+pub fn center_of(square: Square, bottom: Color) -> (f64, f64) {
+    let (column, row) = cell_of(square, bottom);
+    ((f64::from(column) + 0.5) * SQUARE, (f64::from(row) + 0.5) * SQUARE)
+}
+
+/// The square a step away on the screen; stays at the edge.
+pub fn step(square: Square, right: i32, down: i32, bottom: Color) -> Square {
+    let (column, row) = cell_of(square, bottom);
+    let moved = |at: u32, by: i32| at.saturating_add_signed(by).min(7);
+    square_of(moved(column, right), moved(row, down), bottom)
+}
+
+/// The square a move goes to on the board: castling goes to the king's new square.
+pub fn target_of(m: Move) -> Square {
+    match (m, m.castling_side()) {
+        (Move::Castle { king, .. }, Some(side)) => Square::from_coords(side.king_to_file(), king.rank()),
+        _ => m.to(),
+    }
+}
+
+/// Whether a move is meant by going from one square to another. Castling is meant by the king's
+/// new square and by the rook's.
+fn is_meant(m: Move, from: Square, to: Square) -> bool {
+    m.from() == Some(from) && (target_of(m) == to || (m.is_castle() && m.to() == to))
+}
+
+/// What choosing a square led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Picked {
+    /// Nothing but the selection changed.
+    Nothing,
+    /// A move.
+    Move(Move),
+    /// A pawn promotes; the moves to choose from.
+    Promotion(Vec<Move>),
+}
+
+/// The hand over the board: which piece is picked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hand {
+    /// The square of the piece that is picked up.
+    pub from: Option<Square>,
+}
+
+impl Hand {
+    /// A square was clicked, or a piece dropped on it. `legal` are the moves of the position.
+    pub fn choose(&mut self, square: Square, legal: &[Move]) -> Picked {
+        if let Some(from) = self.from {
+            let meant: Vec<Move> = legal.iter().copied().filter(|&m| is_meant(m, from, square)).collect();
+            match meant.as_slice() {
+                [] => {}
+                [m] => {
+                    self.from = None;
+                    return Picked::Move(*m);
+                }
+                // A king next to its rook in Chess960 can both move there and castle.
+                several if several.iter().all(|m| !m.is_promotion()) => {
+                    self.from = None;
+                    return Picked::Move(*several.iter().find(|m| !m.is_castle()).unwrap_or(&several[0]));
+                }
+                several => {
+                    self.from = None;
+                    return Picked::Promotion(several.to_vec());
+                }
+            }
+            if from == square {
+                self.from = None;
+                return Picked::Nothing;
+            }
+        }
+        self.from = can_move(square, legal).then_some(square);
+        Picked::Nothing
+    }
+}
+
+/// The legal moves of a position, none without one.
+pub fn legal_moves(position: Option<&Chess>) -> Vec<Move> {
+    position.map(|position| position.legal_moves().to_vec()).unwrap_or_default()
+}
+
+/// Whether a piece on this square has a legal move.
+pub fn can_move(square: Square, legal: &[Move]) -> bool {
+    legal.iter().any(|m| m.from() == Some(square))
+}
+
+/// Where the piece on `from` can go.
+pub fn targets(from: Square, legal: &[Move]) -> Vec<Square> {
+    let mut squares: Vec<Square> =
+        legal.iter().filter(|m| m.from() == Some(from)).map(|&m| target_of(m)).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+/// The outline of an arrow between the middles of two squares, as the points of a polygon.
+/// `width` is that of the shaft.
+pub fn arrow(from: Square, to: Square, bottom: Color, width: f64) -> Vec<(f64, f64)> {
+    let (x1, y1) = center_of(from, bottom);
+    let (x2, y2) = center_of(to, bottom);
+    let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+    let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let (nx, ny) = (-uy, ux);
+    let head = width * 2.2;
+    let start = SQUARE * 0.22;
+    let point = |along: f64, aside: f64| (x1 + ux * along + nx * aside, y1 + uy * along + ny * aside);
+    let neck = (length - head).max(start);
+    vec![
+        point(start, width / 2.0),
+        point(neck, width / 2.0),
+        point(neck, width * 1.2),
+        point(length, 0.0),
+        point(neck, -width * 1.2),
+        point(neck, -width / 2.0),
+        point(start, -width / 2.0),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{CastlingMode, Fen, Role};
+
+    fn legal(fen: &str) -> Vec<Move> {
+        let fen: Fen = fen.parse().unwrap();
+        let position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+        position.legal_moves().to_vec()
+    }
+
+    #[test]
+    fn squares_and_points_agree() {
+        for bottom in [Color::White, Color::Black] {
+            for square in Square::ALL {
+                let (x, y) = center_of(square, bottom);
+                assert_eq!(square_at(x / 800.0, y / 800.0, bottom), Some(square));
+            }
+        }
+        assert_eq!(square_at(1.0, 0.5, Color::White), None);
+        assert_eq!(square_at(-0.1, 0.5, Color::White), None);
+    }
+
+    #[test]
+    fn steps_follow_the_screen() {
+        assert_eq!(step(Square::E4, 1, 0, Color::White), Square::F4);
+        assert_eq!(step(Square::E4, 1, 0, Color::Black), Square::D4);
+        assert_eq!(step(Square::H8, 1, -1, Color::White), Square::H8);
+    }
+
+    #[test]
+    fn two_squares_make_a_move() {
+        let legal = legal("4k3/8/8/8/8/8/4P3/4K3 w - -");
+        let mut hand = Hand::default();
+        assert_eq!(hand.choose(Square::E2, &legal), Picked::Nothing);
+        assert_eq!(targets(Square::E2, &legal), [Square::E3, Square::E4]);
+        assert!(matches!(hand.choose(Square::E4, &legal), Picked::Move(m) if m.to() == Square::E4));
+        assert_eq!(hand.choose(Square::E2, &legal), Picked::Nothing);
+        hand.choose(Square::E1, &legal);
+        assert_eq!(hand.from, Some(Square::E1), "another piece is picked up instead");
+        hand.choose(Square::A8, &legal);
+        assert_eq!(hand.from, None);
+    }
+
+    #[test]
+    fn promotion_asks() {
+        let legal = legal("7k/P7/8/8/8/8/8/4K3 w - -");
+        let mut hand = Hand { from: Some(Square::A7) };
+        let Picked::Promotion(moves) = hand.choose(Square::A8, &legal) else { panic!("a promotion") };
+        assert_eq!(moves.len(), 4);
+        assert!(moves.iter().any(|m| m.promotion() == Some(Role::Knight)));
+    }
+
+    #[test]
+    fn castling_by_king_or_rook_square() {
+        let legal = legal("4k3/8/8/8/8/8/8/R3K2R w KQ -");
+        for square in [Square::G1, Square::H1] {
+            let mut hand = Hand { from: Some(Square::E1) };
+            assert!(matches!(hand.choose(square, &legal), Picked::Move(m) if m.is_castle()));
+        }
+    }
+}

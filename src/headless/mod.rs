@@ -1,0 +1,4 @@
+//! The arithmetic and the state of the two hard widgets, board and list, without a page.
+
+pub mod board;
+pub mod window;

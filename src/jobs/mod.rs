@@ -1,0 +1,104 @@
+//! What a worker does with a task: no browser in here, so that it runs in native tests.
+
+use crate::epd::lint::repair;
+use crate::epd::normalize::normalize;
+use crate::epd::parse;
+use crate::protocol::{Outcome, Report, Task, Verb};
+use crate::search::{Clock, Searcher};
+
+/// Size of the transposition table in MiB.
+const TABLE_MIB: usize = 16;
+
+/// A worker's tools, kept from job to job.
+#[derive(Default)]
+pub struct Workshop {
+    searcher: Option<Searcher>,
+}
+
+impl std::fmt::Debug for Workshop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workshop").finish_non_exhaustive()
+    }
+}
+
+impl Workshop {
+    /// Does one task. Every search starts from clear tables, so that a result does not depend on
+    /// what was searched before.
+    ///
+    /// # Errors
+    /// A task that cannot be done, in words for the user.
+    pub fn run(
+        &mut self,
+        task: Task,
+        clock: &dyn Clock,
+        progress: &mut dyn FnMut(Report),
+    ) -> Result<Outcome, String> {
+        match task {
+            Task::Search { fields, halfmove_clock, limits } => {
+                let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
+                let report = searcher
+                    .go(&fields, halfmove_clock, &limits.into(), clock, &mut |report| progress(report.into()))
+                    .map_err(|error| error.to_string())?;
+                Ok(Outcome::Search(Report::from(&report)))
+            }
+            Task::Rewrite { verb, lines } => Ok(Outcome::Rewrite(rewrite(verb, &lines))),
+        }
+    }
+}
+
+fn rewrite(verb: Verb, lines: &[Vec<u8>]) -> Vec<(u32, Vec<u8>)> {
+    let changed = |line: &Vec<u8>| match verb {
+        Verb::Normalize => normalize(&parse(line)).filter(|text| text != line),
+        Verb::Repair => repair(line),
+    };
+    let numbered = lines.iter().enumerate();
+    numbered.filter_map(|(at, line)| Some((u32::try_from(at).ok()?, changed(line)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Limits;
+
+    struct Stopped;
+
+    impl Clock for Stopped {
+        fn now_ms(&self) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn searches() {
+        let task = Task::Search {
+            fields: "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -".into(),
+            halfmove_clock: 0,
+            limits: Limits { nodes: Some(10_000), ..Limits::default() },
+        };
+        let mut reports = 0;
+        let outcome = Workshop::default().run(task, &Stopped, &mut |_| reports += 1);
+        let Ok(Outcome::Search(report)) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(report.line, ["a1a8"]);
+        assert_eq!(report.score, crate::protocol::Score::Mate(1));
+        assert!(reports > 0 && report.nodes <= 10_000);
+    }
+
+    #[test]
+    fn rewrites_only_what_changes() {
+        let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
+        let task = Task::Rewrite { verb: Verb::Normalize, lines: lines.to_vec() };
+        let outcome = Workshop::default().run(task, &Stopped, &mut |_| ());
+        let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
+        assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_searched_fails_in_words() {
+        let task = Task::Search {
+            fields: "8/8/8/8/8/8/8/8 w - -".into(),
+            halfmove_clock: 0,
+            limits: Limits::default(),
+        };
+        assert!(Workshop::default().run(task, &Stopped, &mut |_| ()).is_err());
+    }
+}

@@ -1,0 +1,250 @@
+//! Which worker does which job: a state machine without any browser in it.
+//!
+//! Events come in, actions go out. Workers are started when there is work for them, a worker
+//! that crashes is replaced and its job tried once more, and a job that is cancelled takes its
+//! worker with it: a search cannot be interrupted from outside, but a worker can be ended at
+//! once and a new one is ready in some tens of milliseconds (see the decision record on stopping
+//! a search).
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Report, Task, ToWorker, VERSION};
+
+/// Numbers a worker for the life of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WorkerId(pub u32);
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// A worker said something.
+    Message(WorkerId, FromWorker),
+    /// A worker died, or could not be started.
+    Crashed(WorkerId, String),
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Start a worker.
+    Start(WorkerId),
+    /// Send it something.
+    Send(WorkerId, ToWorker),
+    /// End it.
+    End(WorkerId),
+    /// Tell whoever asked for the job.
+    Tell(JobId, Answer),
+}
+
+/// News of a job. `Progress` may come any number of times, one of the others once.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// A search got further.
+    Progress(Report),
+    /// The job is finished.
+    Done(Outcome),
+    /// The job cannot be done.
+    Failed(String),
+    /// The job was cancelled.
+    Cancelled,
+}
+
+/// How often a job is tried when its worker crashes.
+const TRIES: u32 = 2;
+
+#[derive(Debug)]
+struct Job {
+    id: JobId,
+    task: Task,
+    tries: u32,
+}
+
+#[derive(Debug)]
+enum Slot {
+    Starting(Option<Job>),
+    Idle,
+    Busy(Job),
+}
+
+/// The workers and the jobs.
+#[derive(Debug)]
+pub struct Pool {
+    most: usize,
+    slots: HashMap<WorkerId, Slot>,
+    queue: VecDeque<Job>,
+    next_worker: u32,
+    next_job: u64,
+    /// Set when workers turn out to be of another version; nothing is started then.
+    refused: Option<String>,
+}
+
+impl Pool {
+    /// A pool of at most `most` workers (at least one). None is started before there is work.
+    pub fn new(most: usize) -> Self {
+        Self {
+            most: most.max(1),
+            slots: HashMap::new(),
+            queue: VecDeque::new(),
+            next_worker: 0,
+            next_job: 0,
+            refused: None,
+        }
+    }
+
+    /// Number of workers that may work at the same time.
+    pub fn size(&self) -> usize {
+        self.most
+    }
+
+    /// Takes a job.
+    pub fn submit(&mut self, task: Task) -> (JobId, Vec<Action>) {
+        self.next_job += 1;
+        let id = JobId(self.next_job);
+        if let Some(reason) = &self.refused {
+            return (id, vec![Action::Tell(id, Answer::Failed(reason.clone()))]);
+        }
+        self.queue.push_back(Job { id, task, tries: 0 });
+        (id, self.assign())
+    }
+
+    /// Cancels a job: answered with `Cancelled` at once, whatever it was doing.
+    pub fn cancel(&mut self, id: JobId) -> Vec<Action> {
+        if let Some(at) = self.queue.iter().position(|job| job.id == id) {
+            self.queue.remove(at);
+            return vec![Action::Tell(id, Answer::Cancelled)];
+        }
+        let holder = self.slots.iter().find_map(|(&worker, slot)| match slot {
+            Slot::Busy(job) | Slot::Starting(Some(job)) if job.id == id => Some(worker),
+            Slot::Busy(_) | Slot::Starting(_) | Slot::Idle => None,
+        });
+        let Some(worker) = holder else { return Vec::new() };
+        let mut actions = Vec::new();
+        if let Some(Slot::Starting(job)) = self.slots.get_mut(&worker) {
+            *job = None;
+        } else {
+            self.slots.remove(&worker);
+            actions.push(Action::End(worker));
+        }
+        actions.push(Action::Tell(id, Answer::Cancelled));
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Takes in what happened.
+    pub fn handle(&mut self, event: Event) -> Vec<Action> {
+        match event {
+            Event::Message(worker, FromWorker::Ready { protocol, build }) => {
+                self.ready(worker, protocol, &build)
+            }
+            Event::Message(worker, FromWorker::Progress { job, report }) => match self.slots.get(&worker) {
+                Some(Slot::Busy(running)) if running.id == job => {
+                    vec![Action::Tell(job, Answer::Progress(report))]
+                }
+                _ => Vec::new(),
+            },
+            Event::Message(worker, FromWorker::Done { job, outcome }) => {
+                self.finish(worker, job, Answer::Done(outcome))
+            }
+            Event::Message(worker, FromWorker::Failed { job, reason }) => {
+                self.finish(worker, job, Answer::Failed(reason))
+            }
+            Event::Message(worker, FromWorker::Crashed { reason }) | Event::Crashed(worker, reason) => {
+                self.crashed(worker, &reason)
+            }
+        }
+    }
+
+    fn ready(&mut self, worker: WorkerId, protocol: u32, build: &str) -> Vec<Action> {
+        if protocol != VERSION || build != BUILD {
+            let reason = "the page was updated while it was open; save your work and reload it";
+            return self.refuse(reason);
+        }
+        let Some(slot) = self.slots.get_mut(&worker) else { return Vec::new() };
+        let Slot::Starting(job) = slot else { return Vec::new() };
+        if let Some(job) = job.take() {
+            let message = ToWorker::Run { job: job.id, task: job.task.clone() };
+            *slot = Slot::Busy(job);
+            vec![Action::Send(worker, message)]
+        } else {
+            *slot = Slot::Idle;
+            self.assign()
+        }
+    }
+
+    /// Ends everything and answers every job.
+    fn refuse(&mut self, reason: &str) -> Vec<Action> {
+        self.refused = Some(reason.to_owned());
+        let mut actions = Vec::new();
+        let mut jobs: Vec<JobId> = self.queue.drain(..).map(|job| job.id).collect();
+        for (worker, slot) in self.slots.drain() {
+            actions.push(Action::End(worker));
+            match slot {
+                Slot::Busy(job) | Slot::Starting(Some(job)) => jobs.push(job.id),
+                Slot::Starting(None) | Slot::Idle => {}
+            }
+        }
+        actions.extend(jobs.into_iter().map(|job| Action::Tell(job, Answer::Failed(reason.to_owned()))));
+        actions
+    }
+
+    fn finish(&mut self, worker: WorkerId, job: JobId, answer: Answer) -> Vec<Action> {
+        if !matches!(self.slots.get(&worker), Some(Slot::Busy(running)) if running.id == job) {
+            return Vec::new();
+        }
+        self.slots.insert(worker, Slot::Idle);
+        let mut actions = vec![Action::Tell(job, answer)];
+        actions.extend(self.assign());
+        actions
+    }
+
+    fn crashed(&mut self, worker: WorkerId, reason: &str) -> Vec<Action> {
+        let Some(slot) = self.slots.remove(&worker) else { return Vec::new() };
+        let mut actions = vec![Action::End(worker)];
+        if let Slot::Busy(mut job) | Slot::Starting(Some(mut job)) = slot {
+            job.tries += 1;
+            if job.tries < TRIES {
+                self.queue.push_front(job);
+            } else {
+                let text = format!("the analysis worker crashed: {reason}");
+                actions.push(Action::Tell(job.id, Answer::Failed(text)));
+            }
+        }
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Gives waiting jobs to idle workers, then to new ones.
+    fn assign(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(job) = self.queue.pop_front() {
+            let idle =
+                self.slots.iter().filter(|(_, slot)| matches!(slot, Slot::Idle)).map(|(&id, _)| id).min();
+            if let Some(worker) = idle {
+                actions.push(Action::Send(worker, ToWorker::Run { job: job.id, task: job.task.clone() }));
+                self.slots.insert(worker, Slot::Busy(job));
+                continue;
+            }
+            let starting = self
+                .slots
+                .iter_mut()
+                .find(|(_, slot)| matches!(slot, Slot::Starting(None)))
+                .map(|(_, slot)| slot);
+            if let Some(slot) = starting {
+                *slot = Slot::Starting(Some(job));
+                continue;
+            }
+            if self.slots.len() >= self.most {
+                self.queue.push_front(job);
+                break;
+            }
+            self.next_worker += 1;
+            let worker = WorkerId(self.next_worker);
+            self.slots.insert(worker, Slot::Starting(Some(job)));
+            actions.push(Action::Start(worker));
+        }
+        actions
+    }
+}
+
+#[cfg(test)]
+mod tests;

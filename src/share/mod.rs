@@ -1,0 +1,187 @@
+//! Records in a link: everything stands behind the `#`, so nothing is sent to a server.
+//!
+//! `#/p/<fields>` is one bare position, its blanks written as underscores, readable and editable
+//! by hand. `#/s/1.<data>` is any lines, deflated and in base64url; the digit is the version of
+//! the form. A link from outside is untrusted: sizes are capped before anything is unpacked.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// Most bytes that a link may unpack to.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// Most lines that a link may hold.
+pub const MOST_LINES: usize = 10_000;
+
+/// A link longer than this may be cut by mail and chat programs.
+pub const LONG_LINK: usize = 2_000;
+
+/// What a link holds: the lines, without line ends.
+pub type Lines = Vec<Vec<u8>>;
+
+/// Why a link cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShareError {
+    /// It starts with `/p/` or `/s/`, but what follows is damaged; mostly the end is missing.
+    Damaged,
+    /// It was made by a newer version.
+    UnknownVersion(String),
+    /// It unpacks to more than [`MOST_BYTES`] or [`MOST_LINES`].
+    TooLarge,
+}
+
+impl fmt::Display for ShareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damaged => f.write_str("the link is damaged; was it copied to its end?"),
+            Self::UnknownVersion(version) => {
+                write!(f, "the link has form `{version}`, which this version of Epidote does not know")
+            }
+            Self::TooLarge => write!(f, "the link unpacks to more than {MOST_LINES} lines or 4 MB"),
+        }
+    }
+}
+
+/// The fragment of a link that holds these lines, `#` included.
+pub fn encode(lines: &[&[u8]]) -> String {
+    if let [line] = lines
+        && let Some(path) = bare_position(line)
+    {
+        return format!("#/p/{path}");
+    }
+    let data = miniz_oxide::deflate::compress_to_vec(&lines.join(&b'\n'), 9);
+    format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(data))
+}
+
+/// Four fields of plain characters, joined by underscores.
+fn bare_position(line: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(line).ok()?;
+    let fields: Vec<&str> = text.split(' ').collect();
+    let plain = |field: &&str| {
+        !field.is_empty() && field.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '/' | '-'))
+    };
+    (fields.len() == 4 && fields.iter().all(plain)).then(|| fields.join("_"))
+}
+
+/// The lines of a link. `None` for a fragment that is none of ours.
+///
+/// # Errors
+/// A damaged link, one of an unknown version, or one that unpacks to too much.
+pub fn decode(fragment: &str) -> Option<Result<Lines, ShareError>> {
+    let path = fragment.strip_prefix('#').unwrap_or(fragment);
+    if let Some(fields) = path.strip_prefix("/p/") {
+        return Some(decode_position(fields));
+    }
+    path.strip_prefix("/s/").map(decode_lines)
+}
+
+fn decode_position(fields: &str) -> Result<Lines, ShareError> {
+    let text = percent_decode(fields).replace('_', " ");
+    let trimmed = text.trim();
+    if trimmed.is_empty() || text.len() > 400 || text.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) {
+        return Err(ShareError::Damaged);
+    }
+    Ok(vec![trimmed.as_bytes().to_vec()])
+}
+
+/// Undoes the escapes that browsers and chat programs put into links.
+fn percent_decode(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = match tail {
+            [high, low, ..] if *first == b'%' => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        if let Some((high, low)) = escaped {
+            out.push(high * 16 + low);
+            rest = &tail[2..];
+        } else {
+            out.push(*first);
+            rest = tail;
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn hex(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
+}
+
+fn decode_lines(data: &str) -> Result<Lines, ShareError> {
+    let Some((version, data)) = data.split_once('.') else { return Err(ShareError::Damaged) };
+    if version != "1" {
+        return Err(ShareError::UnknownVersion(version.chars().take(10).collect()));
+    }
+    let packed = URL_SAFE_NO_PAD.decode(data.trim()).map_err(|_| ShareError::Damaged)?;
+    let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(&packed, MOST_BYTES).map_err(
+        |error| match error.status {
+            miniz_oxide::inflate::TINFLStatus::HasMoreOutput => ShareError::TooLarge,
+            _ => ShareError::Damaged,
+        },
+    )?;
+    let lines: Lines = unpacked.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    if lines.len() > MOST_LINES {
+        return Err(ShareError::TooLarge);
+    }
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+    #[test]
+    fn a_bare_position_is_readable() {
+        let link = encode(&[START]);
+        assert_eq!(link, "#/p/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-");
+        assert_eq!(decode(&link), Some(Ok(vec![START.to_vec()])));
+    }
+
+    #[test]
+    fn other_links_are_none_of_ours() {
+        assert_eq!(decode(""), None);
+        assert_eq!(decode("#top"), None);
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let link = encode(&[b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";"]);
+        assert_eq!(decode(&link[..link.len() - 6]), Some(Err(ShareError::Damaged)));
+        assert_eq!(decode("#/s/1.***"), Some(Err(ShareError::Damaged)));
+        assert_eq!(decode("#/s/"), Some(Err(ShareError::Damaged)));
+        assert_eq!(decode("#/p/"), Some(Err(ShareError::Damaged)));
+        assert_eq!(decode("#/s/9.x"), Some(Err(ShareError::UnknownVersion("9".into()))));
+    }
+
+    #[test]
+    fn a_bomb_is_not_unpacked() {
+        let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b'a'; MOST_BYTES + 1], 9);
+        let link = format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(bomb));
+        assert_eq!(decode(&link), Some(Err(ShareError::TooLarge)));
+    }
+
+    #[test]
+    fn links_with_escapes_are_read() {
+        let link = "#/p/4k3/8/8/8/8/8/8/4K3%20w%20-%20-";
+        assert_eq!(decode(link), Some(Ok(vec![b"4k3/8/8/8/8/8/8/4K3 w - -".to_vec()])));
+    }
+
+    proptest! {
+        #[test]
+        fn decode_undoes_encode(lines in proptest::collection::vec(proptest::collection::vec(any::<u8>().prop_filter("no line end", |b| *b != b'\n'), 0..60), 1..20)) {
+            let borrowed: Vec<&[u8]> = lines.iter().map(Vec::as_slice).collect();
+            prop_assert_eq!(decode(&encode(&borrowed)), Some(Ok(lines)));
+        }
+
+        #[test]
+        fn any_fragment_is_answered(text in "#/[ps]/.{0,80}") {
+            let _ = decode(&text);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The line in colored pieces, for the layer under the text area.
+
+use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Diagnostic, Severity};
+use crate::epd::{LineKind, Parse};
+use crate::text::encoding::Encoding;
+use crate::text::span::Span;
+
+/// What a piece of the line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paint {
+    /// Blanks, and lines that are no records.
+    Plain,
+    /// One of the four fields, or a FEN counter.
+    Field,
+    /// An opcode.
+    Opcode,
+    /// An unquoted operand.
+    Word,
+    /// A string.
+    Str,
+    /// A semicolon.
+    Mark,
+}
+
+impl Paint {
+    /// The name of the style.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Field => "field",
+            Self::Opcode => "opcode",
+            Self::Word => "word",
+            Self::Str => "str",
+            Self::Mark => "mark",
+        }
+    }
+}
+
+/// A piece of the line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    /// Its characters.
+    pub text: String,
+    /// What it is.
+    pub paint: Paint,
+    /// The gravest finding in it.
+    pub severity: Option<Severity>,
+}
+
+/// Cuts a line into pieces of one paint and one severity. The texts of the pieces in order are
+/// the line as it is shown.
+pub(super) fn segments(parse: &Parse<'_>, diagnostics: &[Diagnostic], encoding: Encoding) -> Vec<Segment> {
+    let marks: Vec<(Span, Severity)> =
+        diagnostics.iter().map(|d| (visible(d.span, parse.text().len()), d.rule.severity)).collect();
+    let mut cuts: Vec<usize> = parse.tokens.iter().map(|token| token.span.start).collect();
+    cuts.push(parse.text().len());
+    for (span, _) in &marks {
+        cuts.extend([span.start, span.end]);
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut tokens = parse.tokens.iter().peekable();
+    let mut out: Vec<Segment> = Vec::new();
+    for pair in cuts.windows(2) {
+        let span = Span::new(pair[0], pair[1]);
+        while tokens.next_if(|token| token.span.end <= span.start).is_some() {}
+        let Some(token) = tokens.peek() else { break };
+        let paint = paint(parse, token.kind, token.span);
+        let covering = marks.iter().filter(|(mark, _)| mark.start < span.end && span.start < mark.end);
+        let severity = covering.map(|&(_, severity)| severity).max();
+        let text = encoding.decode(parse.bytes(span));
+        match out.last_mut() {
+            Some(last) if last.paint == paint && last.severity == severity => last.text.push_str(&text),
+            _ => out.push(Segment { text: text.into_owned(), paint, severity }),
+        }
+    }
+    out
+}
+
+/// A finding between two bytes is shown under the byte before it.
+fn visible(span: Span, len: usize) -> Span {
+    if !span.is_empty() {
+        return span;
+    }
+    if span.start == 0 { Span::new(0, 1.min(len)) } else { Span::new(span.start - 1, span.start) }
+}
+
+fn paint(parse: &Parse<'_>, kind: TokenKind, span: Span) -> Paint {
+    if parse.kind != LineKind::Record {
+        return Paint::Plain;
+    }
+    match kind {
+        TokenKind::Blank | TokenKind::Control => Paint::Plain,
+        TokenKind::Str | TokenKind::OpenStr => Paint::Str,
+        TokenKind::Semicolon => Paint::Mark,
+        TokenKind::Word => {
+            let counter = parse.counters.is_some_and(|c| c.halfmoves == span || c.fullmoves == span);
+            if counter || parse.fields.contains(&span) {
+                Paint::Field
+            } else if parse.operations.binary_search_by_key(&span.start, |o| o.opcode.start).is_ok() {
+                Paint::Opcode
+            } else {
+                Paint::Word
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::lint;
+    use crate::epd::parse;
+    use proptest::prelude::*;
+
+    fn show(line: &[u8]) -> Vec<Segment> {
+        let parsed = parse(line);
+        segments(&parsed, &lint::check(&parsed), Encoding::detect(line))
+    }
+
+    #[test]
+    fn paints_a_record() {
+        let shown: Vec<String> = show(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd9; id \"x\"")
+            .iter()
+            .filter(|s| s.paint != Paint::Plain)
+            .map(|s| format!("{}{}={} ", s.paint.name(), if s.severity.is_some() { "!" } else { "" }, s.text))
+            .collect();
+        assert_eq!(
+            shown.concat(),
+            "field=4k3/8/8/8/8/8/8/4K3 field=w field=- field=- opcode=bm word!=Kd9 mark=; opcode=id str=\"x str!=\" "
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_pieces_are_the_line(line in proptest::collection::vec(any::<u8>(), 0..120)) {
+            let text: String = show(&line).into_iter().map(|s| s.text).collect();
+            // Inside one UTF-8 character no finding starts or ends, so cutting changes nothing.
+            prop_assert_eq!(text, Encoding::detect(&line).decode(&line).into_owned());
+        }
+    }
+}

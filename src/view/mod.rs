@@ -1,0 +1,9 @@
+//! What the page shows of a line, worked out once from its bytes: pure data, no page.
+
+mod highlight;
+mod record;
+mod row;
+
+pub use highlight::{Paint, Segment};
+pub use record::{OperationRow, RecordView, Verdict};
+pub use row::RowView;

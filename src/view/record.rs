@@ -1,0 +1,234 @@
+//! The selected record: everything that board, editor and problem list show of it.
+
+use std::sync::Arc;
+
+use crate::chess::{Board, Chess, Color, Move, Position};
+use crate::epd::lint::{Diagnostic, LintContext, Severity, check_in};
+use crate::epd::opcode::OpcodeSpec;
+use crate::epd::operand::OperandFault;
+use crate::epd::{LineKind, OperandKind, parse};
+use crate::text::encoding::Encoding;
+use crate::text::span::Span;
+use crate::view::highlight::{Segment, segments};
+
+/// Bytes of a line that are painted; longer lines are shown plain.
+const MOST_PAINTED: usize = 16 * 1024;
+
+/// What the rules of chess say about the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It can be played on.
+    Open,
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// There is no legal position.
+    Illegal,
+}
+
+/// One operation as a row of the form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationRow {
+    /// Place in the line, 0 first.
+    pub index: usize,
+    /// The opcode.
+    pub opcode: String,
+    /// Its row in the table.
+    pub spec: Option<&'static OpcodeSpec>,
+    /// The operands as they stand in the line.
+    pub operands: String,
+    /// The value of the one string operand, without quotes.
+    pub string: Option<String>,
+    /// The gravest finding in it.
+    pub severity: Option<Severity>,
+    /// Findings in it, for the screen reader and the tooltip.
+    pub messages: Vec<String>,
+}
+
+/// A line with everything known about it. Two views are equal when their lines are.
+#[derive(Debug, Clone)]
+pub struct RecordView {
+    /// The line.
+    pub text: Arc<[u8]>,
+    /// How it is shown.
+    pub encoding: Encoding,
+    /// What it is.
+    pub kind: LineKind,
+    /// The pieces that could be read.
+    pub board: Board,
+    /// Side to move.
+    pub turn: Color,
+    /// The legal position.
+    pub chess: Option<Chess>,
+    /// What the rules of chess say.
+    pub verdict: Verdict,
+    /// The four fields as one text, for the search; empty without a legal position.
+    pub fields: String,
+    /// `hmvc`, or the first FEN counter; 0 without either.
+    pub halfmove_clock: u32,
+    /// The form.
+    pub operations: Vec<OperationRow>,
+    /// The findings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The painted line; empty when the line is too long for that.
+    pub segments: Vec<Segment>,
+    /// `bm`, as far as the moves can be played.
+    pub best: Vec<Move>,
+    /// `am`.
+    pub avoid: Vec<Move>,
+    /// `pv`.
+    pub predicted: Vec<Move>,
+    /// `sv`.
+    pub supplied: Vec<Move>,
+}
+
+impl PartialEq for RecordView {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl RecordView {
+    /// Reads a line.
+    pub fn of(text: Arc<[u8]>) -> Self {
+        let parsed = parse(&text);
+        let context = LintContext::new(&parsed);
+        let diagnostics = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
+        let encoding = Encoding::detect(&text);
+        let position = &context.position;
+        let verdict = match &position.chess {
+            None => Verdict::Illegal,
+            Some(_) if position.is_checkmate() => Verdict::Checkmate,
+            Some(_) if position.is_stalemate() => Verdict::Stalemate,
+            Some(_) => Verdict::Open,
+        };
+        let painted = text.len() <= MOST_PAINTED;
+        let segments = if painted { segments(&parsed, &diagnostics, encoding) } else { Vec::new() };
+        let fields = if position.chess.is_some() { searchable_fields(&context) } else { String::new() };
+        let hmvc = parsed
+            .integer("hmvc")
+            .or_else(|| std::str::from_utf8(parsed.bytes(parsed.counters?.halfmoves)).ok()?.parse().ok());
+        Self {
+            encoding,
+            kind: parsed.kind,
+            board: position.board.clone(),
+            turn: position.turn_or_white(),
+            chess: position.chess.clone(),
+            verdict,
+            fields,
+            halfmove_clock: hmvc.and_then(|value| u32::try_from(value).ok()).unwrap_or(0),
+            operations: operation_rows(&context, &diagnostics, encoding),
+            segments,
+            best: moves_of(&context, "bm"),
+            avoid: moves_of(&context, "am"),
+            predicted: moves_of(&context, "pv"),
+            supplied: moves_of(&context, "sv"),
+            diagnostics,
+            text: Arc::clone(&text),
+        }
+    }
+
+    /// The line as characters.
+    pub fn shown(&self) -> String {
+        self.encoding.decode(&self.text).into_owned()
+    }
+
+    /// The legal moves, none without a legal position.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.chess.as_ref().map(|chess| chess.legal_moves().to_vec()).unwrap_or_default()
+    }
+
+    /// The gravest finding.
+    pub fn worst(&self) -> Option<Severity> {
+        self.diagnostics.iter().map(|d| d.rule.severity).max()
+    }
+}
+
+/// The fields of the legal position, which leaves out rights and targets in vain.
+fn searchable_fields(context: &LintContext<'_>) -> String {
+    let Some(chess) = &context.position.chess else { return String::new() };
+    let fen = crate::chess::Fen::from_position(chess, crate::chess::EnPassantMode::Legal).to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+fn moves_of(context: &LintContext<'_>, opcode: &str) -> Vec<Move> {
+    let views = context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.name == opcode));
+    let is_line = matches!(opcode, "pv" | "sv");
+    let reads = views.take(1).flat_map(|view| &view.moves);
+    if is_line {
+        reads.map_while(super::super::epd::moves::ReadOperand::played).collect()
+    } else {
+        reads.filter_map(super::super::epd::moves::ReadOperand::played).collect()
+    }
+}
+
+fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Encoding) -> Vec<OperationRow> {
+    let parsed = context.parse;
+    let text = |span: Span| encoding.decode(parsed.bytes(span)).into_owned();
+    context
+        .operations
+        .iter()
+        .map(|view| {
+            let span = view.operation.span();
+            let inside: Vec<&Diagnostic> =
+                found.iter().filter(|d| span.start <= d.span.start && d.span.end <= span.end).collect();
+            let string = match view.operation.operands.as_slice() {
+                [one] if one.kind == OperandKind::Str => {
+                    Some(encoding.decode(one.value(parsed.text())).into_owned())
+                }
+                _ if view.faults.iter().any(|f| matches!(f, OperandFault::Unquoted { .. })) => {
+                    view.operation.operand_span().map(text)
+                }
+                _ => None,
+            };
+            OperationRow {
+                index: view.index,
+                opcode: text(view.operation.opcode),
+                spec: view.spec,
+                operands: view.operation.operand_span().map(text).unwrap_or_default(),
+                string,
+                severity: inside.iter().map(|d| d.rule.severity).max(),
+                messages: inside.iter().map(|d| format!("{} {}", d.rule.code, d.message)).collect(),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(line: &str) -> RecordView {
+        RecordView::of(line.as_bytes().into())
+    }
+
+    #[test]
+    fn knows_all_about_a_record() {
+        let view = view("4k3/8/8/8/8/8/8/4K3 w - - 7 12 am Kd1; bm Kd2 Ke2; id \"x\"; pv Kd2 Kd7 Kd9 Kd1;");
+        assert_eq!((view.best.len(), view.avoid.len(), view.predicted.len()), (2, 1, 2));
+        assert_eq!(view.halfmove_clock, 7);
+        assert_eq!(view.fields, "4k3/8/8/8/8/8/8/4K3 w - -");
+        assert_eq!(view.operations[2].string.as_deref(), Some("x"));
+        assert_eq!(view.operations[3].severity, Some(Severity::Error));
+        assert_eq!(view.verdict, Verdict::Open);
+    }
+
+    #[test]
+    fn leaves_vain_rights_out_of_the_search() {
+        assert_eq!(view("4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;").fields, "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+
+    #[test]
+    fn tells_ends_of_games() {
+        assert_eq!(view("7k/6Q1/6K1/8/8/8/8/8 b - -").verdict, Verdict::Checkmate);
+        assert_eq!(view("7k/5Q2/6K1/8/8/8/8/8 b - -").verdict, Verdict::Stalemate);
+        assert_eq!(view("8/8 w - -").verdict, Verdict::Illegal);
+    }
+
+    #[test]
+    fn a_line_of_a_megabyte_is_not_painted() {
+        let view = RecordView::of(vec![b'x'; 1 << 20].into());
+        assert!(view.segments.is_empty() && !view.diagnostics.is_empty());
+    }
+}
