@@ -17,3 +17,14 @@ pub mod pool;
 pub mod protocol;
 pub mod share;
 pub mod view;
+
+// The browser.
+pub mod js;
+pub mod worker;
+
+#[cfg(feature = "ui")]
+pub mod app;
+#[cfg(feature = "ui")]
+pub mod browser;
+#[cfg(feature = "ui")]
+pub mod ui;

@@ -1,0 +1,45 @@
+# The two commands are `make run` and `make test`; both set up what they need.
+PORT ?= 8080
+
+.PHONY: help run test setup build check native e2e size bench clean
+help:
+	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
+	@echo "make test    everything that CI checks"
+	@echo "make bench   measure the core"
+	@echo "make clean   remove what was built"
+
+run: setup build
+	@exec node scripts/serve.mjs $(PORT)
+
+test:
+	@scripts/setup tests
+	@$(MAKE) --no-print-directory check native build size e2e
+
+setup:
+	@scripts/setup
+
+build:
+	@scripts/build
+
+# Formatting and lints, with and without the page.
+check:
+	cargo fmt --check
+	cargo clippy --quiet --no-default-features --all-targets -- -D warnings
+	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin worker -- -D warnings
+
+# Unit tests, laws, judged cases, the layers.
+native:
+	cargo test --quiet --no-default-features
+	cargo test --quiet --no-default-features --test it -- --nocapture
+
+size:
+	node scripts/sizes.mjs
+
+e2e:
+	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e
+
+bench:
+	cargo bench --no-default-features --bench core
+
+clean:
+	rm -rf dist target .tools e2e/node_modules e2e/test-results

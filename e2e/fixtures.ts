@@ -1,0 +1,49 @@
+// The only thing specs import. Any console error, page error or violation of the security policy
+// fails the test, unless the test says that it expects one.
+import { existsSync, readFileSync } from "node:fs";
+import { test as base, expect } from "@playwright/test";
+import { App } from "./pages/app.ts";
+
+type Fixtures = { app: App; expectedErrors: RegExp[] };
+
+export const test = base.extend<Fixtures>({
+  // Console errors a test provokes on purpose.
+  expectedErrors: async ({}, use) => {
+    await use([]);
+  },
+  app: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    const hear = (text: string) => {
+      if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
+    };
+    page.on("console", (message) => message.type() === "error" && hear(message.text()));
+    page.on("pageerror", (error) => hear(error.message));
+    await page.addInitScript(() => {
+      // Without the dialogs of the system files come by input and go by download.
+      for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
+      document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`security policy: ${event.violatedDirective} ${event.blockedURI}`),
+      );
+    });
+    const app = new App(page);
+    await app.open();
+    await use(app);
+    expect(errors).toEqual([]);
+  },
+});
+
+export { expect };
+
+// A file written for these tests.
+export function own(name: string): Buffer {
+  return readFileSync(new URL(`../tests/data/${name}`, import.meta.url));
+}
+
+// A real file; these are not part of the project, and tests that need them are skipped without.
+export function real(name: string): Buffer | undefined {
+  const folder = process.env.EPIDOTE_CORPUS ?? new URL("../../shared/epd", import.meta.url).pathname;
+  const path = `${folder}/${name}`;
+  if (existsSync(path)) return readFileSync(path);
+  console.log(`NOT RUN with ${name}: ${path} is absent; set EPIDOTE_CORPUS to a folder of EPD files`);
+  return undefined;
+}

@@ -1,0 +1,88 @@
+// The page as its user sees it: files, records, board, editor, search.
+import { readFileSync } from "node:fs";
+import type { Download, Locator, Page } from "@playwright/test";
+
+export class App {
+  readonly records: Locator;
+  readonly text: Locator;
+  readonly problems: Locator;
+  readonly problemCount: Locator;
+  readonly operations: Locator;
+  readonly board: Locator;
+  readonly messages: Locator;
+  readonly search: Locator;
+
+  constructor(readonly page: Page) {
+    this.records = page.getByRole("grid", { name: "Records" });
+    this.text = page.getByRole("textbox", { name: "Record text" });
+    this.problems = page.getByRole("list", { name: "Problems" });
+    this.problemCount = page.locator("#problems-count");
+    this.operations = page.getByRole("list", { name: "Operations" });
+    this.board = page.getByRole("grid", { name: /^Board/ });
+    this.messages = page.getByRole("log", { name: "Messages" });
+    this.search = page.getByLabel("Search", { exact: true });
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/");
+    await this.page.getByRole("heading", { name: "Epidote" }).waitFor();
+  }
+
+  // Drops files on the page, as from the desktop.
+  async drop(...files: { name: string; bytes: Buffer }[]): Promise<void> {
+    const data = files.map(({ name, bytes }) => ({ name, base64: bytes.toString("base64") }));
+    const transfer = await this.page.evaluateHandle((files) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    }, data);
+    await this.page.getByRole("heading", { name: "Epidote" }).dispatchEvent("drop", { dataTransfer: transfer });
+  }
+
+  async dropText(name: string, text: string): Promise<void> {
+    await this.drop({ name, bytes: Buffer.from(text) });
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole("navigation", { name: "Open files" }).getByRole("button", { name, exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  row(line: number): Locator {
+    return this.records.locator(`[aria-rowindex="${line}"]`);
+  }
+
+  square(name: string): Locator {
+    return this.board.getByRole("gridcell", { name: new RegExp(`^${name},`) });
+  }
+
+  operation(opcode: string): Locator {
+    return this.operations.getByRole("listitem").filter({ has: this.page.getByText(opcode, { exact: true }) });
+  }
+
+  async playMode(label: string): Promise<void> {
+    await this.page.getByRole("radio", { name: new RegExp(`^${label}:`) }).check({ force: true });
+  }
+
+  async limit(kind: string, value: number): Promise<void> {
+    await this.page.getByLabel("Kind of limit").selectOption(kind);
+    await this.page.getByLabel("Limit", { exact: true }).fill(String(value));
+    await this.page.getByLabel("Limit", { exact: true }).blur();
+  }
+
+  // Saves as a download and gives the bytes.
+  async save(): Promise<Buffer> {
+    const [download] = await Promise.all([this.page.waitForEvent("download"), this.button("Save").click()]);
+    return bytesOf(download);
+  }
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}

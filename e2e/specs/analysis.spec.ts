@@ -1,0 +1,109 @@
+import { expect, own, real, test } from "../fixtures.ts";
+
+// A saved line with the numbers of the search, which are the engine's own, replaced by N.
+const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
+
+test("the record is analysed and only its line changes", async ({ app }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await app.limit("nodes", 20_000);
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/pv Ra8#;/);
+  await expect(app.search).toContainText("#1");
+  const [first, ...rest] = (await app.save()).toString().split("\n");
+  expect(masked(first)).toBe(
+    '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acd N; acn N; acs N; bm Ra8#; ce 32766; id "own.1"; pv Ra8#;',
+  );
+  expect(rest.join("\n")).toBe(own("mates.epd").toString().split("\n").slice(1).join("\n"));
+});
+
+test("the file is analysed: mates, mated, stalemate, old values", async ({ app, page }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await app.limit("depth (plies)", 4);
+  await page.getByLabel("write pm").check();
+  await app.button("Analyse file").click();
+  await expect(app.messages).toContainText("5 of 5 lines analysed, 5 changed.");
+  const saved = (await app.save()).toString().split("\n").map(masked);
+  const effort = "acd N; acn N; acs N;";
+  expect(saved).toEqual([
+    `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ${effort} bm Ra8#; ce 32766; id "own.1"; pm Ra8#; pv Ra8#;`,
+    `8/8/8/8/8/5k2/7r/5K2 b - - ${effort} bm Rh1#; ce 32766; id "own.2"; pm Rh1#; pv Rh1#;`,
+    `7k/5Q2/6K1/8/8/8/8/8 b - - ${effort} ce 0; id "own.3 stalemate"; pv;`,
+    `7k/6Q1/6K1/8/8/8/8/8 b - - ${effort} ce -32767; id "own.4 mated"; pv;`,
+    `r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - ${effort} bm Qxf7#; ce 32766; id "own.5"; pm Qxf7#; pv Qxf7#;`,
+    "",
+  ]);
+  await app.button("Undo").click();
+  expect((await app.save()).equals(own("mates.epd"))).toBe(true);
+});
+
+test("a real record: wac 1 to 200,000 nodes", async ({ app }) => {
+  const bytes = real("wac_plain_sjeng.epd");
+  test.skip(!bytes, "the real files are absent");
+  await app.drop({ name: "wac_plain_sjeng.epd", bytes: bytes! });
+  await expect(app.records).toHaveAttribute("aria-rowcount", "300");
+  await app.limit("nodes", 200_000);
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/ pv Qg6 /, { timeout: 30_000 });
+  const before = bytes!.toString().split("\n");
+  const after = (await app.save()).toString().split("\n");
+  expect(after[0]).toMatch(/ acd \d+; acn \d+; acs \d+; bm Qg6; ce \d+; id "WAC.001"; pv Qg6 /);
+  expect(after.slice(1)).toEqual(before.slice(1));
+});
+
+test("a search stops at once and keeps what it found", async ({ app }) => {
+  await app.dropText("a.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n");
+  await app.limit("time (ms)", 600_000);
+  await app.button("Analyse record").click();
+  await expect(app.search).toContainText(/Depth\d/);
+  const start = Date.now();
+  await app.button("Stop").click();
+  await expect(app.button("Analyse record")).toBeEnabled();
+  console.log(`figure: stop to idle ${Date.now() - start} ms (budget 1000 ms)`);
+  await expect(app.text).toHaveValue(/ pv \S+/);
+});
+
+test("stopping a run over the file keeps the finished records only", async ({ app }) => {
+  await app.dropText("a.epd", `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n${"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -\n".repeat(9)}`);
+  await app.limit("time (ms)", 600_000);
+  await app.button("Analyse file").click();
+  await expect(app.search).toContainText(/Depth\d/);
+  await app.button("Stop").click();
+  await expect(app.messages).toContainText(/Stopped\. \d of 10 lines analysed/);
+  await expect(app.button("Analyse file")).toBeEnabled();
+});
+
+test("a record without a legal position is said to have none", async ({ app }) => {
+  await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
+  await app.button("Analyse record").click();
+  await expect(app.messages).toContainText("The record was not analysed: it has no legal position.");
+});
+
+test.describe("a worker that dies", () => {
+  test.use({ expectedErrors: [[/boom/], { scope: "test" }] as never });
+
+  test("is replaced, and the search is done again", async ({ app, page }) => {
+    await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
+    await app.limit("time (ms)", 600_000);
+    const started = page.waitForEvent("worker");
+    await app.button("Analyse record").click();
+    const worker = await started;
+    await app.limit("depth (plies)", 2);
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error("boom");
+      });
+    });
+    await expect(app.button("Analyse record")).toBeEnabled();
+  });
+});
+
+test("a worker that cannot be loaded ends in a message, not in a dead page", async ({ app, page }) => {
+  await page.route("**/worker_loader.js", (route) => route.fulfill({ body: "throw new Error('no worker')", contentType: "text/javascript" }));
+  await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
+  await app.button("Analyse record").click();
+  await expect(app.messages).toContainText("the analysis worker crashed");
+  await page.unroute("**/worker_loader.js");
+  await app.limit("depth (plies)", 3);
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/pv Ra8#;/);
+});

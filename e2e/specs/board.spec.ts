@@ -1,0 +1,92 @@
+import { expect, own, test } from "../fixtures.ts";
+
+const PAWN = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+test("two clicks put a move into bm, and take it out", async ({ app }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.playMode("bm");
+  await app.square("e2").click();
+  await expect(app.square("e2")).toHaveAttribute("aria-selected", "true");
+  await app.square("e4").click();
+  await expect(app.text).toHaveValue(`${PAWN} bm e4;`);
+  await app.square("e2").click();
+  await app.square("e4").click();
+  await expect(app.text).toHaveValue(PAWN);
+});
+
+test("a drag makes a move; an illegal one goes back", async ({ app }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.playMode("pm");
+  await app.square("e2").dragTo(app.square("e5"));
+  await expect(app.text).toHaveValue(PAWN);
+  await app.square("e2").dragTo(app.square("e3"));
+  await expect(app.text).toHaveValue(`${PAWN} pm e3;`);
+});
+
+test("pv grows move by move and is stepped through", async ({ app }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.playMode("pv");
+  for (const [from, to] of [
+    ["e2", "e4"],
+    ["e8", "d7"],
+    ["e1", "e2"],
+  ]) {
+    await app.square(from).click();
+    await app.square(to).click();
+  }
+  await expect(app.text).toHaveValue(`${PAWN} pv e4 Kd7 Ke2;`);
+  await app.button("Position of the record").click();
+  await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
+  await app.button("Step forward (k)").click();
+  await expect(app.square("e4")).toHaveAccessibleName("e4, white pawn");
+  await app.button("Kd7").click();
+  await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
+  await app.button("Step back (j)").click();
+  await expect(app.square("d7")).toHaveAccessibleName("d7, empty");
+});
+
+test("a promotion asks for the piece", async ({ app }) => {
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.row(6).click();
+  await app.playMode("sm");
+  await app.square("a7").click();
+  await app.square("a8").click();
+  await app.button("knight").click();
+  await expect(app.text).toHaveValue('4k3/P7/8/8/8/8/8/4K3 w - - id "promotion"; sm a8=N;');
+});
+
+test("castling is played by the king", async ({ app }) => {
+  await app.drop({ name: "crlf.epd", bytes: own("crlf.epd") });
+  await app.playMode("am");
+  await app.square("e1").click();
+  await app.square("g1").click();
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R3K2R w KQ - am O-O; bm O-O; id "crlf one";');
+  await expect(app.problems).toContainText("both best and to be avoided");
+});
+
+test("the board is played by keyboard alone", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.playMode("bm");
+  await app.square("e4").focus();
+  for (const key of ["ArrowDown", "ArrowDown", "Enter", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await expect(app.text).toHaveValue(`${PAWN} bm e3;`);
+});
+
+test("the board turns round", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  const before = await app.square("a1").boundingBox();
+  await page.keyboard.press("f");
+  await expect(async () => {
+    const after = await app.square("a1").boundingBox();
+    expect(after!.y).toBeLessThan(before!.y);
+  }).toPass();
+});
+
+test("moves that are tried out are not written", async ({ app }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.square("e2").click();
+  await app.square("e4").click();
+  await expect(app.square("e4")).toHaveAccessibleName("e4, white pawn");
+  await expect(app.text).toHaveValue(PAWN);
+  await expect(app.button("Undo")).toBeDisabled();
+});

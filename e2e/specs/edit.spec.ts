@@ -1,0 +1,127 @@
+import { expect, own, test } from "../fixtures.ts";
+
+const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+test("problems and board follow every keystroke", async ({ app }) => {
+  await app.dropText("a.epd", `${KINGS} bm Kd2;\n`);
+  await app.text.focus();
+  await app.text.press("End");
+  await app.text.pressSequentially(" ce 1.5;");
+  await expect(app.problems).toContainText("`ce` takes an integer, not `1.5`");
+  await expect(app.problemCount).toHaveText("1 problem");
+  await app.text.fill("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;");
+  await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("a fix by click, undo and redo by keyboard", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} bm e1d2; id name\n`);
+  await app.problems.getByRole("button", { name: "Write `Kd2`" }).click();
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; id name`);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${KINGS} bm e1d2; id name`);
+  await page.keyboard.press("Control+Shift+Z");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; id name`);
+});
+
+test("problems are gone through and fixed by keyboard", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} bm e1d2; id name\n`);
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; id "name";`);
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("typing is one step of undo", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS}\n`);
+  await app.text.focus();
+  await app.text.press("End");
+  await app.text.pressSequentially(" bm Kd2;");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2;`);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(KINGS);
+});
+
+test("operations are added, changed and removed in the form", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS}\n`);
+  await page.getByLabel("New operation").fill("bm");
+  await app.button("Add").last().click();
+  await expect(app.text).toHaveValue(`${KINGS} bm;`);
+  await app.operations.getByLabel("Put a move into bm").selectOption("Ke2");
+  await app.operations.getByLabel("Put a move into bm").selectOption("Kd2");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2 Ke2;`);
+  await app.button("Take Ke2 out of bm").click();
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2;`);
+  for (const [opcode, field, value] of [
+    ["id", "id", "my id"],
+    ["ce", "ce", "-15"],
+    ["cc", "cc", "000:00:01:30 000:00:02:00"],
+  ]) {
+    await page.getByLabel("New operation").fill(opcode);
+    await app.button("Add").last().click();
+    await app.operations.getByLabel(field, { exact: true }).fill(value);
+  }
+  await page.getByLabel("New operation").fill("ts");
+  await app.button("Add").last().click();
+  await app.operations.getByLabel("ts date").fill("1995-11-26");
+  await app.operations.getByLabel("ts time, UTC").fill("07:30:15");
+  await expect(app.text).toHaveValue(
+    `${KINGS} bm Kd2; cc 000:00:01:30 000:00:02:00; ce -15; id "my id"; ts 1995.11.26 07:30:15;`,
+  );
+  await app.button("Remove cc").click();
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; ce -15; id "my id"; ts 1995.11.26 07:30:15;`);
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("a quote cannot get into a string", async ({ app }) => {
+  await app.dropText("a.epd", `${KINGS} id "x";\n`);
+  await app.operations.getByLabel("id", { exact: true }).fill('say "x"');
+  await expect(app.operations.getByRole("alert")).toContainText("a string cannot hold a quote");
+  await expect(app.text).toHaveValue(`${KINGS} id "x";`);
+});
+
+test("the record and the file are normalised", async ({ app }) => {
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.row(6).click();
+  await app.text.fill(`${KINGS}  id "z" ;bm Ke2 Kd2`);
+  await app.button("Normalise").click();
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2 Ke2; id "z";`);
+  await app.button("Normalise file").click();
+  await expect(app.messages).toContainText("7 of 7 lines normalised, 1 changed.");
+  const saved = (await app.save()).toString();
+  expect(saved.split("\n")).toEqual(
+    own("quirks.epd")
+      .toString()
+      .split("\n")
+      .map((line, at) => {
+        if (at === 1) return "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm 0-0 e1c1; id unquoted name;";
+        return at === 5 ? `${KINGS} bm Kd2 Ke2; id "z";` : line;
+      }),
+  );
+});
+
+test("repairing the file applies the safe fixes, in one step of undo", async ({ app }) => {
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.button("Repair file").click();
+  await expect(app.messages).toContainText("7 of 7 lines checked, 2 changed.");
+  await app.row(2).click();
+  await expect(app.text).toHaveValue('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O O-O-O; id "unquoted name";');
+  await app.button("Undo").click();
+  expect((await app.save()).equals(own("quirks.epd"))).toBe(true);
+});
+
+test("records are added and removed", async ({ app }) => {
+  await app.drop({ name: "crlf.epd", bytes: own("crlf.epd") });
+  await app.button("Add").first().click();
+  await expect(app.text).toHaveValue("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+  await app.row(1).click();
+  await app.button("Remove").click();
+  const saved = (await app.save()).toString();
+  expect(saved).toBe(
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\r\n4k3/8/8/8/8/8/8/R3K2R w KQ - bm O-O-O; id "crlf two"\r\n',
+  );
+});

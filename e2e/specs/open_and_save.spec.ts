@@ -1,0 +1,96 @@
+import { expect, own, real, test } from "../fixtures.ts";
+
+test("a dropped file is shown with its first record", async ({ app }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await expect(app.tab("mates.epd")).toBeVisible();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  await expect(app.text).toHaveValue('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "own.1";');
+  await expect(app.square("a1")).toHaveAccessibleName("a1, white rook");
+  await expect(app.square("g8")).toHaveAccessibleName("g8, black king");
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("several files are open side by side", async ({ app }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") }, { name: "crlf.epd", bytes: own("crlf.epd") });
+  await expect(app.tab("crlf.epd")).toHaveAttribute("aria-current", "true");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "2");
+  await app.tab("mates.epd").click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  await app.button("Close mates.epd").click();
+  await expect(app.tab("mates.epd")).toHaveCount(0);
+  await expect(app.tab("crlf.epd")).toBeVisible();
+});
+
+test("files come by the file dialog", async ({ app, page }) => {
+  await page.getByLabel("Files to open").setInputFiles({ name: "a.epd", mimeType: "text/plain", buffer: own("mates.epd") });
+  await expect(app.tab("a.epd")).toBeVisible();
+});
+
+test("pasted lines are opened", async ({ app, page }) => {
+  await page.evaluate(() => navigator.clipboard.writeText('4k3/8/8/8/8/8/8/4K3 w - - id "pasted";\n'));
+  await page.keyboard.press("Control+v");
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4K3 w - - id "pasted";');
+});
+
+for (const name of ["mates.epd", "crlf.epd", "latin1.epd", "nul.epd", "quirks.epd"]) {
+  test(`open then save changes no byte: ${name}`, async ({ app }) => {
+    await app.drop({ name, bytes: own(name) });
+    await expect(app.tab(name)).toBeVisible();
+    expect((await app.save()).equals(own(name))).toBe(true);
+  });
+}
+
+for (const name of ["perft_marcel_nul.epd", "matetrack_chestuci_crlf.epd", "arasan18_latin1.epd"]) {
+  test(`open then save changes no byte of a real file: ${name}`, async ({ app }) => {
+    const bytes = real(name);
+    test.skip(!bytes, "the real files are absent");
+    await app.drop({ name, bytes: bytes! });
+    await expect(app.tab(name)).toBeVisible();
+    expect((await app.save()).equals(bytes!)).toBe(true);
+  });
+}
+
+test("an edit changes its own line only, in its encoding", async ({ app }) => {
+  await app.drop({ name: "latin1.epd", bytes: own("latin1.epd") });
+  await app.row(2).click();
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4K3 w - - id "Düne"; bm Ke2;');
+  await app.text.fill('4k3/8/8/8/8/8/8/4K3 w - - id "Dünen"; bm Ke2;');
+  const saved = (await app.save()).toString("latin1");
+  expect(saved).toBe(own("latin1.epd").toString("latin1").replace("Düne", "Dünen"));
+});
+
+test("a file with a handle is written in place", async ({ app, page }) => {
+  // The file system of the browser stands in for the one of the machine.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const handle = await root.getFileHandle("place.epd", { create: true });
+    const stream = await handle.createWritable();
+    await stream.write('4k3/8/8/8/8/8/8/4K3 w - - id "before";\r\n');
+    await stream.close();
+    Object.assign(window, { showOpenFilePicker: async () => [handle] });
+  });
+  await app.button("Open").click();
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4K3 w - - id "before";');
+  await app.text.fill('4k3/8/8/8/8/8/8/4K3 w - - id "after";');
+  await expect(page).toHaveTitle("• place.epd – Epidote");
+  await page.keyboard.press("Control+s");
+  await expect(app.messages).toContainText("Saved place.epd.");
+  await expect(page).toHaveTitle("place.epd – Epidote");
+  const text = await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    return (await (await root.getFileHandle("place.epd")).getFile()).text();
+  });
+  expect(text).toBe('4k3/8/8/8/8/8/8/4K3 w - - id "after";\r\n');
+});
+
+test("a save that fails says so and loses nothing", async ({ app, page }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await app.text.fill('6k1/8/8/8/8/8/8/R5K1 w - - id "kept";');
+  await page.evaluate(() => {
+    Object.assign(window, { showSaveFilePicker: () => Promise.reject(new DOMException("disk full", "QuotaExceededError")) });
+  });
+  await app.button("Save").click();
+  await expect(app.messages).toContainText("mates.epd could not be saved: disk full");
+  await expect(app.text).toHaveValue('6k1/8/8/8/8/8/8/R5K1 w - - id "kept";');
+  await expect(page).toHaveTitle("• mates.epd – Epidote");
+});

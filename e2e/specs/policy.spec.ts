@@ -1,0 +1,41 @@
+import { expect, test } from "../fixtures.ts";
+
+test("the page forbids inline code and style", async ({ app, page }) => {
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
+  await expect(page.locator("script:not([src]), style, [style*='javascript']")).toHaveCount(0);
+  await app.button("Keys").click();
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+});
+
+test.describe("the guard", () => {
+  test.use({ expectedErrors: [[/security policy|Content Security Policy|TrustedScript/], { scope: "test" }] as never });
+
+  test("refuses inline script", async ({ app, page }) => {
+    const ran = await page.evaluate(() => {
+      const script = document.createElement("script");
+      try {
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+      } catch {
+        // Trusted types refuse the assignment itself.
+      }
+      return "ran" in window;
+    });
+    expect(ran).toBe(false);
+    await expect(app.button("Open")).toBeVisible();
+  });
+});
+
+test("nothing is asked of another host", async ({ app, page }) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  await page.reload();
+  await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
+  await app.limit("depth (plies)", 3);
+  await app.button("Analyse record").click();
+  await expect(app.text).toHaveValue(/pv Ra8#;/);
+  expect([...hosts].filter((host) => !host.startsWith("127.0.0.1"))).toEqual([]);
+});

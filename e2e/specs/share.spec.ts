@@ -1,0 +1,44 @@
+import { expect, own, test } from "../fixtures.ts";
+
+const clipboard = () => navigator.clipboard.readText();
+
+test("a bare position has a readable link", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+  await app.button("Copy link").click();
+  await expect(app.messages).toContainText("Link copied.");
+  const link = await page.evaluate(clipboard);
+  expect(link).toMatch(/#\/p\/4k3\/8\/8\/8\/8\/8\/8\/4K3_w_-_-$/);
+});
+
+test("a link to the file opens the same records and leaves others alone", async ({ app, page, context }) => {
+  await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
+  await app.button("Link to file").click();
+  await expect(app.messages).toContainText("Link copied.");
+  const link = await page.evaluate(clipboard);
+  expect(link).toContain("#/s/1.");
+  const second = await context.newPage();
+  await second.goto(link);
+  await expect(second.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "5");
+  await expect(second.getByRole("textbox", { name: "Record text" })).toHaveValue(/own\.1/);
+  // In the first page the link opens beside what is open.
+  await page.evaluate((link) => (location.hash = new URL(link).hash), link);
+  await expect(app.tab("shared.epd")).toBeVisible();
+  await expect(app.tab("mates.epd")).toBeVisible();
+});
+
+test("a damaged link is explained", async ({ app, page }) => {
+  await page.goto("/#/s/1.abcdefgh");
+  await page.reload();
+  await expect(app.messages).toContainText("This link cannot be opened: the link is damaged; was it copied to its end?");
+  await expect(app.button("Open an example")).toBeVisible();
+});
+
+test("a hostile link shows text", async ({ app, page }) => {
+  await app.dropText("a.epd", '4k3/8/8/8/8/8/8/4K3 w - - c0 "<img src=x onerror=alert(1)>";\n');
+  await app.button("Copy link").click();
+  const link = await page.evaluate(clipboard);
+  await page.goto(link);
+  await page.reload();
+  await expect(app.text).toHaveValue(/<img src=x onerror=alert\(1\)>/);
+  await expect(page.locator("img")).toHaveCount(0);
+});

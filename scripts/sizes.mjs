@@ -1,0 +1,27 @@
+// Prints the transfer sizes of the page and fails when one is over its budget.
+import { readFileSync, readdirSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const dist = new URL("../dist/", import.meta.url);
+const files = readdirSync(dist);
+const size = (match) =>
+  files
+    .filter((file) => match.test(file))
+    .map((file) => brotliCompressSync(readFileSync(new URL(file, dist)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length)
+    .reduce((sum, length) => sum + length, 0);
+
+const budgets = [
+  ["page wasm", /^epidote-.*_bg\.wasm$|^app-.*_bg\.wasm$/, 300],
+  ["worker wasm", /^worker_bg\.wasm$/, 250],
+  ["scripts", /\.js$/, 20],
+  ["style", /\.css$/, 20],
+  ["html", /\.html$/, 10],
+];
+let over = false;
+for (const [name, match, kilobytes] of budgets) {
+  const bytes = size(match);
+  const verdict = bytes === 0 ? "MISSING" : bytes > kilobytes * 1000 ? "OVER" : "ok";
+  over ||= verdict !== "ok";
+  console.log(`size: ${name.padEnd(12)} ${(bytes / 1000).toFixed(1).padStart(7)} kB brotli, budget ${kilobytes} kB: ${verdict}`);
+}
+process.exit(over ? 1 : 0);

@@ -1,0 +1,188 @@
+//! Long work over records: how a search is limited, and how far a run is.
+
+use leptos::prelude::*;
+
+use crate::app::jobs::Jobs;
+use crate::document::RecordId;
+use crate::protocol::{JobId, Limits};
+
+/// By what a search is limited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitKind {
+    /// Nodes.
+    Nodes,
+    /// Plies.
+    Depth,
+    /// Milliseconds.
+    Time,
+}
+
+impl LimitKind {
+    /// All, in the order of the list.
+    pub const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
+
+    /// The word in the list.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::Depth => "depth (plies)",
+            Self::Time => "time (ms)",
+        }
+    }
+
+    /// The value for a choice that was not used yet.
+    pub fn usual(self) -> u64 {
+        match self {
+            Self::Nodes => 200_000,
+            Self::Depth => 10,
+            Self::Time => 1_000,
+        }
+    }
+
+    /// The limits of a search.
+    pub fn limits(self, value: u64) -> Limits {
+        let value = value.max(1);
+        match self {
+            Self::Nodes => Limits { nodes: Some(value), ..Limits::default() },
+            Self::Depth => {
+                Limits { depth: Some(u32::try_from(value).unwrap_or(99).min(99)), ..Limits::default() }
+            }
+            Self::Time => Limits { time_ms: Some(value), ..Limits::default() },
+        }
+    }
+}
+
+/// What a search says while it goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Live {
+    /// The record that is searched.
+    pub record: RecordId,
+    /// Plies.
+    pub depth: u32,
+    /// The score, as `+0.34` or `#3`.
+    pub score: String,
+    /// The line in SAN.
+    pub line: String,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// A run that goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// For telling runs apart.
+    pub serial: u64,
+    /// What it does.
+    pub title: String,
+    /// Records finished.
+    pub done: usize,
+    /// Records in all.
+    pub total: usize,
+    /// Records that changed.
+    pub changed: usize,
+    /// Records that could not be done.
+    pub failed: usize,
+    /// Whether the user asked to stop it.
+    pub stopping: bool,
+}
+
+/// The signals of long work.
+#[derive(Debug, Clone, Copy)]
+pub struct AnalysisState {
+    /// By what a search is limited.
+    pub kind: RwSignal<LimitKind>,
+    /// The limit.
+    pub limit: RwSignal<u64>,
+    /// Whether `pm` is written too.
+    pub predicted_move: RwSignal<bool>,
+    /// The run that goes on.
+    pub run: RwSignal<Option<Run>>,
+    /// What the search says.
+    pub live: RwSignal<Option<Live>>,
+    jobs: StoredValue<Option<Jobs>, LocalStorage>,
+    running: StoredValue<Vec<JobId>>,
+    serial: StoredValue<u64>,
+}
+
+impl Default for AnalysisState {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl AnalysisState {
+    /// Makes the signals; no worker is started.
+    pub fn new() -> Self {
+        Self {
+            kind: RwSignal::new(LimitKind::Nodes),
+            limit: RwSignal::new(LimitKind::Nodes.usual()),
+            predicted_move: RwSignal::new(false),
+            run: RwSignal::new(None),
+            live: RwSignal::new(None),
+            jobs: StoredValue::new_local(None),
+            running: StoredValue::new(Vec::new()),
+            serial: StoredValue::new(0),
+        }
+    }
+
+    pub(super) fn jobs(self) -> Jobs {
+        if let Some(jobs) = self.jobs.get_value() {
+            return jobs;
+        }
+        let jobs = Jobs::new();
+        self.jobs.set_value(Some(jobs.clone()));
+        jobs
+    }
+
+    pub(super) fn begin(self, title: &str, total: usize) -> Option<u64> {
+        if self.run.with_untracked(Option::is_some) {
+            return None;
+        }
+        self.serial.update_value(|serial| *serial += 1);
+        let serial = self.serial.get_value();
+        let title = title.to_owned();
+        self.live.set(None);
+        self.run.set(Some(Run { serial, title, done: 0, total, changed: 0, failed: 0, stopping: false }));
+        Some(serial)
+    }
+
+    pub(super) fn is_stopping(self) -> bool {
+        self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.stopping))
+    }
+
+    pub(super) fn count(self, done: usize, changed: usize, failed: usize) {
+        self.run.update(|run| {
+            if let Some(run) = run {
+                run.done += done;
+                run.changed += changed;
+                run.failed += failed;
+            }
+        });
+    }
+
+    /// Remembers a job that runs, so that it can be stopped.
+    pub(super) fn add_job(self, job: JobId) {
+        self.running.update_value(|running| running.push(job));
+    }
+
+    /// Forgets a job that ended.
+    pub(super) fn remove_job(self, job: JobId) {
+        self.running.update_value(|running| running.retain(|&other| other != job));
+    }
+
+    /// Stops the run: finished records stay as they are now.
+    pub fn stop(self) {
+        self.run.update(|run| {
+            if let Some(run) = run {
+                run.stopping = true;
+            }
+        });
+        let running = self.running.get_value();
+        let jobs = self.jobs();
+        for job in running {
+            jobs.cancel(job);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! The board: which line is stepped through, and what a move on it does.
+
+use leptos::prelude::*;
+
+use crate::app::state::AppState;
+use crate::chess::{Chess, Color, Move, Square};
+use crate::document::RecordId;
+use crate::document::workspace::Workspace;
+use crate::epd::moves::play_line;
+use crate::epd::verbs::play::{PlayInto, play};
+use crate::headless::board::{Hand, Picked};
+use crate::view::RecordView;
+
+/// What a move on the board does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlayMode {
+    /// Nothing is written: the move is tried out.
+    Try,
+    /// Puts it into `bm`, or takes it out.
+    Best,
+    /// Puts it into `am`, or takes it out.
+    Avoid,
+    /// Sets `pm`.
+    Predicted,
+    /// Sets `sm`.
+    Supplied,
+    /// Extends `pv`.
+    PredictedLine,
+    /// Extends `sv`.
+    SuppliedLine,
+}
+
+impl PlayMode {
+    /// All, in the order of the switch.
+    pub const ALL: [Self; 7] = [
+        Self::Try,
+        Self::Best,
+        Self::Avoid,
+        Self::Predicted,
+        Self::Supplied,
+        Self::PredictedLine,
+        Self::SuppliedLine,
+    ];
+
+    /// The word on the switch.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Try => "try",
+            Self::Best => "bm",
+            Self::Avoid => "am",
+            Self::Predicted => "pm",
+            Self::Supplied => "sm",
+            Self::PredictedLine => "pv",
+            Self::SuppliedLine => "sv",
+        }
+    }
+
+    /// What a move does, in words.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Try => "Moves on the board are tried out; nothing is written",
+            Self::Best => "A move on the board is put into bm, or taken out",
+            Self::Avoid => "A move on the board is put into am, or taken out",
+            Self::Predicted => "A move on the board sets pm",
+            Self::Supplied => "A move on the board sets sm",
+            Self::PredictedLine => "Moves on the board extend pv",
+            Self::SuppliedLine => "Moves on the board extend sv",
+        }
+    }
+
+    fn line(self) -> Option<Line> {
+        match self {
+            Self::PredictedLine => Some(Line::Predicted),
+            Self::SuppliedLine => Some(Line::Supplied),
+            Self::Try | Self::Best | Self::Avoid | Self::Predicted | Self::Supplied => None,
+        }
+    }
+}
+
+/// A line that can be stepped through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// `pv`.
+    Predicted,
+    /// `sv`.
+    Supplied,
+    /// Moves tried out on the board.
+    Tried,
+}
+
+impl Line {
+    /// Its name.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Predicted => "pv",
+            Self::Supplied => "sv",
+            Self::Tried => "tried",
+        }
+    }
+}
+
+/// Where the user stands in a line of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Cursor {
+    record: RecordId,
+    line: Line,
+    ply: usize,
+    tried: Vec<Move>,
+}
+
+/// What the board shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    /// The position; `None` when the record has no legal one.
+    pub chess: Option<Chess>,
+    /// The last move that was stepped over.
+    pub last: Option<Move>,
+    /// The line that is stepped through.
+    pub line: Option<Line>,
+    /// Moves stepped over.
+    pub ply: usize,
+}
+
+/// The signals of the board.
+#[derive(Debug, Clone, Copy)]
+pub struct BoardState {
+    /// The color at the bottom.
+    pub bottom: RwSignal<Color>,
+    /// What a move does.
+    pub mode: RwSignal<PlayMode>,
+    /// The piece that is picked up.
+    pub hand: RwSignal<Hand>,
+    /// Promotions to choose from.
+    pub promotion: RwSignal<Vec<Move>>,
+    /// The square with the keyboard focus.
+    pub focus: RwSignal<Square>,
+    /// What is on the board.
+    pub shown: Memo<Shown>,
+    cursor: RwSignal<Option<Cursor>>,
+}
+
+impl BoardState {
+    /// Makes the signals.
+    pub fn new(workspace: RwSignal<Workspace>, record: Memo<Option<RecordView>>) -> Self {
+        let cursor = RwSignal::new(None::<Cursor>);
+        let selected = Memo::new(move |_| workspace.with(|w| w.active().and_then(|open| open.selected)));
+        let shown = Memo::new(move |_| {
+            record.with(|record| {
+                let here = |cursor: &Cursor| Some(cursor.record) == selected.get();
+                cursor.with(|cursor| shown(record.as_ref(), cursor.as_ref().filter(|cursor| here(cursor))))
+            })
+        });
+        Self {
+            bottom: RwSignal::new(Color::White),
+            mode: RwSignal::new(PlayMode::Try),
+            hand: RwSignal::new(Hand::default()),
+            promotion: RwSignal::new(Vec::new()),
+            focus: RwSignal::new(Square::E4),
+            shown,
+            cursor,
+        }
+    }
+
+    /// The moves of a line of the record.
+    pub fn moves_of(self, record: &RecordView, line: Line) -> Vec<Move> {
+        match line {
+            Line::Predicted => record.predicted.clone(),
+            Line::Supplied => record.supplied.clone(),
+            Line::Tried => {
+                self.cursor.with(|cursor| cursor.as_ref().map(|c| c.tried.clone()).unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn shown(record: Option<&RecordView>, cursor: Option<&Cursor>) -> Shown {
+    let start = record.and_then(|record| record.chess.clone());
+    let (Some(record), Some(cursor), Some(chess)) = (record, cursor, &start) else {
+        return Shown { chess: start, last: None, line: None, ply: 0 };
+    };
+    let moves = match cursor.line {
+        Line::Predicted => &record.predicted,
+        Line::Supplied => &record.supplied,
+        Line::Tried => &cursor.tried,
+    };
+    let ply = cursor.ply.min(moves.len());
+    let mut positions = play_line(chess, &moves[..ply]);
+    let ply = positions.len() - 1;
+    let last = ply.checked_sub(1).and_then(|at| moves.get(at).copied());
+    Shown { chess: positions.pop(), last, line: Some(cursor.line), ply }
+}
+
+impl AppState {
+    /// Turns the board round.
+    pub fn flip_board(self) {
+        self.board.bottom.update(|bottom| *bottom = bottom.other());
+    }
+
+    /// Sets what a move on the board does, and goes where that can be done: to the end of the
+    /// line that grows, or back to the record's own position.
+    pub fn set_play_mode(self, mode: PlayMode) {
+        self.board.mode.set(mode);
+        match mode.line() {
+            Some(line) => self.go_to_ply(line, usize::MAX),
+            None if mode != PlayMode::Try => self.leave_line(),
+            None => {}
+        }
+    }
+
+    /// Shows the record's own position.
+    pub fn leave_line(self) {
+        self.drop_piece();
+        self.board.cursor.set(None);
+    }
+
+    /// Shows the position after `ply` moves of a line.
+    pub fn go_to_ply(self, line: Line, ply: usize) {
+        let Some((_, record)) = self.selection() else { return };
+        self.drop_piece();
+        let length = self
+            .record
+            .with_untracked(|view| view.as_ref().map_or(0, |view| self.board.moves_of(view, line).len()));
+        self.board.cursor.update(|cursor| {
+            let tried = cursor.take().filter(|c| c.record == record).map(|c| c.tried).unwrap_or_default();
+            *cursor = Some(Cursor { record, line, ply: ply.min(length), tried });
+        });
+    }
+
+    /// Steps `by` moves along the line that is shown, or along `pv`, else `sv`.
+    pub fn step_line(self, by: isize) {
+        let shown = self.board.shown.get_untracked();
+        let line = shown.line.or_else(|| {
+            self.record.with_untracked(|record| {
+                let record = record.as_ref()?;
+                let has = |moves: &[Move], line| (!moves.is_empty()).then_some(line);
+                has(&record.predicted, Line::Predicted).or_else(|| has(&record.supplied, Line::Supplied))
+            })
+        });
+        if let Some(line) = line {
+            self.go_to_ply(line, shown.ply.saturating_add_signed(by));
+        }
+    }
+
+    fn drop_piece(self) {
+        self.board.hand.set(Hand::default());
+        self.board.promotion.set(Vec::new());
+    }
+
+    /// A square was clicked, or a piece dropped on it.
+    pub fn choose_square(self, square: Square) {
+        let shown = self.board.shown.get_untracked();
+        let legal = crate::headless::board::legal_moves(shown.chess.as_ref());
+        let mut hand = self.board.hand.get_untracked();
+        let picked = hand.choose(square, &legal);
+        self.board.promotion.set(Vec::new());
+        self.board.hand.set(hand);
+        match picked {
+            Picked::Nothing => {}
+            Picked::Move(m) => self.play_on_board(m),
+            Picked::Promotion(moves) => self.board.promotion.set(moves),
+        }
+    }
+
+    /// A move was made on the board.
+    pub fn play_on_board(self, m: Move) {
+        self.drop_piece();
+        let shown = self.board.shown.get_untracked();
+        let mode = self.board.mode.get_untracked();
+        let own_position = shown.ply == 0;
+        let into = match mode {
+            PlayMode::Try => None,
+            PlayMode::Best => Some(PlayInto::BestMoves).filter(|_| own_position),
+            PlayMode::Avoid => Some(PlayInto::AvoidMoves).filter(|_| own_position),
+            PlayMode::Predicted => Some(PlayInto::PredictedMove).filter(|_| own_position),
+            PlayMode::Supplied => Some(PlayInto::SuppliedMove).filter(|_| own_position),
+            PlayMode::PredictedLine => Some(PlayInto::PredictedVariation { ply: shown.ply })
+                .filter(|_| own_position || shown.line == Some(Line::Predicted)),
+            PlayMode::SuppliedLine => Some(PlayInto::SuppliedVariation { ply: shown.ply })
+                .filter(|_| own_position || shown.line == Some(Line::Supplied)),
+        };
+        match into {
+            Some(into) => self.write_move(into, m, mode, shown.ply),
+            None if mode == PlayMode::Try => self.try_move(m, &shown),
+            None => self
+                .toasts
+                .problem("Go back to the position of the record first: the move belongs to another one."),
+        }
+    }
+
+    fn write_move(self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
+        let Some((document, id)) = self.selection() else { return };
+        let text = self.with_active(|open| open.document.text(id).map(|text| play(&text, into, m))).flatten();
+        match text {
+            Some(Ok(text)) => {
+                let label = format!("Play into {}", into.opcode());
+                self.update_document(document, |document| document.set_line(id, text, &label, None));
+                if let Some(line) = mode.line() {
+                    self.go_to_ply(line, ply + 1);
+                }
+            }
+            Some(Err(error)) => self.toasts.problem(format!("The move cannot be written: {error}.")),
+            None => {}
+        }
+    }
+
+    fn try_move(self, m: Move, shown: &Shown) {
+        let Some((_, record)) = self.selection() else { return };
+        let known = self.record.with_untracked(|view| {
+            shown
+                .line
+                .zip(view.as_ref())
+                .map(|(line, view)| self.board.moves_of(view, line))
+                .unwrap_or_default()
+        });
+        if let Some(line) = shown.line.filter(|_| known.get(shown.ply) == Some(&m)) {
+            self.go_to_ply(line, shown.ply + 1);
+            return;
+        }
+        let mut tried: Vec<Move> = known.into_iter().take(shown.ply).collect();
+        tried.push(m);
+        self.board.cursor.set(Some(Cursor { record, line: Line::Tried, ply: tried.len(), tried }));
+    }
+}

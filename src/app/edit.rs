@@ -1,0 +1,229 @@
+//! Commands that change the selected record, and those that go from record to record.
+
+use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _};
+
+use crate::app::state::AppState;
+use crate::document::{MergeKey, RecordId};
+use crate::epd::lint::{Fix, repair};
+use crate::epd::normalize::normalize;
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::write::{quote, remove_operation, set_operation};
+use crate::epd::{Parse, parse};
+use crate::text::encoding::Encoding;
+
+impl AppState {
+    /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
+    fn change_selected(
+        self,
+        label: &str,
+        part: Option<usize>,
+        f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
+    ) {
+        let Some((document, id)) = self.selection() else { return };
+        let text =
+            self.with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text)))).flatten();
+        if let Some(text) = text {
+            let merge = part.map(|part| MergeKey::Field { id, part });
+            self.update_document(document, |document| document.set_line(id, text, label, merge));
+            self.problem.set(None);
+        }
+    }
+
+    /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
+    /// one line.
+    pub fn edit_line(self, typed: &str) {
+        let typed = typed.replace("\r\n", " ").replace(['\r', '\n'], " ");
+        self.change_selected("Edit record", Some(0), |parsed| {
+            Some(Encoding::detect(parsed.text()).encode(&typed))
+        });
+    }
+
+    /// Sets an operation of the selected record to operands as they are to stand in the line.
+    /// Typing into one field of the form is one step of undo.
+    pub fn set_operands(self, opcode: &str, operands: &str) {
+        self.change_selected(&format!("Edit {opcode}"), Some(part_of(opcode)), |parsed| {
+            let operands = Encoding::detect(parsed.text()).encode(operands);
+            self.report(
+                opcode,
+                set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
+            )
+        });
+    }
+
+    /// Sets a string operation of the selected record.
+    ///
+    /// # Errors
+    /// A text that cannot be a string, in words; the record stays as it is.
+    pub fn set_string(self, opcode: &str, text: &str) -> Result<(), String> {
+        let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
+        if text.is_empty() && empty_allowed {
+            self.set_operands(opcode, "");
+            return Ok(());
+        }
+        let quoted = quote(text.as_bytes()).map_err(|error| error.to_string())?;
+        self.set_operands(opcode, &String::from_utf8_lossy(&quoted));
+        Ok(())
+    }
+
+    /// Adds an operation with an empty operand where one is needed.
+    pub fn add_operation(self, opcode: &str) {
+        let operands = match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
+            Some(Operands::String) => "\"\"",
+            Some(Operands::TwoStrings) => "\"\" \"\"",
+            Some(Operands::Integer { min, .. }) if min > 0 => "1",
+            Some(Operands::Integer { .. }) => "0",
+            Some(Operands::Clocks) => "000:00:00:00 000:00:00:00",
+            Some(Operands::Keyword(words)) => words.first().copied().unwrap_or_default(),
+            _ => "",
+        };
+        self.change_selected(&format!("Add {opcode}"), None, |parsed| {
+            let edit = set_operation(parsed, opcode, operands.as_bytes());
+            self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
+        });
+    }
+
+    fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
+        result.map_err(|error| self.toasts.problem(format!("{opcode} cannot be written: {error}."))).ok()
+    }
+
+    /// Removes operation number `index` of the selected record.
+    pub fn remove_operation(self, index: usize) {
+        self.change_selected("Remove operation", None, |parsed| {
+            Some(remove_operation(parsed, index).apply(parsed.text()))
+        });
+    }
+
+    /// Applies a fix to the selected record.
+    pub fn apply_fix(self, fix: &Fix) {
+        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
+    }
+
+    /// Applies the first fix of the problem that F8 stands on, or of the first one that has any.
+    pub fn fix_problem(self) {
+        let at = self.problem_index();
+        let fix = self.record_diagnostics(|diagnostics| {
+            let here = at.and_then(|at| diagnostics.get(at)).and_then(|d| d.fixes.first());
+            here.or_else(|| diagnostics.iter().find_map(|d| d.fixes.first())).cloned()
+        });
+        match fix {
+            Some(fix) => self.apply_fix(&fix),
+            None => self.toasts.note("No problem of this record has a fix."),
+        }
+    }
+
+    fn problem_index(self) -> Option<usize> {
+        self.problem.get_untracked()
+    }
+
+    fn record_diagnostics<T>(
+        self,
+        f: impl FnOnce(&[crate::epd::lint::Diagnostic]) -> Option<T>,
+    ) -> Option<T> {
+        self.record.with_untracked(|record| f(&record.as_ref()?.diagnostics))
+    }
+
+    /// Goes to the next problem (or the one before) of the record, round and round.
+    pub fn next_problem(self, back: bool) {
+        let count = self.record_diagnostics(|diagnostics| Some(diagnostics.len())).unwrap_or(0);
+        if count == 0 {
+            self.toasts.note("This record has no problems.");
+            return;
+        }
+        let next = match (self.problem_index(), back) {
+            (None, false) => 0,
+            (None, true) => count - 1,
+            (Some(at), false) => (at + 1) % count,
+            (Some(at), true) => (at + count - 1) % count,
+        };
+        self.problem.set(Some(next));
+        crate::browser::page::focus(&format!("problem-{next}"));
+    }
+
+    /// Puts the selected record into normal form.
+    pub fn normalize_record(self) {
+        self.change_selected("Normalise record", None, |parsed| {
+            let text = normalize(parsed);
+            if text.is_none() {
+                self.toasts.problem("This line has no normal form: its fields or its strings are not whole.");
+            }
+            text
+        });
+    }
+
+    /// Applies all safe fixes to the selected record.
+    pub fn repair_record(self) {
+        self.change_selected("Repair record", None, |parsed| repair(parsed.text()));
+    }
+
+    /// Takes back the last step in the file in front.
+    pub fn undo(self) {
+        self.time_travel(true);
+    }
+
+    /// Does the last undone step in the file in front again.
+    pub fn redo(self) {
+        self.time_travel(false);
+    }
+
+    fn time_travel(self, back: bool) {
+        self.update_active(|open| {
+            let focus = if back { open.document.undo() } else { open.document.redo() };
+            if let Some(id) = focus {
+                open.selected = Some(id);
+            } else if open.position().is_none() {
+                open.select_position(0);
+            }
+        });
+    }
+
+    /// Adds an empty board after the selected record and selects it.
+    pub fn add_record(self) {
+        const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        self.update_active(|open| {
+            let at = open.position().map_or(open.document.len(), |position| position + 1);
+            if let Some(id) = open.document.insert_lines(at, vec![START.to_vec()], "Add record") {
+                open.selected = Some(id);
+            }
+        });
+    }
+
+    /// Removes the selected record.
+    pub fn remove_record(self) {
+        self.update_active(|open| {
+            if let Some(position) = open.position() {
+                open.document.remove_line(position, "Remove record");
+                open.select_position(position);
+            }
+        });
+    }
+
+    /// Selects a record.
+    pub fn select(self, id: RecordId) {
+        self.problem_reset();
+        self.update_active(|open| {
+            open.selected = Some(id);
+            open.document.seal_history();
+        });
+    }
+
+    /// Selects the line at a position, or the last one.
+    pub fn select_position(self, position: usize) {
+        self.problem_reset();
+        self.update_active(|open| open.select_position(position));
+    }
+
+    /// Selects a line `by` lines away.
+    pub fn select_by(self, by: isize) {
+        let position = self.with_active(crate::document::workspace::OpenDocument::position).flatten();
+        self.select_position(position.unwrap_or(0).saturating_add_signed(by));
+    }
+
+    fn problem_reset(self) {
+        self.problem.set(None);
+    }
+}
+
+/// A number for the field of an opcode, never 0, which is the whole line.
+fn part_of(opcode: &str) -> usize {
+    opcode.bytes().fold(7, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte))).max(1)
+}

@@ -1,0 +1,320 @@
+//! Opening, saving and closing files.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::{AppState, Opening};
+use crate::browser::files::{self, Given, Place};
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::document::{Document, Indexer, RecordId, Source};
+use crate::js::JsError;
+
+/// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
+const RESIDENT: u64 = 32 << 20;
+
+/// Bytes read at a time: some milliseconds of indexing, then the page may paint.
+const CHUNK: u64 = 2 << 20;
+
+impl AppState {
+    /// Lets the user pick files; `fallback` shows the plain dialog where the browser has no other.
+    pub fn open_dialog(self, fallback: impl FnOnce() + 'static) {
+        if !files::can_pick() {
+            fallback();
+            return;
+        }
+        spawn_local(async move {
+            match files::pick().await {
+                Ok(given) => self.open_files(given).await,
+                Err(error) => self.toasts.problem(format!("No file can be opened: {error}.")),
+            }
+        });
+    }
+
+    /// Opens the files of a file input.
+    pub fn open_input(self, input: &files::FileInput) {
+        let given = files::of_input(input);
+        input.set_value("");
+        spawn_local(self.open_files(given));
+    }
+
+    /// Opens what was dropped on the page.
+    pub fn open_dropped(self, event: &leptos::ev::DragEvent) {
+        event.prevent_default();
+        self.dragging.set(false);
+        let dropped = files::dropped(event);
+        if let Some(text) = &dropped.text {
+            self.open_text("dropped.epd", text);
+            return;
+        }
+        spawn_local(async move { self.open_files(dropped.files().await).await });
+    }
+
+    /// Opens text that was pasted, as a file of its own.
+    pub fn open_text(self, name: &str, text: &str) {
+        self.open_bytes(name, text.as_bytes().to_vec());
+    }
+
+    /// Opens bytes as a file of its own.
+    pub fn open_bytes(self, name: &str, bytes: Vec<u8>) {
+        let document = Document::from_bytes(name, bytes);
+        self.workspace.update(|workspace| {
+            workspace.open(document);
+        });
+    }
+
+    async fn open_files(self, given: Vec<Given>) {
+        for given in given {
+            let name = given.name();
+            match self.load(&given).await {
+                Ok(Some(document)) => self.opened(document, given),
+                Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
+                Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
+            }
+            self.opening.update(|list| list.retain(|opening| opening.name != name));
+        }
+    }
+
+    fn opened(self, document: Document, given: Given) {
+        let advice = advice(&document);
+        self.workspace.update(|workspace| {
+            let id = workspace.open(document);
+            self.given.update_value(|map| {
+                map.insert(id, given);
+            });
+        });
+        if let Some(advice) = advice {
+            self.toasts.problem(advice);
+        }
+        self.ensure_selected();
+    }
+
+    /// Reads and indexes a file; `None` when it was cancelled.
+    async fn load(self, given: &Given) -> Result<Option<Document>, JsError> {
+        let (name, total) = (given.name(), given.size());
+        self.opening.update(|list| list.push(Opening { name: name.clone(), done: 0, total }));
+        let mut indexer = Indexer::default();
+        let resident = total <= RESIDENT;
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        while at < total {
+            let end = (at + CHUNK).min(total);
+            let chunk = given.read(at..end).await?;
+            indexer.feed(&chunk);
+            if resident {
+                bytes.extend_from_slice(&chunk);
+            }
+            at = end;
+            let known = self.opening.try_update(|list| {
+                let known = list.iter_mut().find(|opening| opening.name == name);
+                known.map(|opening| opening.done = at).is_some()
+            });
+            if known != Some(true) {
+                return Ok(None);
+            }
+            page::breathe().await;
+        }
+        if indexer.has_overflowed() {
+            return Err(JsError("it has more lines than Epidote can count".to_owned()));
+        }
+        let source = if resident { Source::resident(bytes) } else { Source::external(total) };
+        Ok(Some(Document::new(name, source, indexer.finish())))
+    }
+
+    /// Stops opening a file.
+    pub fn cancel_opening(self, name: &str) {
+        self.opening.update(|list| list.retain(|opening| opening.name != name));
+    }
+
+    /// Reads the blocks that hold these records, if they are not at hand.
+    ///
+    /// # Errors
+    /// The file is gone or changed on disk.
+    pub async fn ensure(self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
+        let missing = self.workspace.try_with_untracked(|workspace| {
+            let open = workspace.get(document)?;
+            let blocks = open.document.missing_blocks(ids);
+            Some(blocks.into_iter().map(|block| (block, open.document.source().block_range(block))).collect())
+        });
+        let missing: Vec<(u32, std::ops::Range<u64>)> = missing.flatten().unwrap_or_default();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let given = given.ok_or_else(|| JsError("the file is gone".to_owned()))?;
+        let mut blocks = Vec::with_capacity(missing.len());
+        for (block, range) in missing {
+            blocks.push((block, given.read(range).await?));
+        }
+        self.update_document(document, |document| {
+            for (block, bytes) in blocks {
+                document.supply_block(block, bytes);
+            }
+        });
+        Ok(())
+    }
+
+    /// Reads the selected record and the given ones in the background.
+    pub fn fetch(self, ids: Vec<RecordId>) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let missing = self.with_active(|open| !open.document.missing_blocks(ids.iter().copied()).is_empty());
+        if missing == Some(true) {
+            spawn_local(async move {
+                if let Err(error) = self.ensure(document, ids).await {
+                    self.toasts.problem(format!(
+                        "The file cannot be read any more: {error}. Save a copy of your changes."
+                    ));
+                }
+            });
+        }
+    }
+
+    fn ensure_selected(self) {
+        if let Some((_, id)) = self.selection() {
+            self.fetch(vec![id]);
+        }
+    }
+
+    /// Saves the file in front where it came from, or asks where.
+    pub fn save(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                let handle = self.given.with_value(|map| map.get(&id)?.handle.clone());
+                self.save_document(id, handle.map_or(Target::Ask, Target::Handle)).await;
+            }
+        });
+    }
+
+    /// Asks where to save the file in front.
+    pub fn save_as(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                self.save_document(id, Target::Ask).await;
+            }
+        });
+    }
+
+    async fn save_document(self, id: DocumentId, target: Target) {
+        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
+        let Some(name) = name else { return };
+        match self.try_save(id, &name, target).await {
+            Ok(Some(message)) => self.toasts.note(message),
+            Ok(None) => {}
+            Err(error) => {
+                self.toasts
+                    .problem(format!("{name} could not be saved: {error}. Nothing was lost; try “Save as”."));
+            }
+        }
+    }
+
+    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
+        let place = match target {
+            Target::Ask => files::pick_place(name).await?,
+            Target::Handle(handle) => {
+                if self.changed_on_disk(id, &handle).await
+                    && !page::confirm(&format!("{name} was changed by another program. Overwrite it?"))
+                {
+                    return Ok(None);
+                }
+                Place::Handle(handle)
+            }
+        };
+        // Parts and revision are taken together: what is typed while the file is written is not saved.
+        let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
+        let blob = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(id)?.document;
+            Some((
+                files::blob_of(&document.save_parts(), document.source(), file.as_ref()),
+                document.revision(),
+            ))
+        });
+        let Some((blob, revision)) = blob else { return Ok(None) };
+        let blob = blob?;
+        match place {
+            Place::Nowhere => return Ok(None),
+            Place::Download => files::download(name, &blob)?,
+            Place::Handle(handle) => {
+                files::write(&handle, &blob).await?;
+                let file = files::current(&handle).await?;
+                self.saved_to(id, Given { file, handle: Some(handle) }).await?;
+            }
+        }
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get_mut(id)
+                && open.document.revision() == revision
+            {
+                open.document.mark_saved();
+            }
+        });
+        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
+        Ok(Some(format!("Saved {}.", name.unwrap_or_default())))
+    }
+
+    async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
+        let opened = self.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
+        match (opened, files::current(handle).await) {
+            (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
+            _ => false,
+        }
+    }
+
+    /// The file is at this place now. A large one must be read from there: the browser refuses to
+    /// read the old snapshot of a file that changed.
+    async fn saved_to(self, id: DocumentId, given: Given) -> Result<(), JsError> {
+        let name = given.name();
+        let external = self
+            .workspace
+            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
+        if external {
+            let document = self.load(&given).await;
+            self.opening.update(|list| list.retain(|opening| opening.name != name));
+            if let Some(document) = document? {
+                self.workspace.update(|workspace| workspace.replace(id, document));
+            }
+        }
+        self.update_document(id, |document| document.name = name);
+        self.given.update_value(|map| {
+            map.insert(id, given);
+        });
+        self.ensure_selected();
+        Ok(())
+    }
+
+    /// Closes a file; asks when it has changes that are not saved.
+    pub fn close(self, id: DocumentId) {
+        let unsaved = self.workspace.with_untracked(|w| {
+            w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
+        });
+        if let Some(name) = unsaved
+            && !page::confirm(&format!("{name} has changes that are not saved. Close it and lose them?"))
+        {
+            return;
+        }
+        self.workspace.update(|workspace| workspace.close(id));
+        self.given.update_value(|map| {
+            map.remove(&id);
+        });
+    }
+}
+
+/// Where a save goes.
+enum Target {
+    Ask,
+    Handle(files::Handle),
+}
+
+/// What to tell about a file that opens but is not what it seems to be.
+fn advice(document: &Document) -> Option<String> {
+    let name = &document.name;
+    if document.source().is_empty() {
+        return Some(format!("{name} is empty. Add a record, or paste some lines."));
+    }
+    let head = document.source().read(0..4)?;
+    match head.as_ref() {
+        [b'P', b'K', 3, 4] => Some(format!("{name} is a zip archive. Unpack it and open what is inside.")),
+        [0x1f, 0x8b, ..] => {
+            Some(format!("{name} is compressed with gzip. Unpack it and open what is inside."))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! The pool with real workers behind it, and jobs as futures.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use futures_channel::oneshot;
+
+use crate::browser::page;
+use crate::browser::worker_link::Links;
+use crate::pool::{Action, Answer, Event, Pool};
+use crate::protocol::{JobId, Report, Task};
+
+struct Listener {
+    progress: Box<dyn Fn(Report)>,
+    end: oneshot::Sender<Answer>,
+}
+
+struct Inner {
+    pool: Pool,
+    links: Links,
+    listeners: HashMap<JobId, Listener>,
+}
+
+/// The workers of the page. A clone names the same ones.
+#[derive(Clone)]
+pub struct Jobs {
+    inner: Rc<RefCell<Inner>>,
+}
+
+impl std::fmt::Debug for Jobs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Jobs").finish_non_exhaustive()
+    }
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A job that was handed in.
+#[derive(Debug)]
+pub struct Handed {
+    /// Its number, to cancel it.
+    pub job: JobId,
+    /// Comes when it ends.
+    pub end: oneshot::Receiver<Answer>,
+}
+
+impl Jobs {
+    /// A pool for this machine; no worker is started before there is work.
+    pub fn new() -> Self {
+        let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
+            let weak = weak.clone();
+            let tell = Rc::new(move |event: Event| {
+                if let Some(inner) = weak.upgrade() {
+                    let actions = inner.borrow_mut().pool.handle(event);
+                    perform(&inner, actions);
+                }
+            });
+            RefCell::new(Inner {
+                pool: Pool::new(page::worker_count()),
+                links: Links::new(tell),
+                listeners: HashMap::new(),
+            })
+        });
+        Self { inner }
+    }
+
+    /// Number of jobs that can run at the same time.
+    pub fn width(&self) -> usize {
+        self.inner.borrow().pool.size()
+    }
+
+    /// Hands in a task. `progress` hears of a search that goes on.
+    pub fn submit(&self, task: Task, progress: impl Fn(Report) + 'static) -> Handed {
+        let (end, receiver) = oneshot::channel();
+        let (job, actions) = {
+            let mut inner = self.inner.borrow_mut();
+            let (job, actions) = inner.pool.submit(task);
+            inner.listeners.insert(job, Listener { progress: Box::new(progress), end });
+            (job, actions)
+        };
+        perform(&self.inner, actions);
+        Handed { job, end: receiver }
+    }
+
+    /// Cancels a job; it ends with `Cancelled` at once.
+    pub fn cancel(&self, job: JobId) {
+        let actions = self.inner.borrow_mut().pool.cancel(job);
+        perform(&self.inner, actions);
+    }
+}
+
+/// Does what the pool asks for. What goes wrong on the way is an event for the pool again.
+fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
+    let mut actions = std::collections::VecDeque::from(actions);
+    while let Some(action) = actions.pop_front() {
+        match action {
+            Action::Start(worker) => {
+                let started = inner.borrow_mut().links.start(worker);
+                if let Err(error) = started {
+                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.to_string())));
+                }
+            }
+            Action::Send(worker, message) => {
+                let sent = inner.borrow().links.send(worker, &message);
+                if let Err(error) = sent {
+                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.to_string())));
+                }
+            }
+            Action::End(worker) => inner.borrow_mut().links.end(worker),
+            Action::Tell(job, Answer::Progress(report)) => {
+                // The listener is out of the map while it runs: it may hand in or cancel jobs.
+                let listener = inner.borrow_mut().listeners.remove(&job);
+                if let Some(listener) = listener {
+                    (listener.progress)(report);
+                    inner.borrow_mut().listeners.insert(job, listener);
+                }
+            }
+            Action::Tell(job, answer) => {
+                let listener = inner.borrow_mut().listeners.remove(&job);
+                if let Some(listener) = listener {
+                    // Nobody waits any more for a job whose future was dropped.
+                    let _ = listener.end.send(answer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What runs over records share.
+
+use leptos::prelude::*;
+
+use crate::app::state::AppState;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+
+impl AppState {
+    /// All lines of the file in front.
+    pub(super) fn all_ids(self) -> Vec<RecordId> {
+        self.with_active(|open| (0..open.document.len()).filter_map(|at| open.document.id_at(at)).collect())
+            .unwrap_or_default()
+    }
+
+    /// Ends the run and tells the user how it went.
+    pub(super) fn finish_run(self, done_word: &str, failures: &[(RecordId, String)]) {
+        let Some(run) = self.analysis.run.get_untracked() else { return };
+        self.analysis.run.set(None);
+        let stopped = if run.stopping { "Stopped. " } else { "" };
+        self.toasts.note(format!(
+            "{stopped}{} of {} lines {done_word}, {} changed.",
+            run.done, run.total, run.changed
+        ));
+        if let Some((id, reason)) = failures.first() {
+            let line =
+                self.with_active(|open| open.document.position_of(*id)).flatten().map_or(0, |at| at + 1);
+            self.toasts.problem(format!(
+                "{} lines could not be {done_word} and are as they were; the first is line {line}: {reason}.",
+                failures.len()
+            ));
+        }
+    }
+
+    /// The bytes of a line, if they are at hand.
+    pub(super) fn text_of(self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
+        self.workspace.with_untracked(|w| Some(w.get(document)?.document.text(id)?.into_owned()))
+    }
+}

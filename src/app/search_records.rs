@@ -1,0 +1,157 @@
+//! Searching records and writing what is found.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::analysis::Live;
+use crate::app::state::AppState;
+use crate::document::workspace::DocumentId;
+use crate::document::{MergeKey, RecordId};
+use crate::epd::verbs::analyze::{Analysis, analyze, line_in_san};
+use crate::pool::Answer;
+use crate::protocol::{Outcome, Report, Task};
+use crate::view::RecordView;
+
+/// How one record ended.
+enum Ended {
+    Changed,
+    Unchanged,
+    Failed(String),
+    Stopped,
+}
+
+impl AppState {
+    /// Searches the selected record and writes what is found.
+    pub fn analyze_record(self) {
+        let Some((document, id)) = self.selection() else { return };
+        let Some(serial) = self.analysis.begin("Analysing the record", 1) else { return };
+        spawn_local(async move {
+            let ended = self.analyze_one(document, id, serial, true).await;
+            let message = match &ended {
+                Ended::Failed(reason) => Some(reason.clone()),
+                Ended::Changed | Ended::Unchanged | Ended::Stopped => None,
+            };
+            if let Some(reason) = message {
+                self.toasts.problem(format!("The record was not analysed: {reason}."));
+            }
+            self.analysis.run.set(None);
+        });
+    }
+
+    /// Searches all records of the file in front and writes what is found, one step of undo.
+    pub fn analyze_file(self) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let ids = self.all_ids();
+        let Some(serial) = self.analysis.begin("Analysing the file", ids.len()) else { return };
+        let queue = Rc::new(RefCell::new(VecDeque::from(ids)));
+        let failures = Rc::new(RefCell::new(Vec::new()));
+        let width = self.analysis.jobs().width();
+        let lanes = Rc::new(RefCell::new(width));
+        for _ in 0..width {
+            let (queue, failures, lanes) = (Rc::clone(&queue), Rc::clone(&failures), Rc::clone(&lanes));
+            spawn_local(async move {
+                loop {
+                    let next = queue.borrow_mut().pop_front();
+                    let Some(id) = next.filter(|_| !self.analysis.is_stopping()) else { break };
+                    match self.analyze_one(document, id, serial, false).await {
+                        Ended::Changed => self.analysis.count(1, 1, 0),
+                        Ended::Unchanged => self.analysis.count(1, 0, 0),
+                        Ended::Failed(reason) => {
+                            failures.borrow_mut().push((id, reason));
+                            self.analysis.count(1, 0, 1);
+                        }
+                        Ended::Stopped => break,
+                    }
+                }
+                *lanes.borrow_mut() -= 1;
+                if *lanes.borrow() == 0 {
+                    self.finish_run("analysed", &failures.borrow());
+                }
+            });
+        }
+    }
+
+    /// Searches one record. A search that is stopped is written only with `keep_stopped`.
+    async fn analyze_one(self, document: DocumentId, id: RecordId, serial: u64, keep_stopped: bool) -> Ended {
+        if let Err(error) = self.ensure(document, vec![id]).await {
+            return Ended::Failed(error.to_string());
+        }
+        let Some(text) = self.text_of(document, id) else { return Ended::Unchanged };
+        let view = RecordView::of(text.as_slice().into());
+        if view.kind != crate::epd::LineKind::Record {
+            return Ended::Unchanged;
+        }
+        if view.fields.is_empty() {
+            return Ended::Failed("it has no legal position".to_owned());
+        }
+        let limits = self.analysis.kind.get_untracked().limits(self.analysis.limit.get_untracked());
+        let task = Task::Search { fields: view.fields.clone(), halfmove_clock: view.halfmove_clock, limits };
+        let last = Rc::new(RefCell::new(None::<Report>));
+        let keep = Rc::clone(&last);
+        let shown = view.clone();
+        let handed = self.analysis.jobs().submit(task, move |report| {
+            self.show(id, &shown, &report);
+            *keep.borrow_mut() = Some(report);
+        });
+        let job = handed.job;
+        self.analysis.add_job(job);
+        let answer = handed.end.await.unwrap_or(Answer::Cancelled);
+        self.analysis.remove_job(job);
+        let report = match answer {
+            Answer::Done(Outcome::Search(report)) => report,
+            Answer::Failed(reason) => return Ended::Failed(reason),
+            Answer::Cancelled => match last.borrow_mut().take().filter(|_| keep_stopped) {
+                Some(report) => report,
+                None => return Ended::Stopped,
+            },
+            Answer::Done(Outcome::Rewrite(_)) | Answer::Progress(_) => return Ended::Unchanged,
+        };
+        self.show(id, &view, &report);
+        self.write_analysis(document, id, serial, &view.fields, &report)
+    }
+
+    fn show(self, record: RecordId, view: &RecordView, report: &Report) {
+        let line = view.chess.as_ref().and_then(|chess| line_in_san(chess, &report.line));
+        let score = crate::chess::score::Score::from(report.score).to_string();
+        let line = line.unwrap_or_default().join(" ");
+        let (depth, nodes, time_ms) = (report.depth, report.nodes, report.time_ms);
+        self.analysis.live.set(Some(Live { record, depth, score, line, nodes, time_ms }));
+    }
+
+    /// Writes a report into the record as it is now; its position must still be the one searched.
+    fn write_analysis(
+        self,
+        document: DocumentId,
+        id: RecordId,
+        serial: u64,
+        fields: &str,
+        report: &Report,
+    ) -> Ended {
+        let Some(text) = self.text_of(document, id) else {
+            return Ended::Failed("it was removed meanwhile".to_owned());
+        };
+        if RecordView::of(text.as_slice().into()).fields != fields {
+            return Ended::Failed("its position changed meanwhile".to_owned());
+        }
+        let analysis = Analysis {
+            score: report.score.into(),
+            line: report.line.clone(),
+            depth: report.depth,
+            nodes: report.nodes,
+            time_ms: report.time_ms,
+        };
+        match analyze(&text, &analysis, self.analysis.predicted_move.get_untracked()) {
+            Ok(new) if new == text => Ended::Unchanged,
+            Ok(new) => {
+                let merge = Some(MergeKey::Run(serial));
+                self.update_document(document, |document| document.set_line(id, new, "Analyse", merge));
+                Ended::Changed
+            }
+            Err(error) => Ended::Failed(error.to_string()),
+        }
+    }
+}

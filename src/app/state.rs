@@ -1,0 +1,175 @@
+//! All state of the page: one small struct of signals, made once.
+
+use std::collections::HashMap;
+
+use leptos::prelude::*;
+
+use crate::app::analysis::AnalysisState;
+use crate::app::board::BoardState;
+use crate::app::toasts::Toasts;
+use crate::browser::files::Given;
+use crate::browser::page;
+use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
+use crate::document::{Document, RecordId};
+use crate::view::RecordView;
+
+/// Light, dark, or as the system has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system.
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// The word in the settings and on the root element.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    fn of(name: Option<String>) -> Self {
+        match name.as_deref() {
+            Some("light") => Self::Light,
+            Some("dark") => Self::Dark,
+            _ => Self::System,
+        }
+    }
+
+    /// The one after it in a round.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+}
+
+/// A file that is being opened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opening {
+    /// Its name.
+    pub name: String,
+    /// Bytes read.
+    pub done: u64,
+    /// Bytes in all.
+    pub total: u64,
+}
+
+/// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
+/// the many closures of the page stay small.
+#[derive(Debug, Clone, Copy)]
+pub struct AppState(&'static State);
+
+impl std::ops::Deref for AppState {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        self.0
+    }
+}
+
+/// The signals of the page.
+#[derive(Debug)]
+pub struct State {
+    /// The open files.
+    pub workspace: RwSignal<Workspace>,
+    /// The selected record; `None` without a file, or while its bytes are being read.
+    pub record: Memo<Option<RecordView>>,
+    /// The board: orientation, line, hand.
+    pub board: BoardState,
+    /// The search.
+    pub analysis: AnalysisState,
+    /// Messages.
+    pub toasts: Toasts,
+    /// Files being opened.
+    pub opening: RwSignal<Vec<Opening>>,
+    /// Whether files are dragged over the page.
+    pub dragging: RwSignal<bool>,
+    /// Whether the help is open.
+    pub help: RwSignal<bool>,
+    /// The problem that F8 stands on, by its number in the record.
+    pub problem: RwSignal<Option<usize>>,
+    /// Theme.
+    pub theme: RwSignal<Theme>,
+    /// The browser's file behind each open file.
+    pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
+}
+
+impl AppState {
+    /// Makes the state. Call once, inside the root component.
+    pub fn new() -> Self {
+        let workspace = RwSignal::new(Workspace::default());
+        let record = Memo::new(move |_| workspace.with(selected_record));
+        Self(Box::leak(Box::new(State {
+            workspace,
+            record,
+            board: BoardState::new(workspace, record),
+            analysis: AnalysisState::new(),
+            toasts: Toasts::default(),
+            opening: RwSignal::new(Vec::new()),
+            dragging: RwSignal::new(false),
+            help: RwSignal::new(false),
+            problem: RwSignal::new(None),
+            theme: RwSignal::new(Theme::of(page::setting("theme"))),
+            given: StoredValue::new_local(HashMap::new()),
+        })))
+    }
+
+    /// The state from the context of the page.
+    ///
+    /// # Panics
+    /// Outside the root component.
+    #[expect(clippy::expect_used, reason = "the root component provides it before any other runs")]
+    pub fn expect() -> Self {
+        use_context::<Self>().expect("the state is provided by the root component")
+    }
+
+    /// Runs `f` with the file in front.
+    pub fn with_active<T>(self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
+        self.workspace.with_untracked(|workspace| workspace.active().map(f))
+    }
+
+    /// Changes the file in front, if there is one.
+    pub fn update_active(self, f: impl FnOnce(&mut OpenDocument)) {
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.active_mut() {
+                f(open);
+            }
+        });
+    }
+
+    /// Changes an open file, if it is still open.
+    pub fn update_document(self, id: DocumentId, f: impl FnOnce(&mut Document)) {
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get_mut(id) {
+                f(&mut open.document);
+            }
+        });
+    }
+
+    /// The file in front and its selected record.
+    pub fn selection(self) -> Option<(DocumentId, RecordId)> {
+        self.with_active(|open| Some((open.id, open.selected?))).flatten()
+    }
+}
+
+impl Default for AppState {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn selected_record(workspace: &Workspace) -> Option<RecordView> {
+    let open = workspace.active()?;
+    let text = open.document.text(open.selected?)?;
+    Some(RecordView::of(text.as_ref().into()))
+}

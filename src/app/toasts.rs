@@ -1,0 +1,75 @@
+//! Short messages to the user, each until it is closed or replaced.
+
+use leptos::prelude::*;
+
+/// How a message is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Something was done.
+    Note,
+    /// Something could not be done.
+    Problem,
+}
+
+/// One message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toast {
+    /// For keys.
+    pub serial: u32,
+    /// How it is meant.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+}
+
+/// Most messages on the screen.
+const MOST: usize = 4;
+
+/// The messages on the screen.
+#[derive(Debug, Clone, Copy)]
+pub struct Toasts {
+    list: RwSignal<Vec<Toast>>,
+    serial: StoredValue<u32>,
+}
+
+impl Default for Toasts {
+    fn default() -> Self {
+        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0) }
+    }
+}
+
+impl Toasts {
+    fn push(self, tone: Tone, text: String) {
+        self.serial.update_value(|serial| *serial += 1);
+        let serial = self.serial.get_value();
+        self.list.update(|list| {
+            list.retain(|toast| toast.text != text);
+            list.push(Toast { serial, tone, text });
+            let surplus = list.len().saturating_sub(MOST);
+            list.drain(..surplus);
+        });
+        if tone == Tone::Note {
+            gloo_timers::callback::Timeout::new(6_000, move || self.close(serial)).forget();
+        }
+    }
+
+    /// Tells that something was done; goes by itself.
+    pub fn note(self, text: impl Into<String>) {
+        self.push(Tone::Note, text.into());
+    }
+
+    /// Tells that something could not be done; stays until it is closed.
+    pub fn problem(self, text: impl Into<String>) {
+        self.push(Tone::Problem, text.into());
+    }
+
+    /// Takes a message away.
+    pub fn close(self, serial: u32) {
+        self.list.try_update(|list| list.retain(|toast| toast.serial != serial));
+    }
+
+    /// The messages.
+    pub fn list(self) -> RwSignal<Vec<Toast>> {
+        self.list
+    }
+}

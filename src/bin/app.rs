@@ -1,0 +1,5 @@
+//! The page program.
+
+fn main() {
+    epidote::ui::start();
+}

@@ -1,0 +1,257 @@
+//! Files: picked, dropped, read in slices, saved in place or as a download.
+
+use std::ops::Range;
+
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileSystemFileHandle, FileSystemWritableFileStream};
+
+use crate::document::{SavePart, Source};
+use crate::js::{JsError, is_abort};
+
+/// Writes a file back to where it came from.
+pub use web_sys::FileSystemFileHandle as Handle;
+/// A file input of the page.
+pub use web_sys::HtmlInputElement as FileInput;
+
+/// A file the user gave, with the handle to write it back where the browser has one.
+#[derive(Debug, Clone)]
+pub struct Given {
+    /// The file as it was when it was given.
+    pub file: File,
+    /// Writes to the same place.
+    pub handle: Option<FileSystemFileHandle>,
+}
+
+impl Given {
+    /// The file name.
+    pub fn name(&self) -> String {
+        self.file.name()
+    }
+
+    /// Its size in bytes.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size is a whole number")]
+    pub fn size(&self) -> u64 {
+        self.file.size() as u64
+    }
+
+    /// Reads a range of bytes.
+    ///
+    /// # Errors
+    /// The file is gone, was changed on disk, or may not be read.
+    pub async fn read(&self, range: Range<u64>) -> Result<Vec<u8>, JsError> {
+        #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
+        let slice = self.file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
+        let buffer = JsFuture::from(slice.array_buffer()).await?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+fn window_function(name: &str) -> Option<Function> {
+    Reflect::get(&js_sys::global(), &name.into()).ok()?.dyn_into().ok()
+}
+
+/// Whether the browser can open files so that they can be written back.
+pub fn can_pick() -> bool {
+    window_function("showOpenFilePicker").is_some()
+}
+
+async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
+    JsFuture::from(value.dyn_into::<Promise>()?).await
+}
+
+fn epd_types() -> JsValue {
+    let accept = Object::new();
+    let endings: Array = [".epd", ".fen", ".txt"].into_iter().map(JsValue::from_str).collect();
+    let kind = Object::new();
+    // Setting a property of a fresh object cannot fail.
+    let _ = Reflect::set(&accept, &"text/plain".into(), &endings);
+    let _ = Reflect::set(&kind, &"description".into(), &"Chess positions (EPD)".into());
+    let _ = Reflect::set(&kind, &"accept".into(), &accept);
+    Array::of1(&kind).into()
+}
+
+/// Asks the user for files; empty when the dialog was closed.
+///
+/// # Errors
+/// The browser refuses, for instance because the page is in a frame.
+pub async fn pick() -> Result<Vec<Given>, JsError> {
+    let Some(show) = window_function("showOpenFilePicker") else { return Ok(Vec::new()) };
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"multiple".into(), &JsValue::TRUE);
+    let handles = match show.call1(&js_sys::global(), &options) {
+        Ok(promise) => promised(promise).await,
+        Err(error) => Err(error),
+    };
+    match handles {
+        Ok(handles) => {
+            let mut given = Vec::new();
+            for handle in Array::from(&handles).iter() {
+                given.extend(of_handle(handle).await?);
+            }
+            Ok(given)
+        }
+        Err(error) if is_abort(&error) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn of_handle(handle: JsValue) -> Result<Option<Given>, JsError> {
+    let Ok(handle) = handle.dyn_into::<FileSystemFileHandle>() else { return Ok(None) };
+    let file = JsFuture::from(handle.get_file()).await?.dyn_into::<File>()?;
+    Ok(Some(Given { file, handle: Some(handle) }))
+}
+
+/// The files of a file input.
+pub fn of_input(input: &web_sys::HtmlInputElement) -> Vec<Given> {
+    let files = input.files();
+    let count = files.as_ref().map_or(0, web_sys::FileList::length);
+    (0..count).filter_map(|at| files.as_ref()?.get(at)).map(|file| Given { file, handle: None }).collect()
+}
+
+/// What a drop holds: the promise of a handle, and the file for browsers without handles.
+#[derive(Debug)]
+pub struct Dropped {
+    items: Vec<(Option<JsValue>, File)>,
+    /// Text that was dropped in place of files.
+    pub text: Option<String>,
+}
+
+/// Takes what was dropped. It must be taken while the event is handled; it is gone afterwards.
+pub fn dropped(event: &DragEvent) -> Dropped {
+    let mut items = Vec::new();
+    let Some(data) = event.data_transfer() else { return Dropped { items, text: None } };
+    let list = data.items();
+    for at in 0..list.length() {
+        let Some(item) = list.get(at) else { continue };
+        let Ok(Some(file)) = item.get_as_file() else { continue };
+        let promise = Reflect::get(&item, &"getAsFileSystemHandle".into())
+            .ok()
+            .and_then(|function| function.dyn_into::<Function>().ok())
+            .and_then(|function| function.call0(&item).ok());
+        items.push((promise, file));
+    }
+    let text = if items.is_empty() { data.get_data("text/plain").ok() } else { None };
+    Dropped { items, text: text.filter(|text| !text.is_empty()) }
+}
+
+impl Dropped {
+    /// The files, with handles where the browser gives them.
+    pub async fn files(self) -> Vec<Given> {
+        let mut given = Vec::new();
+        for (promise, file) in self.items {
+            let handle = match promise {
+                Some(promise) => promised(promise).await.ok().and_then(|h| h.dyn_into().ok()),
+                None => None,
+            };
+            given.push(Given { file, handle });
+        }
+        given
+    }
+}
+
+/// The saved file as a blob: ranges of an external source are slices of the file, so that a large
+/// file is never in memory.
+///
+/// # Errors
+/// The browser refuses to make the blob.
+pub fn blob_of(parts: &[SavePart], source: &Source, file: Option<&File>) -> Result<Blob, JsError> {
+    let pieces = Array::new();
+    for part in parts {
+        match part {
+            SavePart::Bytes(bytes) => {
+                pieces.push(&Uint8Array::from(bytes.as_slice()));
+            }
+            SavePart::Source(range) => {
+                if let Some(file) = file.filter(|_| !source.is_resident()) {
+                    #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
+                    let slice = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
+                    pieces.push(&slice);
+                } else {
+                    let bytes = source.read(range.clone());
+                    let bytes =
+                        bytes.ok_or_else(|| JsError("a part of the file is not at hand".to_owned()))?;
+                    pieces.push(&Uint8Array::from(bytes.as_ref()));
+                }
+            }
+        }
+    }
+    let options = BlobPropertyBag::new();
+    options.set_type("application/octet-stream");
+    Ok(Blob::new_with_u8_array_sequence_and_options(&pieces, &options)?)
+}
+
+/// Writes a blob to a file; the file changes only when all of it is written.
+///
+/// # Errors
+/// No permission, no room, or the file is gone.
+pub async fn write(handle: &FileSystemFileHandle, blob: &Blob) -> Result<(), JsError> {
+    let stream: FileSystemWritableFileStream = JsFuture::from(handle.create_writable()).await?.dyn_into()?;
+    if let Err(error) = JsFuture::from(stream.write_with_blob(blob)?).await {
+        // What was begun is thrown away; the error above is the one to tell.
+        let _ = JsFuture::from(stream.abort()).await;
+        return Err(error.into());
+    }
+    JsFuture::from(stream.close()).await?;
+    Ok(())
+}
+
+/// The file behind a handle as it is on disk now.
+///
+/// # Errors
+/// The file is gone or may not be read.
+pub async fn current(handle: &FileSystemFileHandle) -> Result<File, JsError> {
+    Ok(JsFuture::from(handle.get_file()).await?.dyn_into::<File>()?)
+}
+
+/// Where to save: asked of the user.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// This file.
+    Handle(FileSystemFileHandle),
+    /// The browser has no such dialog; download instead.
+    Download,
+    /// The user closed the dialog.
+    Nowhere,
+}
+
+/// Asks where to save a file of this name.
+///
+/// # Errors
+/// The browser refuses for another reason than that the user closed the dialog.
+pub async fn pick_place(name: &str) -> Result<Place, JsError> {
+    let Some(show) = window_function("showSaveFilePicker") else { return Ok(Place::Download) };
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"suggestedName".into(), &name.into());
+    let _ = Reflect::set(&options, &"types".into(), &epd_types());
+    let handle = match show.call1(&js_sys::global(), &options) {
+        Ok(promise) => promised(promise).await,
+        Err(error) => Err(error),
+    };
+    match handle {
+        Ok(handle) => Ok(Place::Handle(handle.unchecked_into())),
+        Err(error) if is_abort(&error) => Ok(Place::Nowhere),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Gives a blob to the browser as a download.
+///
+/// # Errors
+/// The browser refuses to make a link.
+pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
+    let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // The download holds the blob by now; the URL would keep it for the life of the page.
+    gloo_timers::callback::Timeout::new(60_000, move || {
+        let _ = web_sys::Url::revoke_object_url(&url);
+    })
+    .forget();
+    Ok(())
+}

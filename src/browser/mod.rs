@@ -1,0 +1,8 @@
+//! The browser's side of the application: files, workers, and the odds and ends of a page.
+//!
+//! Only this module, `js` and `worker` name `web_sys`; what they give out is theirs, or plain.
+
+pub mod files;
+pub mod page;
+pub mod size;
+pub mod worker_link;

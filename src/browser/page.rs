@@ -1,0 +1,157 @@
+//! The address, the clipboard, the theme, and a word with the user before the page closes.
+
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::js::JsError;
+
+fn document() -> Option<web_sys::Document> {
+    web_sys::window()?.document()
+}
+
+/// Milliseconds since the page was opened.
+pub fn now_ms() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+/// Leaves a mark in the browser's timeline, for measuring.
+pub fn mark(name: &str) {
+    if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {
+        // Without the mark nothing but the measurement is missing.
+        let _ = performance.mark(name);
+    }
+}
+
+/// Lets the browser paint and answer the user before going on.
+pub async fn breathe() {
+    gloo_timers::future::TimeoutFuture::new(0).await;
+}
+
+/// The fragment of the address, `#` included; empty without one.
+pub fn fragment() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+/// The address without its fragment.
+pub fn address() -> String {
+    let href = web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    href.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// Removes the fragment from the address without a step in the history.
+pub fn forget_fragment() {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // The address stays as it was if the browser refuses.
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address()));
+    }
+}
+
+/// Puts a text on the clipboard.
+///
+/// # Errors
+/// The browser refuses, mostly because the page is not in front.
+pub async fn copy(text: &str) -> Result<(), JsError> {
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    JsFuture::from(window.navigator().clipboard().write_text(text)).await?;
+    Ok(())
+}
+
+/// Title of the page.
+pub fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// Sets an attribute of the root element; removes it without a value.
+pub fn set_root_attribute(name: &str, value: Option<&str>) {
+    let Some(root) = document().and_then(|document| document.document_element()) else { return };
+    // Names of attributes here are constants, which the browser takes.
+    let _ = match value {
+        Some(value) => root.set_attribute(name, value),
+        None => root.remove_attribute(name),
+    };
+}
+
+/// Removes the text that stands before the program runs.
+pub fn remove_boot_text() {
+    if let Some(boot) = document().and_then(|document| document.get_element_by_id("boot")) {
+        boot.remove();
+    }
+}
+
+/// Shows that the program stopped, over whatever is on the page. Works without the program.
+pub fn show_crash(message: &str) {
+    let Some(document) = document() else { return };
+    let Some(body) = document.body() else { return };
+    let Ok(panel) = document.create_element("p") else { return };
+    panel.set_class_name("boot boot--failed");
+    panel.set_text_content(Some(&format!(
+        "Epidote stopped working. What was not saved is lost; files on disk are as they were. Reload the page to go on. ({message})"
+    )));
+    // An attribute or a node that cannot be set leaves a page that does not work either way.
+    let _ = panel.set_attribute("role", "alert");
+    let _ = body.append_child(&panel);
+}
+
+/// Reads a setting.
+pub fn setting(key: &str) -> Option<String> {
+    web_sys::window()?.local_storage().ok()??.get_item(key).ok()?
+}
+
+/// Keeps a setting; without storage it lasts as long as the page.
+pub fn keep_setting(key: &str, value: &str) {
+    if let Some(Ok(Some(storage))) = web_sys::window().map(|window| window.local_storage()) {
+        let _ = storage.set_item(key, value);
+    }
+}
+
+/// Asks the browser to warn before the page closes.
+pub fn warn_before_close(event: &web_sys::Event) {
+    event.prevent_default();
+    // Older browsers want a value as well.
+    let _ = js_sys::Reflect::set(event, &"returnValue".into(), &wasm_bindgen::JsValue::TRUE);
+}
+
+/// Asks the user a question with yes and no.
+pub fn confirm(question: &str) -> bool {
+    web_sys::window().is_some_and(|window| window.confirm_with_message(question).unwrap_or(false))
+}
+
+/// Number of workers for this machine: one processor is left to the page.
+pub fn worker_count() -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
+    let cores = web_sys::window().map_or(2.0, |window| window.navigator().hardware_concurrency()) as usize;
+    cores.saturating_sub(1).clamp(1, 8)
+}
+
+/// Whether the keyboard event goes to a field in which text is edited.
+pub fn is_in_text_field(event: &web_sys::Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+}
+
+/// The text of a paste.
+pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
+    let data = event.dyn_ref::<web_sys::ClipboardEvent>()?.clipboard_data()?;
+    data.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
+}
+
+/// Moves the keyboard focus to the element with this id.
+pub fn focus(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element that cannot take the focus leaves it where it is.
+        let _ = element.focus();
+    }
+}
+
+/// Presses the button with this id, as if the user had.
+pub fn focus_and_click(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element that cannot take the focus is pressed all the same.
+        let _ = element.focus();
+        element.click();
+    }
+}

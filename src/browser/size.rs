@@ -1,0 +1,34 @@
+//! Hearing of it when an element changes its size.
+
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Element, ResizeObserver};
+
+/// Watches an element for as long as it lives.
+pub struct SizeWatch {
+    observer: ResizeObserver,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl std::fmt::Debug for SizeWatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SizeWatch").finish_non_exhaustive()
+    }
+}
+
+impl SizeWatch {
+    /// Calls `changed` now and whenever the size of `element` changes; `None` in a browser that
+    /// cannot tell.
+    pub fn new(element: &Element, changed: impl FnMut() + 'static) -> Option<Self> {
+        let callback = Closure::<dyn FnMut()>::new(changed);
+        let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Self { observer, _callback: callback })
+    }
+}
+
+impl Drop for SizeWatch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}

@@ -1,0 +1,35 @@
+//! What page and worker both need of JavaScript: errors with a text, and panics with a message.
+
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// Something the browser refused, with a text for the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsError(pub String);
+
+impl std::fmt::Display for JsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<JsValue> for JsError {
+    fn from(value: JsValue) -> Self {
+        let text = match value.dyn_ref::<js_sys::Error>() {
+            Some(error) => String::from(error.message()),
+            None => value.as_string().unwrap_or_else(|| "the browser refused".to_owned()),
+        };
+        Self(text)
+    }
+}
+
+/// Whether the error says that the user closed a dialog: nothing to report.
+pub fn is_abort(value: &JsValue) -> bool {
+    value.dyn_ref::<js_sys::Error>().is_some_and(|error| error.name() == "AbortError")
+}
+
+/// Calls `tell` with the message of every panic.
+pub fn on_panic(tell: impl Fn(&str) + Send + Sync + 'static) {
+    std::panic::set_hook(Box::new(move |info| {
+        tell(&info.to_string());
+    }));
+}

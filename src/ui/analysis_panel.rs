@@ -1,0 +1,122 @@
+//! The search: its limit, its buttons, and what it says.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::analysis::{LimitKind, Live, Run};
+
+/// The search.
+#[component]
+pub(super) fn AnalysisPanel() -> impl IntoView {
+    let state = AppState::expect();
+    let analysis = state.analysis;
+    let idle = Memo::new(move |_| analysis.run.with(Option::is_none));
+    let kinds = LimitKind::ALL
+        .iter()
+        .map(|&kind| {
+            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{kind.label()}</option> }
+        })
+        .collect_view();
+    let choose = move |label: String| {
+        if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.label() == label) {
+            analysis.kind.set(kind);
+            analysis.limit.set(kind.usual());
+        }
+    };
+    view! {
+        <h2 class="pane__title">"Analysis"</h2>
+        <div class="analysis">
+            <div class="button-row">
+                <label class="field field--inline">
+                    <span class="field__label">"Limit"</span>
+                    <input
+                        class="input input--number"
+                        type="number"
+                        min="1"
+                        prop:value=move || analysis.limit.get().to_string()
+                        on:change:target=move |event| {
+                            analysis.limit.set(event.target().value().parse().ok().filter(|&value| value > 0).unwrap_or(1));
+                        }
+                    />
+                </label>
+                <select
+                    class="input"
+                    aria-label="Kind of limit"
+                    on:change:target=move |event| choose(event.target().value())
+                >
+                    {kinds}
+                </select>
+                <label class="field field--inline">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || analysis.predicted_move.get()
+                        on:change:target=move |event| analysis.predicted_move.set(event.target().checked())
+                    />
+                    <span>"write pm"</span>
+                </label>
+            </div>
+            <div class="button-row">
+                <button class="button button--primary" title="Analyse this record (a)" disabled=move || !idle.get() on:click=move |_| state.analyze_record()>
+                    "Analyse record"
+                </button>
+                <button class="button" disabled=move || !idle.get() on:click=move |_| state.analyze_file()>
+                    "Analyse file"
+                </button>
+                <button class="button" title="Stop (s)" disabled=move || idle.get() on:click=move |_| analysis.stop()>
+                    "Stop"
+                </button>
+            </div>
+            {move || analysis.run.get().map(|run| view! { <RunState run /> })}
+            <LiveState live=analysis.live />
+        </div>
+    }
+    .into_any()
+}
+
+/// How far the run is.
+#[component]
+fn RunState(run: Run) -> impl IntoView {
+    let text = if run.stopping {
+        format!("{}: stopping…", run.title)
+    } else {
+        format!("{}: {} of {}", run.title, run.done, run.total)
+    };
+    view! {
+        <p class="analysis__run">
+            <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
+            " "
+            {text}
+        </p>
+    }
+}
+
+/// What the search says.
+#[component]
+fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
+    let part =
+        move |f: fn(&Live) -> String| live.with(|live| live.as_ref().map_or_else(|| "–".to_owned(), f));
+    view! {
+        <dl class="live" aria-label="Search">
+            <div>
+                <dt>"Depth"</dt>
+                <dd>{move || part(|live| live.depth.to_string())}</dd>
+            </div>
+            <div>
+                <dt>"Score"</dt>
+                <dd>{move || part(|live| live.score.clone())}</dd>
+            </div>
+            <div>
+                <dt>"Nodes"</dt>
+                <dd>{move || part(|live| live.nodes.to_string())}</dd>
+            </div>
+            <div>
+                <dt>"Time"</dt>
+                <dd>{move || part(|live| format!("{} ms", live.time_ms))}</dd>
+            </div>
+            <div class="live__line">
+                <dt>"Line"</dt>
+                <dd>{move || part(|live| live.line.clone())}</dd>
+            </div>
+        </dl>
+    }
+}

@@ -1,0 +1,69 @@
+//! Arrows: the moves of `bm` in green, of `am` in red, and `pv` numbered.
+
+use std::fmt::Write as _;
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::chess::{Color, Move};
+use crate::headless::board::{arrow, center_of, target_of};
+
+/// Moves of `pv` that get an arrow; more would cover the board.
+const MOST_OF_LINE: usize = 6;
+
+#[derive(Clone, PartialEq)]
+struct Arrow {
+    kind: &'static str,
+    points: String,
+    label: Option<(String, f64, f64)>,
+}
+
+fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<usize>) -> Option<Arrow> {
+    let (from, to) = (m.from()?, target_of(m));
+    let mut points = String::new();
+    for (x, y) in arrow(from, to, bottom, width) {
+        // Writing to a string cannot fail.
+        let _ = write!(points, "{x:.1},{y:.1} ");
+    }
+    let label = number.map(|number| {
+        let ((x1, y1), (x2, y2)) = (center_of(from, bottom), center_of(to, bottom));
+        (number.to_string(), f64::midpoint(x1, x2), f64::midpoint(y1, y2))
+    });
+    Some(Arrow { kind, points, label })
+}
+
+/// The arrows of the record, shown on its own position.
+#[component]
+pub(super) fn Arrows() -> impl IntoView {
+    let state = AppState::expect();
+    let arrows = Memo::new(move |_| {
+        let bottom = state.board.bottom.get();
+        let at_start = state.board.shown.with(|shown| shown.ply == 0);
+        state.record.with(|record| {
+            let Some(record) = record.as_ref().filter(|_| at_start) else { return Vec::new() };
+            let line = record.predicted.iter().take(MOST_OF_LINE).enumerate();
+            let line = line.filter_map(|(at, &m)| draw(m, bottom, "pv", 11.0, Some(at + 1)));
+            let avoid = record.avoid.iter().filter_map(|&m| draw(m, bottom, "am", 17.0, None));
+            let best = record.best.iter().filter_map(|&m| draw(m, bottom, "bm", 17.0, None));
+            line.chain(avoid).chain(best).collect()
+        })
+    });
+    let label = |(text, x, y): (String, f64, f64)| {
+        view! {
+            <circle class="arrow__disc" cx=x.to_string() cy=y.to_string() r="17"></circle>
+            <text class="arrow__number" x=x.to_string() y=y.to_string()>{text}</text>
+        }
+    };
+    view! {
+        <g class="arrows">
+            {move || {
+                let drawn = arrows.get();
+                let shafts = drawn.iter().map(|arrow| {
+                    view! { <polygon class=format!("arrow arrow--{}", arrow.kind) points=arrow.points.clone()></polygon> }
+                });
+                let labels = drawn.iter().filter_map(|arrow| arrow.label.clone()).map(label);
+                (shafts.collect_view(), labels.collect_view())
+            }}
+        </g>
+    }
+}

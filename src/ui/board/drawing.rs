@@ -1,0 +1,170 @@
+//! What the board looks like: squares, marks, pieces, arrows. Hidden from screen readers, which
+//! have the grid of squares.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::chess::{Board, Color, Piece, Position as _, Square};
+use crate::headless::board::{SQUARE, cell_of, center_of, legal_moves, square_of, target_of, targets};
+use crate::ui::board::arrows::Arrows;
+use crate::ui::board::{Drag, piece_id};
+
+/// The pieces that are shown: those of the position stepped to, else those that could be read.
+pub(super) fn shown_board(state: AppState) -> Board {
+    let from_line = state.board.shown.with(|shown| shown.chess.as_ref().map(|chess| chess.board().clone()));
+    from_line.unwrap_or_else(|| {
+        state.record.with(|record| record.as_ref().map_or_else(Board::empty, |record| record.board.clone()))
+    })
+}
+
+fn corner(square: Square, bottom: Color) -> (f64, f64) {
+    let (column, row) = cell_of(square, bottom);
+    (f64::from(column) * SQUARE, f64::from(row) * SQUARE)
+}
+
+/// The drawing.
+#[component]
+pub(super) fn Drawing(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+    view! {
+        <svg class="board__drawing" viewBox="0 0 800 800" aria-hidden="true">
+            <Ground />
+            <Marks />
+            <Pieces drag />
+            <Arrows />
+            <Targets />
+            <DraggedPiece drag />
+        </svg>
+    }
+    .into_any()
+}
+
+/// The squares and the coordinates.
+#[component]
+fn Ground() -> impl IntoView {
+    let bottom = AppState::expect().board.bottom;
+    let squares = (0..64_u32).map(|at| {
+        let (column, row) = (at % 8, at / 8);
+        let shade = if (column + row).is_multiple_of(2) { "light" } else { "dark" };
+        let (x, y) = (f64::from(column) * SQUARE, f64::from(row) * SQUARE);
+        view! {
+            <rect class=format!("square square--{shade}") x=x.to_string() y=y.to_string() width="100" height="100"></rect>
+        }
+    });
+    let files = (0..8_u32).map(move |column| {
+        let text = move || square_of(column, 7, bottom.get()).file().char().to_string();
+        let shade = if column % 2 == 0 { "light" } else { "dark" };
+        view! {
+            <text class=format!("coordinate coordinate--on-{shade}") x=(f64::from(column) * SQUARE + 92.0).to_string() y="794" text-anchor="end">
+                {text}
+            </text>
+        }
+    });
+    let ranks = (0..8_u32).map(move |row| {
+        let text = move || square_of(0, row, bottom.get()).rank().char().to_string();
+        let shade = if row % 2 == 0 { "dark" } else { "light" };
+        view! {
+            <text class=format!("coordinate coordinate--on-{shade}") x="5" y=(f64::from(row) * SQUARE + 24.0).to_string()>
+                {text}
+            </text>
+        }
+    });
+    view! {
+        <g>{squares.collect_view()}</g>
+        <g>{files.collect_view()} {ranks.collect_view()}</g>
+    }
+}
+
+/// The last move, the check, the piece that is picked up.
+#[component]
+fn Marks() -> impl IntoView {
+    let state = AppState::expect();
+    let marks = Memo::new(move |_| {
+        let shown = state.board.shown.get();
+        let mut marks: Vec<(&'static str, Square)> = Vec::new();
+        if let Some(last) = shown.last {
+            marks.extend(last.from().map(|square| ("last", square)));
+            marks.push(("last", target_of(last)));
+        }
+        if let Some(chess) = &shown.chess
+            && chess.is_check()
+        {
+            marks.extend(chess.board().king_of(chess.turn()).map(|square| ("check", square)));
+        }
+        marks.extend(state.board.hand.get().from.map(|square| ("picked", square)));
+        marks
+    });
+    let mark = move |(kind, square): (&'static str, Square)| {
+        let (x, y) = corner(square, state.board.bottom.get());
+        view! { <rect class=format!("mark mark--{kind}") x=x.to_string() y=y.to_string() width="100" height="100"></rect> }
+    };
+    view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }
+}
+
+/// The pieces. The one that is dragged is faint on its square.
+#[component]
+fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+    let state = AppState::expect();
+    let pieces = Memo::new(move |_| shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
+    let is_dragged =
+        move |square: Square| drag.with(Option::is_some) && state.board.hand.get().from == Some(square);
+    view! {
+        <g>
+            <For each=move || pieces.get() key=|piece| *piece let:piece>
+                <use
+                    class="piece"
+                    class:piece--faint=move || is_dragged(piece.0)
+                    href=format!("#{}", piece_id(piece.1.color, piece.1.role))
+                    x=move || corner(piece.0, state.board.bottom.get()).0.to_string()
+                    y=move || corner(piece.0, state.board.bottom.get()).1.to_string()
+                    width="100"
+                    height="100"
+                ></use>
+            </For>
+        </g>
+    }
+}
+
+/// Where the piece that is picked up can go.
+#[component]
+fn Targets() -> impl IntoView {
+    let state = AppState::expect();
+    let squares = Memo::new(move |_| {
+        let Some(from) = state.board.hand.get().from else { return Vec::new() };
+        state.board.shown.with(|shown| targets(from, &legal_moves(shown.chess.as_ref())))
+    });
+    let dot = move |square: Square| {
+        let (x, y) = center_of(square, state.board.bottom.get());
+        view! { <circle class="target" cx=x.to_string() cy=y.to_string() r="15"></circle> }
+    };
+    view! { <g>{move || squares.get().into_iter().map(dot).collect_view()}</g> }
+}
+
+/// The piece under the pointer.
+#[component]
+fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+    let state = AppState::expect();
+    let piece = Memo::new(move |_| {
+        drag.with(Option::is_some)
+            .then(|| shown_board(state).piece_at(state.board.hand.get().from?))
+            .flatten()
+    });
+    let place = move |f: fn(Drag) -> f64| drag.get().map(|drag| (f(drag) - SQUARE / 2.0).to_string());
+    view! {
+        {move || {
+            piece
+                .get()
+                .map(|piece| {
+                    view! {
+                        <use
+                            class="piece piece--dragged"
+                            href=format!("#{}", piece_id(piece.color, piece.role))
+                            x=move || place(|drag| drag.x)
+                            y=move || place(|drag| drag.y)
+                            width="100"
+                            height="100"
+                        ></use>
+                    }
+                })
+        }}
+    }
+}

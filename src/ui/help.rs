@@ -1,0 +1,60 @@
+//! The list of keys, made from the table of keys.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::keymap::SHORTCUTS;
+
+const OTHERS: &[(&str, &str)] = &[
+    ("Arrows, Page Up/Down, Home, End", "in the list: go from record to record"),
+    ("Enter", "in the list: edit the record"),
+    ("Arrows, Enter, Esc", "on the board: go to a square, pick up or drop, put back"),
+    ("Ctrl+V", "outside a field: open the pasted lines"),
+];
+
+/// The keys, in a dialog.
+#[component]
+pub(super) fn Help() -> impl IntoView {
+    let state = AppState::expect();
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move || {
+        let open = state.help.get();
+        if let Some(dialog) = dialog.get() {
+            if open && !dialog.open() {
+                // A dialog that cannot be shown leaves the page as it is.
+                let _ = dialog.show_modal();
+            } else if !open && dialog.open() {
+                dialog.close();
+            }
+        }
+    });
+    view! {
+        <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" on:close=move |_| state.help.set(false)>
+            <h2 id="help-title">"Keys"</h2>
+            <table class="keys">
+                <tbody>
+                    {SHORTCUTS
+                        .iter()
+                        .map(|shortcut| (shortcut.keys, shortcut.label))
+                        .chain(OTHERS.iter().copied())
+                        .map(|(keys, label)| {
+                            view! {
+                                <tr>
+                                    <th scope="row">
+                                        <kbd>{keys}</kbd>
+                                    </th>
+                                    <td>{label}</td>
+                                </tr>
+                            }
+                        })
+                        .collect_view()}
+                </tbody>
+            </table>
+            <form method="dialog">
+                <button class="button button--primary" autofocus=true>"Close"</button>
+            </form>
+        </dialog>
+    }
+    .into_any()
+}

@@ -1,0 +1,109 @@
+//! The line of the selected record: a text area over a painted copy of it.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::epd::lint::Severity;
+use crate::view::Segment;
+
+/// Longest line that is edited as text; a text area with more freezes the browser.
+const MOST_EDITED: usize = 64 * 1024;
+
+/// The style of a finding.
+pub(super) fn severity_name(severity: Severity) -> &'static str {
+    severity.name()
+}
+
+fn class_of(segment: &Segment) -> String {
+    let paint = segment.paint.name();
+    match segment.severity {
+        Some(severity) => format!("paint paint--{paint} paint--{}", severity.name()),
+        None => format!("paint paint--{paint}"),
+    }
+}
+
+/// The text of the record.
+#[component]
+pub(super) fn LineEditor() -> impl IntoView {
+    let state = AppState::expect();
+    let record = state.record;
+    let editable =
+        Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
+    let invalid =
+        move || record.with(|r| r.as_ref().is_some_and(|r| r.worst() == Some(Severity::Error)).to_string());
+    view! {
+        <div class="editor-head">
+            <h2 class="pane__title">"Record"</h2>
+            <div class="button-row">
+                <button class="button button--small" title="Put this record into normal form (n)" on:click=move |_| state.normalize_record()>
+                    "Normalise"
+                </button>
+                <button class="button button--small" title="Apply every safe fix to this record" on:click=move |_| state.repair_record()>
+                    "Repair"
+                </button>
+                <button class="button button--small" title="Copy a link to this record (c)" on:click=move |_| state.copy_record_link()>
+                    "Copy link"
+                </button>
+            </div>
+        </div>
+        <Show when=move || editable.get() fallback=|| view! { <LongLine /> }>
+            <div class="line-editor">
+                <pre class="line-editor__paint" aria-hidden="true">
+                    {move || {
+                        record
+                            .with(|r| r.as_ref().map(|r| r.segments.clone()).unwrap_or_default())
+                            .into_iter()
+                            .map(|segment| {
+                                let class = class_of(&segment);
+                                view! { <span class=class>{segment.text}</span> }
+                            })
+                            .collect_view()
+                    }}
+                    "\u{200b}"
+                </pre>
+                <textarea
+                    id="record-text"
+                    class="line-editor__text"
+                    class:line-editor__text--plain=move || {
+                        record.with(|r| r.as_ref().is_some_and(|r| r.segments.is_empty() && !r.text.is_empty()))
+                    }
+                    aria-label="Record text"
+                    aria-invalid=invalid
+                    aria-describedby="problems-count"
+                    rows="3"
+                    spellcheck="false"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
+                    on:input:target=move |event| state.edit_line(&event.target().value())
+                ></textarea>
+            </div>
+        </Show>
+    }
+    .into_any()
+}
+
+/// A line that is too long to be edited as text.
+#[component]
+fn LongLine() -> impl IntoView {
+    let record = AppState::expect().record;
+    let length = move || record.with(|r| r.as_ref().map_or(0, |r| r.text.len()));
+    let head = move || {
+        record.with(|r| {
+            r.as_ref()
+                .map(|r| r.encoding.decode(&r.text[..r.text.len().min(2_000)]).into_owned())
+                .unwrap_or_default()
+        })
+    };
+    view! {
+        <Show
+            when=move || { length() > 0 }
+            fallback=|| view! { <p class="note" role="status">"This record is being read…"</p> }
+        >
+            <p class="note">
+                {move || format!("This line has {} bytes, too many to edit as text. It is kept as it is; this is its beginning:", length())}
+            </p>
+            <pre class="long-line" tabindex="0" aria-label="Beginning of the record">{head}</pre>
+        </Show>
+    }
+}

@@ -1,0 +1,101 @@
+//! The lines of the record, to be stepped through on the board.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::board::Line;
+use crate::chess::notation::san;
+use crate::chess::{Chess, Color, Move, Position as _};
+
+/// Moves of a line that are listed.
+const MOST_SHOWN: usize = 200;
+
+/// A move with its number where one is written: "1. e4", "e5", "1… e5" at the start.
+fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut number = 1;
+    let mut out = Vec::new();
+    for (ply, &m) in moves.iter().take(MOST_SHOWN).enumerate() {
+        let text = san(&position, m);
+        out.push(match position.turn() {
+            Color::White => format!("{number}. {text}"),
+            Color::Black if ply == 0 => format!("{number}… {text}"),
+            Color::Black => text,
+        });
+        if position.turn() == Color::Black {
+            number += 1;
+        }
+        position.play_unchecked(m);
+    }
+    out
+}
+
+/// The lines and the buttons to step.
+#[component]
+pub(super) fn LineStepper() -> impl IntoView {
+    let state = AppState::expect();
+    let lines = Memo::new(move |_| {
+        state.record.with(|record| {
+            let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
+                return Vec::new();
+            };
+            [Line::Predicted, Line::Supplied, Line::Tried]
+                .into_iter()
+                .map(|line| (line, numbered(chess, &state.board.moves_of(record, line))))
+                .filter(|(line, moves)| !moves.is_empty() && is_shown(state, *line))
+                .collect::<Vec<_>>()
+        })
+    });
+    let none = move || lines.with(Vec::is_empty);
+    let step = move |label: &'static str, sign: &'static str, go: fn(AppState)| {
+        view! {
+            <button class="button button--small" aria-label=label title=label disabled=none on:click=move |_| go(state)>
+                {sign}
+            </button>
+        }
+    };
+    view! {
+        <div class="stepper" role="group" aria-label="Lines">
+            <div class="button-row">
+                {step("Position of the record", "«", AppState::leave_line)}
+                {step("Step back (j)", "‹", |state| state.step_line(-1))}
+                {step("Step forward (k)", "›", |state| state.step_line(1))}
+                {step("End of the line", "»", |state| state.step_line(isize::MAX))}
+            </div>
+            <For each=move || lines.get() key=Clone::clone let:line>
+                <MoveList line=line.0 moves=line.1 />
+            </For>
+        </div>
+    }
+    .into_any()
+}
+
+/// Moves that were tried out are shown only while they are on the board.
+fn is_shown(state: AppState, line: Line) -> bool {
+    line != Line::Tried || state.board.shown.with(|shown| shown.line == Some(Line::Tried))
+}
+
+/// One line.
+#[component]
+fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
+    let state = AppState::expect();
+    let current = move |ply: usize| {
+        state.board.shown.with(|shown| shown.line == Some(line) && shown.ply == ply).then_some("step")
+    };
+    let button = move |(at, text): (usize, String)| {
+        let ply = at + 1;
+        view! {
+            <button class="move" aria-current=move || current(ply) on:click=move |_| state.go_to_ply(line, ply)>
+                {text}
+            </button>
+            " "
+        }
+    };
+    view! {
+        <p class="moves" aria-label=line.label()>
+            <code class="moves__name">{line.label()}</code>
+            " "
+            {moves.into_iter().enumerate().map(button).collect_view()}
+        </p>
+    }
+}

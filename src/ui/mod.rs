@@ -1,0 +1,169 @@
+//! The page: regions, and the few effects that tie the state to the browser.
+
+#![allow(clippy::too_many_lines, reason = "markup is long and flat")]
+#![allow(unreachable_pub, reason = "the component macro makes the structs of its properties public")]
+
+mod analysis_panel;
+mod board;
+mod header;
+mod help;
+mod line_editor;
+mod line_stepper;
+mod operand_field;
+mod operations;
+mod problems;
+mod record_list;
+mod status_bar;
+mod tabs;
+mod toasts;
+mod welcome;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::state::Theme;
+use crate::browser::page;
+
+/// Starts the page.
+pub fn start() {
+    crate::js::on_panic(page::show_crash);
+    mount_to_body(App);
+    page::remove_boot_text();
+    page::mark("epidote-interactive");
+}
+
+/// The whole page.
+#[component]
+fn App() -> impl IntoView {
+    let state = AppState::new();
+    provide_context(state);
+    install_keys(state);
+    install_paste(state);
+    install_close_warning(state);
+    install_title(state);
+    install_theme(state);
+    install_fetch(state);
+    install_links(state);
+
+    let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
+    view! {
+        <div
+            class="app"
+            class:app--dragging=move || state.dragging.get()
+            on:dragover=move |event| {
+                event.prevent_default();
+                state.dragging.set(true);
+            }
+            on:dragleave=move |event| {
+                if event.related_target().is_none() {
+                    state.dragging.set(false);
+                }
+            }
+            on:drop=move |event| state.open_dropped(&event)
+        >
+            <header::Header />
+            <tabs::Tabs />
+            <Show when=move || has_file.get() fallback=|| view! { <welcome::Welcome /> }>
+                <Workbench />
+            </Show>
+            <status_bar::StatusBar />
+            <toasts::ToastList />
+            <help::Help />
+        </div>
+    }
+}
+
+/// List, board and editor of the file in front.
+#[component]
+fn Workbench() -> impl IntoView {
+    view! {
+        <main class="workbench">
+            <section class="pane pane--records" aria-label="Records">
+                <record_list::RecordList />
+            </section>
+            <section class="pane pane--board" aria-label="Board">
+                <board::BoardPane />
+            </section>
+            <section class="pane pane--editor" aria-label="Editor">
+                <line_editor::LineEditor />
+                <problems::Problems />
+                <operations::Operations />
+                <analysis_panel::AnalysisPanel />
+            </section>
+        </main>
+    }
+    .into_any()
+}
+
+fn install_keys(state: AppState) {
+    let handle = window_event_listener(ev::keydown, move |event| state.press(&event));
+    on_cleanup(move || handle.remove());
+}
+
+/// Text that is pasted outside a text field is opened as a file.
+fn install_paste(state: AppState) {
+    let handle = window_event_listener(ev::paste, move |event| {
+        if page::is_in_text_field(&event) {
+            return;
+        }
+        if let Some(text) = page::pasted_text(&event) {
+            event.prevent_default();
+            state.open_text("pasted.epd", &text);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+fn install_close_warning(state: AppState) {
+    let handle = window_event_listener(ev::beforeunload, move |event| {
+        if state.workspace.with_untracked(crate::document::workspace::Workspace::is_dirty) {
+            page::warn_before_close(&event);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+fn install_title(state: AppState) {
+    let title = Memo::new(move |_| {
+        state.workspace.with(|workspace| match workspace.active() {
+            Some(open) if open.document.is_dirty() => format!("• {} – Epidote", open.document.name),
+            Some(open) => format!("{} – Epidote", open.document.name),
+            None => "Epidote".to_owned(),
+        })
+    });
+    Effect::new(move || page::set_title(&title.get()));
+}
+
+fn install_theme(state: AppState) {
+    Effect::new(move |first: Option<()>| {
+        let theme = state.theme.get();
+        page::set_root_attribute("data-theme", (theme != Theme::System).then(|| theme.name()));
+        if first.is_some() {
+            page::keep_setting("theme", theme.name());
+        }
+    });
+}
+
+/// Reads the selected record of a large file when its bytes are not at hand.
+fn install_fetch(state: AppState) {
+    let missing = Memo::new(move |_| {
+        state.workspace.with(|workspace| {
+            let open = workspace.active()?;
+            let id = open.selected?;
+            (!open.document.missing_blocks([id]).is_empty()).then_some((open.id, id))
+        })
+    });
+    Effect::new(move || {
+        if let Some((_, id)) = missing.get() {
+            state.fetch(vec![id]);
+        }
+    });
+}
+
+/// Opens what the address holds, now and when it changes.
+fn install_links(state: AppState) {
+    state.open_address();
+    let handle = window_event_listener(ev::hashchange, move |_| state.open_address());
+    on_cleanup(move || handle.remove());
+}

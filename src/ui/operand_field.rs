@@ -1,0 +1,259 @@
+//! The field for the operands of one operation, by what its opcode takes.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::chess::notation::san;
+use crate::epd::opcode::{Operands, lookup};
+use crate::view::OperationRow;
+
+type Row = Memo<Option<OperationRow>>;
+
+fn operands(row: Row) -> String {
+    row.with(|row| row.as_ref().map(|row| row.operands.clone()).unwrap_or_default())
+}
+
+/// The field.
+#[component]
+pub(super) fn OperandField(
+    /// The opcode.
+    opcode: String,
+    /// The operation as it is now.
+    row: Row,
+) -> impl IntoView {
+    match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
+        Some(Operands::None) => view! { <span class="operand operand--none">"no operand"</span> }.into_any(),
+        Some(Operands::MoveSet) => view! { <MoveSetField opcode row /> }.into_any(),
+        Some(Operands::Move) => view! { <MoveField opcode row /> }.into_any(),
+        Some(Operands::String | Operands::OptionalString) => view! { <StringField opcode row /> }.into_any(),
+        Some(Operands::Keyword(words)) => view! { <KeywordField opcode row words /> }.into_any(),
+        Some(Operands::Timestamp) => view! { <TimestampField opcode row /> }.into_any(),
+        Some(Operands::Integer { min, max }) => {
+            let hint = if max == i64::MAX { format!("{min} or more") } else { format!("{min} to {max}") };
+            view! { <PlainField opcode row numeric=true hint /> }.into_any()
+        }
+        Some(Operands::Clocks) => {
+            view! { <PlainField opcode row hint="DDD:HH:MM:SS DDD:HH:MM:SS, White then Black".to_owned() /> }
+                .into_any()
+        }
+        Some(Operands::MoveLine | Operands::TwoStrings | Operands::TagPairs | Operands::Any) | None => {
+            let hint =
+                lookup(opcode.as_bytes()).map_or("operands", |spec| spec.operands.describe()).to_owned();
+            view! { <PlainField opcode row hint /> }.into_any()
+        }
+    }
+}
+
+/// Operands as they stand in the line.
+#[component]
+fn PlainField(
+    opcode: String,
+    row: Row,
+    /// Shown while the field is empty.
+    hint: String,
+    /// Whether phones show digits.
+    #[prop(optional)]
+    numeric: bool,
+) -> impl IntoView {
+    let state = AppState::expect();
+    let label = opcode.clone();
+    view! {
+        <input
+            class="input operand"
+            aria-label=label
+            inputmode=if numeric { "numeric" } else { "text" }
+            placeholder=hint.clone()
+            title=hint
+            autocomplete="off"
+            spellcheck="false"
+            prop:value=move || operands(row)
+            on:input:target=move |event| state.set_operands(&opcode, &event.target().value())
+        />
+    }
+}
+
+/// A string, shown without its quotes.
+#[component]
+fn StringField(opcode: String, row: Row) -> impl IntoView {
+    let state = AppState::expect();
+    let error = RwSignal::new(None::<String>);
+    let label = opcode.clone();
+    let value = move || {
+        row.with(|row| {
+            row.as_ref()
+                .map(|row| row.string.clone().unwrap_or_else(|| row.operands.clone()))
+                .unwrap_or_default()
+        })
+    };
+    view! {
+        <span class="operand">
+            <input
+                class="input"
+                aria-label=label
+                aria-invalid=move || error.with(Option::is_some).to_string()
+                autocomplete="off"
+                prop:value=value
+                on:input:target=move |event| error.set(state.set_string(&opcode, &event.target().value()).err())
+            />
+            {move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> })}
+        </span>
+    }
+}
+
+/// One word of a list.
+#[component]
+fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> impl IntoView {
+    let state = AppState::expect();
+    let label = opcode.clone();
+    let other = move || Some(operands(row)).filter(|word| !words.contains(&word.as_str()));
+    view! {
+        <select
+            class="input operand"
+            aria-label=label
+            prop:value=move || operands(row)
+            on:change:target=move |event| state.set_operands(&opcode, &event.target().value())
+        >
+            {move || other().map(|word| view! { <option value=word.clone() selected=true>{word.clone()}</option> })}
+            {words
+                .iter()
+                .map(|&word| view! { <option value=word selected=move || operands(row) == word>{word}</option> })
+                .collect_view()}
+        </select>
+    }
+}
+
+/// A date and a time of day, in UTC.
+#[component]
+fn TimestampField(opcode: String, row: Row) -> impl IntoView {
+    let state = AppState::expect();
+    // The page's fields write dates with hyphens.
+    let part = move |at: usize| operands(row).split_whitespace().nth(at).unwrap_or_default().to_owned();
+    let date_opcode = opcode.clone();
+    view! {
+        <span class="operand operand--pair">
+            <input
+                class="input"
+                type="date"
+                aria-label=format!("{opcode} date")
+                prop:value=move || part(0).replace('.', "-")
+                on:change:target=move |event| {
+                    let date = event.target().value().replace('-', ".");
+                    let time = Some(part(1)).filter(|time| !time.is_empty()).unwrap_or_else(|| "00:00:00".to_owned());
+                    state.set_operands(&date_opcode, &format!("{date} {time}"));
+                }
+            />
+            <input
+                class="input"
+                type="time"
+                step="1"
+                aria-label=format!("{opcode} time, UTC")
+                prop:value=move || part(1)
+                on:change:target=move |event| {
+                    let time = event.target().value();
+                    let time = if time.len() == 5 { format!("{time}:00") } else { time };
+                    state.set_operands(&opcode, &format!("{} {time}", part(0)));
+                }
+            />
+        </span>
+    }
+}
+
+/// The legal moves of the record's own position in SAN.
+fn legal_sans() -> Vec<String> {
+    AppState::expect().record.with(|record| {
+        let Some(chess) = record.as_ref().and_then(|record| record.chess.as_ref()) else { return Vec::new() };
+        let moves = crate::headless::board::legal_moves(Some(chess));
+        let mut sans: Vec<String> = moves.into_iter().map(|m| san(chess, m)).collect();
+        sans.sort();
+        sans
+    })
+}
+
+/// One move, picked from the legal ones.
+#[component]
+fn MoveField(opcode: String, row: Row) -> impl IntoView {
+    let state = AppState::expect();
+    let sans = Memo::new(move |_| legal_sans());
+    let current = Memo::new(move |_| operands(row));
+    let label = opcode.clone();
+    let options = move || {
+        let now = current.get();
+        let mut choices = sans.get();
+        if !choices.contains(&now) {
+            choices.insert(0, now.clone());
+        }
+        choices
+            .into_iter()
+            .map(|san| view! { <option value=san.clone() selected=san == now>{san.clone()}</option> })
+            .collect_view()
+    };
+    view! {
+        <select
+            class="input operand"
+            aria-label=label
+            on:change:target=move |event| state.set_operands(&opcode, &event.target().value())
+        >
+            {options}
+        </select>
+    }
+}
+
+/// A set of moves: each with a button to take it out, and the legal ones to put in.
+#[component]
+fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
+    let state = AppState::expect();
+    let sans = Memo::new(move |_| legal_sans());
+    let moves = Memo::new(move |_| operands(row).split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let set = {
+        let opcode = opcode.clone();
+        Callback::new(move |moves: Vec<String>| state.set_operands(&opcode, &moves.join(" ")))
+    };
+    let add = move |san: String| {
+        let mut all = moves.get_untracked();
+        all.push(san);
+        all.sort();
+        set.run(all);
+    };
+    let remove = move |at: usize| {
+        let mut all = moves.get_untracked();
+        all.remove(at);
+        set.run(all);
+    };
+    let name = opcode.clone();
+    let chips = move || {
+        let name = name.clone();
+        let chip = move |(at, san): (usize, String)| {
+            view! {
+                <button class="chip" aria-label=format!("Take {san} out of {name}") on:click=move |_| remove(at)>
+                    {san.clone()}
+                    <span aria-hidden="true">" ×"</span>
+                </button>
+            }
+        };
+        moves.get().into_iter().enumerate().map(chip).collect_view()
+    };
+    let choices = move || {
+        let known = moves.get();
+        let fresh = sans.get().into_iter().filter(move |san| !known.contains(san));
+        fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }).collect_view()
+    };
+    view! {
+        <span class="operand operand--set">
+            {chips}
+            <select
+                class="input input--short"
+                aria-label=format!("Put a move into {opcode}")
+                prop:value=""
+                on:change:target=move |event| {
+                    let san = event.target().value();
+                    if !san.is_empty() {
+                        add(san);
+                    }
+                }
+            >
+                <option value="">"+ move"</option>
+                {choices}
+            </select>
+        </span>
+    }
+}

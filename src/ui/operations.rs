@@ -1,0 +1,127 @@
+//! The operations of the selected record as a form.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::epd::opcode::OPCODES;
+use crate::ui::operand_field::OperandField;
+use crate::view::OperationRow;
+
+/// Operations shown; a broken line can have thousands.
+const MOST_SHOWN: usize = 100;
+
+/// The form.
+#[component]
+pub(super) fn Operations() -> impl IntoView {
+    let state = AppState::expect();
+    let rows = Memo::new(move |_| {
+        state.record.with(|record| {
+            let rows = record.as_ref().map(|r| r.operations.as_slice()).unwrap_or_default();
+            rows.iter().take(MOST_SHOWN).map(|row| (row.index, row.opcode.clone())).collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <h2 class="pane__title">"Operations"</h2>
+        <div class="operations" role="list" aria-label="Operations">
+            <For each=move || rows.get() key=Clone::clone let:row>
+                <OperationLine index=row.0 opcode=row.1 />
+            </For>
+        </div>
+        <AddOperation />
+    }
+    .into_any()
+}
+
+/// One operation.
+#[component]
+fn OperationLine(
+    /// Its place in the line.
+    index: usize,
+    /// Its opcode.
+    opcode: String,
+) -> impl IntoView {
+    let state = AppState::expect();
+    let row = Memo::new(move |_| {
+        state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
+    });
+    let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
+    let title = spec.map_or("not in the 1995 text; kept as it is", |spec| spec.title);
+    let help = spec.map_or_else(String::new, |spec| format!("{} ({})", spec.help, spec.paragraph));
+    let severity = move || {
+        row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
+    };
+    let messages = move || row.with(|row| row.as_ref().map(|row: &OperationRow| row.messages.join("\n")));
+    let label = opcode.clone();
+    view! {
+        <div
+            class=move || format!("operation operation--{}", severity().unwrap_or("fine"))
+            role="listitem"
+            title=messages
+        >
+            <span class="operation__opcode" title=help>
+                <code>{opcode.clone()}</code>
+                <span class="operation__title">{title}</span>
+            </span>
+            <OperandField opcode=opcode.clone() row />
+            <button
+                class="button button--small button--quiet"
+                aria-label=format!("Remove {label}")
+                title="Remove the operation"
+                on:click=move |_| state.remove_operation(index)
+            >
+                "×"
+            </button>
+        </div>
+    }
+}
+
+/// Adds an operation by its opcode.
+#[component]
+fn AddOperation() -> impl IntoView {
+    let state = AppState::expect();
+    let opcode = RwSignal::new(String::new());
+    let known = move |name: &str| {
+        state.record.with(|r| r.as_ref().is_some_and(|r| r.operations.iter().any(|row| row.opcode == name)))
+    };
+    let choices = move || {
+        OPCODES
+            .iter()
+            .filter(|spec| !known(spec.name))
+            .map(|spec| view! { <option value=spec.name>{spec.title}</option> })
+            .collect_view()
+    };
+    let usable = Memo::new(move |_| {
+        opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
+    });
+    let add = move || {
+        if usable.get_untracked() {
+            state.add_operation(&opcode.get_untracked());
+            opcode.set(String::new());
+        }
+    };
+    view! {
+        <form
+            class="add-operation"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <label class="field">
+                <span class="field__label">"New operation"</span>
+                <input
+                    class="input"
+                    list="opcodes"
+                    maxlength="15"
+                    placeholder="opcode"
+                    autocomplete="off"
+                    spellcheck="false"
+                    prop:value=move || opcode.get()
+                    on:input:target=move |event| opcode.set(event.target().value())
+                />
+            </label>
+            <datalist id="opcodes">{choices}</datalist>
+            <button class="button" disabled=move || !usable.get()>"Add"</button>
+        </form>
+    }
+}

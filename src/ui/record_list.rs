@@ -1,0 +1,209 @@
+//! The list of records: as many rows as fit the screen, whatever the size of the file.
+
+use std::sync::Arc;
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::browser::size::SizeWatch;
+use crate::document::RecordId;
+use crate::headless::window::Window;
+use crate::view::RowView;
+
+/// Height of a row in CSS pixels; `records.css` has the same.
+const ROW_HEIGHT: f64 = 30.0;
+
+/// Rows made beyond each end of the screen.
+const OVERSCAN: usize = 4;
+
+/// Bytes of a line that the list looks at.
+const HEAD: usize = 17 * 1024;
+
+/// The list.
+#[component]
+pub(super) fn RecordList() -> impl IntoView {
+    let state = AppState::expect();
+    let list = NodeRef::<html::Div>::new();
+    let scroll_top = RwSignal::new(0.0_f64);
+    let viewport = RwSignal::new(600.0_f64);
+    let rows = Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+    let window =
+        Memo::new(move |_| Window { rows: rows.get(), row_height: ROW_HEIGHT, viewport: viewport.get() });
+    let visible = Memo::new(move |_| {
+        let range = window.get().visible(scroll_top.get(), OVERSCAN);
+        state.workspace.with(|workspace| {
+            let Some(open) = workspace.active() else { return Vec::new() };
+            range.filter_map(|at| Some((at, open.id, open.document.id_at(at)?))).collect::<Vec<_>>()
+        })
+    });
+    let selected = Memo::new(move |_| {
+        state
+            .workspace
+            .with(|w| w.active().and_then(super::super::document::workspace::OpenDocument::position))
+    });
+
+    watch_size(list, viewport);
+    // Blocks of a large file come when their rows are on the screen.
+    Effect::new(move || state.fetch(visible.get().into_iter().map(|(_, _, id)| id).collect()));
+    // The selected row is brought into view when the selection moves, not when the user scrolls.
+    Effect::new(move || {
+        let Some(row) = selected.get() else { return };
+        let (window, top) = (window.get(), scroll_top.get_untracked());
+        if let (Some(offset), Some(element)) = (window.scroll_to(row, top), list.get()) {
+            #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
+            element.set_scroll_top(offset.ceil() as i32);
+        }
+    });
+
+    let press = move |event: KeyboardEvent| {
+        let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
+        match event.key().as_str() {
+            _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
+            "ArrowDown" => state.select_by(1),
+            "ArrowUp" => state.select_by(-1),
+            "PageDown" => state.select_by(page),
+            "PageUp" => state.select_by(-page),
+            "Home" => state.select_position(0),
+            "End" => state.select_position(usize::MAX),
+            "Enter" => crate::browser::page::focus("record-text"),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    view! {
+        <ListHead />
+        <div
+            node_ref=list
+            class="records"
+            role="grid"
+            aria-label="Records"
+            tabindex="0"
+            aria-rowcount=move || rows.get().to_string()
+            aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
+            on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
+            on:keydown=press
+        >
+            <div class="records__spacer" style:height=move || format!("{}px", window.get().spacer())>
+                <For each=move || visible.get() key=|row| *row let:row>
+                    <Row
+                        position=row.0
+                        id=row.2
+                        selected=Signal::derive(move || selected.get() == Some(row.0))
+                        top=Signal::derive(move || window.get().row_top(row.0, scroll_top.get()))
+                    />
+                </For>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
+    let watch = StoredValue::new_local(None::<SizeWatch>);
+    Effect::new(move || {
+        let Some(element) = list.get() else { return };
+        let seen = element.clone();
+        watch.set_value(SizeWatch::new(&element, move || viewport.set(f64::from(seen.client_height()))));
+    });
+}
+
+/// One row.
+#[component]
+fn Row(
+    /// Its place in the file, 0 first.
+    position: usize,
+    /// Its line.
+    id: RecordId,
+    /// Whether it is selected.
+    selected: Signal<bool>,
+    /// Where it is placed in the spacer.
+    top: Signal<f64>,
+) -> impl IntoView {
+    let state = AppState::expect();
+    // The line first, then what is read from it: a row is read again only when its line changes.
+    let line = Memo::new(move |_| {
+        state.workspace.with(|workspace| {
+            let document = &workspace.active()?.document;
+            let text = document.text(id)?;
+            Some((Arc::<[u8]>::from(&text[..text.len().min(HEAD)]), document.is_touched(id)))
+        })
+    });
+    let row = Memo::new(move |_| line.with(|line| line.as_ref().map(|(text, _)| RowView::of(text))));
+    let touched = move || line.with(|line| line.as_ref().is_some_and(|(_, touched)| *touched));
+    let severity = move || {
+        row.with(|row| row.as_ref().and_then(|row| row.severity).map(super::super::epd::lint::Severity::name))
+    };
+    let text =
+        move |f: fn(&RowView) -> String| row.with(|row| row.as_ref().map_or_else(|| "…".to_owned(), f));
+    let number = position + 1;
+    view! {
+        <div
+            id=format!("row-{position}")
+            class="record-row"
+            class:record-row--selected=selected
+            class:record-row--touched=touched
+            role="row"
+            aria-rowindex=number.to_string()
+            aria-selected=move || selected.get().to_string()
+            style:transform=move || format!("translateY({}px)", top.get())
+            on:click=move |_| state.select(id)
+        >
+            <span class="record-row__number" role="gridcell">{number}</span>
+            <span
+                class=move || format!("record-row__state record-row__state--{}", severity().unwrap_or("fine"))
+                role="gridcell"
+                title=move || severity().unwrap_or("no problems")
+                aria-label=move || severity().unwrap_or("no problems")
+            ></span>
+            <span class="record-row__label" role="gridcell">{move || text(|row| row.label.clone())}</span>
+            <span class="record-row__target" role="gridcell">{move || text(|row| row.target.clone())}</span>
+            <span class="record-row__score" role="gridcell">{move || text(|row| row.score.clone())}</span>
+        </div>
+    }
+}
+
+/// What stands above the list: going to a line, adding and removing.
+#[component]
+fn ListHead() -> impl IntoView {
+    let state = AppState::expect();
+    let line = Memo::new(move |_| {
+        state.workspace.with(|w| {
+            w.active()
+                .and_then(super::super::document::workspace::OpenDocument::position)
+                .map_or(0, |at| at + 1)
+        })
+    });
+    let lines =
+        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+    let go = move |text: String| {
+        if let Ok(line) = text.trim().parse::<usize>() {
+            state.select_position(line.saturating_sub(1));
+        }
+    };
+    view! {
+        <div class="list-head">
+            <label class="field field--inline">
+                <span class="field__label">"Line"</span>
+                <input
+                    class="input input--number"
+                    type="number"
+                    min="1"
+                    max=move || lines.get().to_string()
+                    prop:value=move || line.get().to_string()
+                    on:change:target=move |event| go(event.target().value())
+                />
+            </label>
+            <span class="list-head__count">{move || format!("of {}", lines.get())}</span>
+            <span class="button-row">
+                <button class="button button--small" title="Add a record after this one" on:click=move |_| state.add_record()>
+                    "Add"
+                </button>
+                <button class="button button--small" title="Remove this record" on:click=move |_| state.remove_record()>
+                    "Remove"
+                </button>
+            </span>
+        </div>
+    }
+}

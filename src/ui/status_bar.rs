@@ -1,0 +1,68 @@
+//! The bar at the bottom: where the user is, and what is being opened.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::epd::lint::Severity;
+use crate::text::encoding::Encoding;
+
+/// The bar at the bottom.
+#[component]
+pub(super) fn StatusBar() -> impl IntoView {
+    let state = AppState::expect();
+    let place = Memo::new(move |_| {
+        state.workspace.with(|workspace| {
+            let open = workspace.active()?;
+            let line = open.position().map_or(0, |position| position + 1);
+            Some((line, open.document.len(), open.document.index().line_end().name()))
+        })
+    });
+    let encoding =
+        Memo::new(move |_| state.record.with(|r| r.as_ref().map_or(Encoding::Utf8, |r| r.encoding)));
+    let counts = Memo::new(move |_| {
+        state.record.with(|record| {
+            let record = record.as_ref()?;
+            let count = |severity| record.diagnostics.iter().filter(|d| d.rule.severity == severity).count();
+            Some((count(Severity::Error), count(Severity::Warning), count(Severity::Info)))
+        })
+    });
+    view! {
+        <footer class="status-bar">
+            <For each=move || state.opening.get() key=|opening| (opening.name.clone(), opening.done) let:opening>
+                <span class="status-bar__item" role="status">
+                    {format!("Opening {} ", opening.name)}
+                    <progress max=opening.total.to_string() value=opening.done.to_string()></progress>
+                    <button class="button button--small" on:click={
+                        let name = opening.name.clone();
+                        move |_| state.cancel_opening(&name)
+                    }>
+                        "Cancel"
+                    </button>
+                </span>
+            </For>
+            {move || {
+                place
+                    .get()
+                    .map(|(line, lines, end)| {
+                        view! {
+                            <span class="status-bar__item">{format!("Line {line} of {lines}")}</span>
+                            <span class="status-bar__item">{end}</span>
+                            <span class="status-bar__item">{encoding.get().name()}</span>
+                        }
+                    })
+            }}
+            {move || {
+                counts
+                    .get()
+                    .map(|(errors, warnings, infos)| {
+                        view! {
+                            <span class="status-bar__item">
+                                {format!("{errors} errors, {warnings} warnings, {infos} notes in this record")}
+                            </span>
+                        }
+                    })
+            }}
+        </footer>
+    }
+    .into_any()
+}

@@ -1,0 +1,32 @@
+//! What the page shows while no file is open.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+/// Records written for this page: a mate, a fork, and three kinds of mistakes.
+const EXAMPLE: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id \"example 1: back rank\";\n\
+3qk3/8/8/8/3N4/8/8/3QK3 w - - bm Ne6; c0 \"the knight forks nothing here; the queens decide\"; id \"example 2\";\n\
+r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm 0-0 e1c1; id example three\n\
+4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1 bm Nd2; id \"example 4: ambiguous\";\n";
+
+/// The page without a file.
+#[component]
+pub(super) fn Welcome() -> impl IntoView {
+    let state = AppState::expect();
+    view! {
+        <main class="welcome">
+            <h2 class="welcome__title">"Drop EPD files here"</h2>
+            <p>
+                "or open them with the button above, or paste lines anywhere on this page. "
+                "Files stay on this computer: nothing is uploaded."
+            </p>
+            <p>
+                <button class="button" on:click=move |_| state.open_text("example.epd", EXAMPLE)>
+                    "Open an example"
+                </button>
+            </p>
+        </main>
+    }
+    .into_any()
+}

@@ -1,0 +1,58 @@
+//! The worker's side of the protocol: inbox, work, outbox.
+
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::jobs::Workshop;
+use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
+use crate::search::Clock;
+
+/// The clock of the worker.
+struct PerformanceClock(Option<web_sys::Performance>);
+
+impl Clock for PerformanceClock {
+    fn now_ms(&self) -> f64 {
+        self.0.as_ref().map_or(0.0, web_sys::Performance::now)
+    }
+}
+
+fn scope() -> Option<DedicatedWorkerGlobalScope> {
+    js_sys::global().dyn_into().ok()
+}
+
+fn post(message: &FromWorker) {
+    if let (Some(scope), Ok(bytes)) = (scope(), encode(message)) {
+        // A message that cannot be posted has nobody left to hear of it.
+        let _ = scope.post_message(&Uint8Array::from(bytes.as_slice()));
+    }
+}
+
+fn answer(workshop: &mut Workshop, data: &JsValue) {
+    let bytes = Uint8Array::new(data).to_vec();
+    let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
+        post(&FromWorker::Crashed { reason: "a message could not be read".to_owned() });
+        return;
+    };
+    let clock = PerformanceClock(scope().and_then(|scope| scope.performance()));
+    let result = workshop.run(task, &clock, &mut |report| post(&FromWorker::Progress { job, report }));
+    post(&match result {
+        Ok(outcome) => FromWorker::Done { job, outcome },
+        Err(reason) => FromWorker::Failed { job, reason },
+    });
+}
+
+/// Listens for tasks until the page ends the worker.
+pub fn serve() {
+    crate::js::on_panic(|message| post(&FromWorker::Crashed { reason: message.to_owned() }));
+    let Some(scope) = scope() else { return };
+    let mut workshop = Workshop::default();
+    let inbox = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        answer(&mut workshop, &event.data());
+    });
+    scope.set_onmessage(Some(inbox.as_ref().unchecked_ref()));
+    // The worker lives as long as its listener.
+    inbox.forget();
+    post(&FromWorker::Ready { protocol: VERSION, build: BUILD.to_owned() });
+}
