@@ -3,6 +3,7 @@
 
 // Vocabulary.
 pub mod chess;
+pub mod language;
 pub mod text;
 
 // Libraries: text in, data out.

@@ -34,8 +34,8 @@ pub fn read_moves(
     operation: &Operation,
 ) -> Vec<ReadOperand> {
     let mut current = Some(position.clone());
-    operation
-        .operands
+    parse
+        .operands(operation)
         .iter()
         .map(|&operand| {
             let reading = match (&current, operand.kind) {

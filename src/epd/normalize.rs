@@ -42,7 +42,7 @@ pub fn sorted_operations<'p>(parse: &'p Parse<'_>) -> Vec<&'p Operation> {
 /// One operation in normal form, semicolon included.
 pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
     let opcode = parse.opcode(operation);
-    let mut operands: Vec<&[u8]> = operation.operands.iter().map(|o| parse.bytes(o.span)).collect();
+    let mut operands: Vec<&[u8]> = parse.operands(operation).iter().map(|o| parse.bytes(o.span)).collect();
     if opcode::lookup(opcode).is_some_and(|spec| spec.operands.is_unordered()) {
         operands.sort_unstable();
     }

@@ -163,7 +163,7 @@ fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
 /// not asked here: that takes the position.
 pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Vec<OperandFault> {
     let text = parse.text();
-    let operands = operation.operands.as_slice();
+    let operands = parse.operands(operation);
     let count = OperandFault::Count { found: operands.len() };
     let words = |operands: &[Operand]| operands.iter().all(|operand| operand.kind == OperandKind::Word);
     match (spec.operands, operands) {
@@ -180,7 +180,7 @@ pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Ve
             integer_fault(operand, text, min, max).into_iter().collect()
         }
         (Operands::String | Operands::OptionalString, [_, ..]) if words(operands) => {
-            operation.operand_span().map(|span| OperandFault::Unquoted { span }).into_iter().collect()
+            operation.operand_span.map(|span| OperandFault::Unquoted { span }).into_iter().collect()
         }
         (Operands::String | Operands::OptionalString, &[operand]) => {
             string_fault(operand).into_iter().collect()

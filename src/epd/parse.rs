@@ -56,26 +56,22 @@ impl Operand {
 }
 
 /// One operation: opcode, operands, semicolon (§5).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
     /// The opcode; empty, at the start of the first operand, when a string stands in its place.
     pub opcode: Span,
-    /// The operands in text order.
-    pub operands: Vec<Operand>,
     /// The semicolon, if there is one.
     pub semicolon: Option<Span>,
+    /// From the first operand to the last, if there are any.
+    pub operand_span: Option<Span>,
+    /// First operand and one past the last, in the list of the parse.
+    operands: (usize, usize),
 }
 
 impl Operation {
     /// Everything from the opcode to the last operand, without the semicolon.
     pub fn body(&self) -> Span {
-        self.operands.last().map_or(self.opcode, |last| self.opcode.cover(last.span))
-    }
-
-    /// From the first operand to the last, if there are any.
-    pub fn operand_span(&self) -> Option<Span> {
-        let first = self.operands.first()?;
-        self.operands.last().map(|last| first.span.cover(last.span))
+        self.operand_span.map_or(self.opcode, |operands| self.opcode.cover(operands))
     }
 
     /// Everything, the semicolon included.
@@ -99,6 +95,8 @@ pub struct Parse<'a> {
     pub counters: Option<Counters>,
     /// The operations in text order.
     pub operations: Vec<Operation>,
+    /// The operands of all operations in text order.
+    operands: Vec<Operand>,
     /// Semicolons that end no operation.
     pub stray_semicolons: Vec<Span>,
 }
@@ -125,6 +123,11 @@ impl<'a> Parse<'a> {
         self.bytes(operation.opcode)
     }
 
+    /// The operands of an operation of this line, in text order.
+    pub fn operands(&self, operation: &Operation) -> &[Operand] {
+        self.operands.get(operation.operands.0..operation.operands.1).unwrap_or_default()
+    }
+
     /// The first operation with this opcode.
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| self.opcode(operation) == opcode.as_bytes())
@@ -132,7 +135,7 @@ impl<'a> Parse<'a> {
 
     /// The value of the first operand of `opcode`, without quotes.
     pub fn value(&self, opcode: &str) -> Option<&'a [u8]> {
-        self.operation(opcode)?.operands.first().map(|operand| operand.value(self.text))
+        self.operands(self.operation(opcode)?).first().map(|operand| operand.value(self.text))
     }
 
     /// The value of an integer opcode that is written correctly.
@@ -161,6 +164,7 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
         fields: Vec::new(),
         counters: None,
         operations: Vec::new(),
+        operands: Vec::new(),
         stray_semicolons: Vec::new(),
     };
     match solid.peek() {
@@ -214,9 +218,8 @@ fn read_operations(parse: &mut Parse<'_>, rest: &[Token]) {
             TokenKind::OpenStr => OperandKind::OpenStr,
             TokenKind::Semicolon => {
                 match open.take() {
-                    Some(mut operation) => {
-                        operation.semicolon = Some(token.span);
-                        parse.operations.push(operation);
+                    Some(operation) => {
+                        parse.operations.push(Operation { semicolon: Some(token.span), ..operation });
                     }
                     None => parse.stray_semicolons.push(token.span),
                 }
@@ -224,17 +227,23 @@ fn read_operations(parse: &mut Parse<'_>, rest: &[Token]) {
             }
             TokenKind::Blank | TokenKind::Control => continue,
         };
-        let operand = Operand { kind, span: token.span };
-        match &mut open {
-            Some(operation) => operation.operands.push(operand),
-            None if kind == OperandKind::Word => {
-                open = Some(Operation { opcode: token.span, operands: Vec::new(), semicolon: None });
-            }
-            None => {
-                let opcode = Span::empty(token.span.start);
-                open = Some(Operation { opcode, operands: vec![operand], semicolon: None });
-            }
+        let next = parse.operands.len();
+        if open.is_none() && kind == OperandKind::Word {
+            let operands = (next, next);
+            open = Some(Operation { opcode: token.span, semicolon: None, operand_span: None, operands });
+            continue;
         }
+        let opcode = Span::empty(token.span.start);
+        let operation = open.get_or_insert(Operation {
+            opcode,
+            semicolon: None,
+            operand_span: None,
+            operands: (next, next),
+        });
+        parse.operands.push(Operand { kind, span: token.span });
+        operation.operands.1 = next + 1;
+        operation.operand_span =
+            Some(operation.operand_span.map_or(token.span, |span| span.cover(token.span)));
     }
     parse.operations.extend(open);
 }
@@ -254,7 +263,7 @@ mod tests {
             out.push(format!("{}/{}", part(counters.halfmoves), part(counters.fullmoves)));
         }
         for operation in &parse.operations {
-            let operands: Vec<String> = operation.operands.iter().map(|o| part(o.span)).collect();
+            let operands: Vec<String> = parse.operands(operation).iter().map(|o| part(o.span)).collect();
             let end = if operation.semicolon.is_some() { "" } else { "!" };
             out.push(format!("{}({}){end}", part(operation.opcode), operands.join(",")));
         }

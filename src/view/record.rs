@@ -173,12 +173,12 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
             let span = view.operation.span();
             let inside: Vec<&Diagnostic> =
                 found.iter().filter(|d| span.start <= d.span.start && d.span.end <= span.end).collect();
-            let string = match view.operation.operands.as_slice() {
+            let string = match parsed.operands(view.operation) {
                 [one] if one.kind == OperandKind::Str => {
                     Some(encoding.decode(one.value(parsed.text())).into_owned())
                 }
                 _ if view.faults.iter().any(|f| matches!(f, OperandFault::Unquoted { .. })) => {
-                    view.operation.operand_span().map(text)
+                    view.operation.operand_span.map(text)
                 }
                 _ => None,
             };
@@ -186,7 +186,7 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
                 index: view.index,
                 opcode: text(view.operation.opcode),
                 spec: view.spec,
-                operands: view.operation.operand_span().map(text).unwrap_or_default(),
+                operands: view.operation.operand_span.map(text).unwrap_or_default(),
                 string,
                 severity: inside.iter().map(|d| d.rule.severity).max(),
                 messages: inside.iter().map(|d| format!("{} {}", d.rule.code, d.message)).collect(),

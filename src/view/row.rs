@@ -46,9 +46,9 @@ impl RowView {
 /// The label, also where its quotes are missing.
 fn id<'a>(parsed: &Parse<'a>) -> Option<&'a [u8]> {
     let operation = parsed.operation("id")?;
-    match operation.operands.as_slice() {
+    match parsed.operands(operation) {
         [one] => Some(one.value(parsed.text())),
-        _ => operation.operand_span().map(|span| parsed.bytes(span)),
+        _ => operation.operand_span.map(|span| parsed.bytes(span)),
     }
 }
 
@@ -57,7 +57,7 @@ fn target(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
         .into_iter()
         .filter_map(|opcode| {
             let operation = parsed.operation(opcode)?;
-            let operands = operation.operand_span().map(|span| text(parsed.bytes(span))).unwrap_or_default();
+            let operands = operation.operand_span.map(|span| text(parsed.bytes(span))).unwrap_or_default();
             Some(format!("{opcode} {operands}"))
         })
         .collect::<Vec<_>>()

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 /// `(module, modules it may name)`, bottom layer first. Every module of the crate has a row.
 const LAYERS: &[(&str, &[&str])] = &[
     ("text", &[]),
+    ("language", &[]),
     ("chess", &[]),
-    ("epd", &["text", "chess"]),
+    ("epd", &["text", "chess", "language"]),
     ("search", &["chess"]),
     ("document", &["text", "epd"]),
     ("headless", &["chess", "text"]),
     ("share", &[]),
-    ("view", &["chess", "text", "epd"]),
+    ("view", &["chess", "text", "epd", "language"]),
     ("protocol", &["chess", "search"]),
     ("jobs", &["chess", "epd", "protocol", "search"]),
     ("pool", &["protocol"]),
@@ -26,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "browser",
         ],
     ),
-    ("ui", &["app", "chess", "text", "epd", "document", "headless", "view", "browser", "js"]),
+    ("ui", &["language", "app", "chess", "text", "epd", "document", "headless", "view", "browser", "js"]),
 ];
 
 /// What only some modules may name.

@@ -116,9 +116,8 @@ fn meaning(line: &[u8]) -> Vec<String> {
         }
     }
     for view in &context.operations {
-        let mut operands: Vec<String> = view
-            .operation
-            .operands
+        let mut operands: Vec<String> = parsed
+            .operands(view.operation)
             .iter()
             .enumerate()
             .map(|(at, operand)| {
@@ -132,7 +131,7 @@ fn meaning(line: &[u8]) -> Vec<String> {
             .collect();
         let string =
             view.spec.is_some_and(|s| matches!(s.operands, Operands::String | Operands::OptionalString));
-        if let Some(span) = view.operation.operand_span().filter(|_| string && operands.len() > 1) {
+        if let Some(span) = view.operation.operand_span.filter(|_| string && operands.len() > 1) {
             operands = vec![String::from_utf8_lossy(parsed.bytes(span)).into_owned()];
         }
         if view.spec.is_some_and(|s| s.operands.is_unordered()) {

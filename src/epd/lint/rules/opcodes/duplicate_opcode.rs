@@ -61,7 +61,7 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     }
     view.spec.filter(|spec| spec.operands == Operands::MoveSet)?;
     let mut text = Vec::new();
-    for operand in &view.operation.operands {
+    for operand in context.parse.operands(view.operation) {
         text.push(b' ');
         text.extend_from_slice(parse.bytes(operand.span));
     }

@@ -25,7 +25,7 @@ pub(crate) static RULE: Rule = Rule {
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
         let Some(Operands::Integer { min, max }) = view.spec.map(|spec| spec.operands) else { continue };
-        for operand in &view.operation.operands {
+        for operand in context.parse.operands(view.operation) {
             let Integer::Value(value) = read_integer(operand.value(context.parse.text())) else { continue };
             if i32::try_from(value).is_err() && (min..=max).contains(&value) && !out.is_full() {
                 let message = format!("{value} needs more than 32 bits");

@@ -26,7 +26,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     for view in &context.operations {
         let Some(spec) = view.spec.filter(|spec| spec.operands.is_unordered()) else { continue };
-        let operands = &view.operation.operands;
+        let operands = parse.operands(view.operation);
         let Some(pair) = operands.windows(2).find(|p| parse.bytes(p[0].span) > parse.bytes(p[1].span)) else {
             continue;
         };
@@ -37,7 +37,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             format!("{} should stand before {}", context.quote(pair[1].span), context.quote(pair[0].span));
         let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
         sorted.sort_unstable();
-        let span = view.operation.operand_span().unwrap_or(pair[0].span);
+        let span = view.operation.operand_span.unwrap_or(pair[0].span);
         let edit = TextEdit::replace(span, sorted.join(&b' '));
         let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(spec.paragraph);
         let movable = operands.iter().all(|operand| operand.kind != OperandKind::OpenStr);

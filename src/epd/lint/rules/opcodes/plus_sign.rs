@@ -29,7 +29,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !matches!(view.spec.map(|spec| spec.operands), Some(Operands::Integer { .. })) {
             continue;
         }
-        for operand in &view.operation.operands {
+        for operand in context.parse.operands(view.operation) {
             let value = operand.value(context.parse.text());
             if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
                 let span = Span::new(operand.span.start, operand.span.start + 1);

@@ -25,7 +25,7 @@ pub(crate) static RULE: Rule = Rule {
 const LONGEST: usize = 255;
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for operand in context.operations.iter().flat_map(|view| &view.operation.operands) {
+    for operand in context.operations.iter().flat_map(|view| context.parse.operands(view.operation)) {
         let length = operand.value(context.parse.text()).len();
         if operand.kind == OperandKind::Str && length > LONGEST && !out.is_full() {
             let message = format!("a string of {length} bytes; at most {LONGEST} are allowed");

@@ -32,7 +32,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             continue;
         }
         if opcode.is_empty() {
-            let span = view.operation.operands.first().map_or(view.operation.opcode, |o| o.span);
+            let span =
+                context.parse.operands(view.operation).first().map_or(view.operation.opcode, |o| o.span);
             let fix = Fix::unsafe_("Make it a comment `c0`", TextEdit::insert(span.start, "c0 "));
             let diagnostic = Diagnostic::new(&RULE, span, "a string stands where an opcode belongs");
             let has_c0 = context.parse.operation("c0").is_some();

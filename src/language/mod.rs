@@ -1,0 +1,136 @@
+//! What Epidote says: keys in the code, the texts in one file for each language.
+//!
+//! A [`Text`] names an entry and carries what is put into it, in no language; a [`Catalog`] turns
+//! it into words. The files are lines `key = text` with `{0}`, `{1}` … for what is put in. An
+//! argument that starts with `@` is itself the key of an entry. English is part of the program;
+//! any other language is a file that is read when it is asked for.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Something to say, in no language.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Text {
+    /// The entry.
+    pub key: &'static str,
+    /// What is put in for `{0}`, `{1}` …
+    pub args: Vec<String>,
+}
+
+/// Something to say with arguments.
+pub fn say<const N: usize>(key: &'static str, args: [String; N]) -> Text {
+    Text { key, args: args.into() }
+}
+
+impl From<&'static str> for Text {
+    fn from(key: &'static str) -> Self {
+        Self { key, args: Vec::new() }
+    }
+}
+
+impl Text {
+    /// The text in English.
+    pub fn english(&self) -> String {
+        Catalog::english().render(self)
+    }
+}
+
+/// The English texts.
+const ENGLISH: &str = include_str!("en.txt");
+
+/// The Russian texts.
+#[cfg(any(test, not(target_arch = "wasm32")))]
+const RUSSIAN: &str = include_str!("ru.txt");
+
+/// The texts of one language.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    entries: HashMap<String, String>,
+}
+
+impl Catalog {
+    /// Reads the lines of a language file. Blank lines and lines that start with `#` are skipped,
+    /// as is a line that is no entry.
+    pub fn read(file: &str) -> Self {
+        let entry = |line: &str| {
+            let (key, text) = line.split_once(" = ")?;
+            (!line.starts_with('#')).then(|| (key.trim().to_owned(), text.trim().to_owned()))
+        };
+        Self { entries: file.lines().filter_map(entry).collect() }
+    }
+
+    /// English.
+    pub fn english() -> &'static Self {
+        static CATALOG: OnceLock<Catalog> = OnceLock::new();
+        CATALOG.get_or_init(|| Self::read(ENGLISH))
+    }
+
+    /// Russian. The page does not hold it; it reads the file when the user asks for it.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
+    pub fn russian() -> &'static Self {
+        static CATALOG: OnceLock<Catalog> = OnceLock::new();
+        CATALOG.get_or_init(|| Self::read(RUSSIAN))
+    }
+
+    /// The entry of a key; the English one, then the key itself, where there is none.
+    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+        let own = self.entries.get(key);
+        own.or_else(|| Self::english().entries.get(key)).map_or(key, String::as_str)
+    }
+
+    /// Whether the language has an entry for this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// All keys, in no order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(String::as_str)
+    }
+
+    /// A text in this language.
+    pub fn render(&self, text: &Text) -> String {
+        let mut rest = self.get(text.key);
+        let mut out = String::with_capacity(rest.len() + 16);
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            let argument = after.split_once('}').and_then(|(number, tail)| {
+                let argument = text.args.get(number.parse::<usize>().ok()?)?;
+                Some((argument, tail))
+            });
+            match argument {
+                Some((argument, tail)) => {
+                    out.push_str(argument.strip_prefix('@').map_or(argument.as_str(), |key| self.get(key)));
+                    rest = tail;
+                }
+                None => {
+                    out.push('{');
+                    rest = after;
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puts_arguments_in() {
+        let catalog = Catalog::read("a = {1} before {0}\nb = word\n# c = no\n\nd = {x} {9}");
+        let text = |key, args: &[&str]| Text { key, args: args.iter().map(|&a| a.to_owned()).collect() };
+        assert_eq!(catalog.render(&text("a", &["x", "@b"])), "word before x");
+        assert_eq!(catalog.render(&text("d", &["x"])), "{x} {9}");
+        assert_eq!(catalog.render(&text("missing", &[])), "missing");
+        assert!(!catalog.has("c"));
+    }
+
+    #[test]
+    fn an_argument_is_not_read_as_a_template() {
+        let catalog = Catalog::read("a = <{0}>");
+        assert_eq!(catalog.render(&say("a", ["{0}{1}".to_owned()])), "<{0}{1}>");
+    }
+}
