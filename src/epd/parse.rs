@@ -149,67 +149,90 @@ impl<'a> Parse<'a> {
     }
 }
 
-/// Takes one line apart. `text` is the line without its line end; any bytes will do.
+/// Takes one line apart. `text` is the line without its line end; any bytes will do. Linear in
+/// the length of the line.
 pub fn parse(text: &[u8]) -> Parse<'_> {
     let tokens = lex(text);
-    let mut solid = tokens
-        .iter()
-        .copied()
-        .filter(|t| !matches!(t.kind, TokenKind::Blank | TokenKind::Control))
-        .peekable();
     let mut parse = Parse {
         text,
         kind: LineKind::Record,
         tokens: Vec::new(),
-        fields: Vec::new(),
+        fields: Vec::with_capacity(4),
         counters: None,
         operations: Vec::new(),
         operands: Vec::new(),
         stray_semicolons: Vec::new(),
     };
-    match solid.peek() {
+    let mut rest = Solid(&tokens);
+    match rest.first() {
         None => parse.kind = LineKind::Blank,
         Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => {
-            parse.kind = LineKind::Comment;
+            parse.kind = LineKind::Comment
         }
         Some(_) => {
-            while parse.fields.len() < 4 {
-                match solid.next_if(|token| token.kind == TokenKind::Word) {
-                    Some(token) => parse.fields.push(token.span),
-                    None => break,
+            while let Some(token) = rest.first().filter(|token| token.kind == TokenKind::Word) {
+                if parse.fields.len() == 4 {
+                    break;
                 }
+                parse.fields.push(token.span);
+                rest.next();
             }
-            let rest: Vec<Token> = solid.collect();
-            let after_counters = read_counters(&mut parse, &rest);
-            read_operations(&mut parse, &rest[after_counters..]);
+            read_counters(&mut parse, &mut rest);
+            read_operations(&mut parse, rest);
         }
     }
     parse.tokens = tokens;
     parse
 }
 
-/// Reads `0 1` or `- -`; gives the number of tokens taken. More than two bare numbers are
-/// something else (perft counts, for one) and stay operations that nobody understands.
-fn read_counters(parse: &mut Parse<'_>, rest: &[Token]) -> usize {
-    let is_counter = |token: &Token| {
-        let bytes = token.span.of(parse.text);
-        token.kind == TokenKind::Word && (bytes == b"-" || bytes.iter().all(u8::is_ascii_digit))
-    };
-    match rest {
-        [halfmoves, fullmoves, after @ ..]
-            if parse.fields.len() == 4
-                && is_counter(halfmoves)
-                && is_counter(fullmoves)
-                && !after.first().is_some_and(is_counter) =>
-        {
-            parse.counters = Some(Counters { halfmoves: halfmoves.span, fullmoves: fullmoves.span });
-            2
-        }
-        _ => 0,
+/// The tokens that are neither blanks nor control characters.
+#[derive(Clone, Copy)]
+struct Solid<'t>(&'t [Token]);
+
+impl Solid<'_> {
+    /// The next token, which stays.
+    fn first(self) -> Option<Token> {
+        let mut ahead = self;
+        ahead.next()
     }
 }
 
-fn read_operations(parse: &mut Parse<'_>, rest: &[Token]) {
+impl Iterator for Solid<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        while let [first, rest @ ..] = self.0 {
+            self.0 = rest;
+            if !matches!(first.kind, TokenKind::Blank | TokenKind::Control) {
+                return Some(*first);
+            }
+        }
+        None
+    }
+}
+
+/// Reads `0 1` or `- -`. More than two bare numbers are something else (perft counts, for one)
+/// and stay operations that nobody understands.
+fn read_counters(parse: &mut Parse<'_>, rest: &mut Solid<'_>) {
+    let is_counter = |token: Token| {
+        let bytes = token.span.of(parse.text);
+        token.kind == TokenKind::Word && (bytes == b"-" || bytes.iter().all(u8::is_ascii_digit))
+    };
+    let mut ahead = *rest;
+    let (halfmoves, fullmoves) = (ahead.next(), ahead.next());
+    if let (4, Some(halfmoves), Some(fullmoves)) = (parse.fields.len(), halfmoves, fullmoves)
+        && is_counter(halfmoves)
+        && is_counter(fullmoves)
+        && !ahead.first().is_some_and(is_counter)
+    {
+        parse.counters = Some(Counters { halfmoves: halfmoves.span, fullmoves: fullmoves.span });
+        *rest = ahead;
+    }
+}
+
+fn read_operations(parse: &mut Parse<'_>, rest: Solid<'_>) {
+    parse.operations.reserve_exact(rest.0.len() / 4);
+    parse.operands.reserve_exact(rest.0.len() / 3);
     let mut open: Option<Operation> = None;
     for token in rest {
         let kind = match token.kind {
