@@ -32,6 +32,7 @@ pub mod opcode;
 pub mod operand;
 mod parse;
 pub mod position;
+pub mod registers;
 pub mod verbs;
 pub mod write;
 
