@@ -7,7 +7,9 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use epidote::document::{Document, Indexer};
+use epidote::epd::lint::LintContext;
 use epidote::epd::normalize::normalize;
+use epidote::epd::position::PositionReading;
 use epidote::epd::{lint, parse};
 use epidote::search::bench::signature;
 
@@ -28,6 +30,20 @@ fn core(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(lines.len() as u64));
     group.bench_function("parse", |b| {
         b.iter(|| lines.iter().map(|line| parse(black_box(line)).operations.len()).sum::<usize>());
+    });
+    group.bench_function("position", |b| {
+        let parsed: Vec<_> = lines.iter().map(|line| parse(line)).collect();
+        b.iter(|| {
+            let read = |parse| PositionReading::read(black_box(parse));
+            parsed.iter().filter(|parse| read(parse).chess.is_some()).count()
+        });
+    });
+    group.bench_function("position, operands and moves", |b| {
+        let parsed: Vec<_> = lines.iter().map(|line| parse(line)).collect();
+        b.iter(|| {
+            let read = |parse| LintContext::new(black_box(parse)).operations.len();
+            parsed.iter().map(read).sum::<usize>()
+        });
     });
     group.bench_function("check", |b| {
         b.iter(|| lines.iter().map(|line| lint::check(&parse(black_box(line))).len()).sum::<usize>());

@@ -112,8 +112,7 @@ pub fn coordinates(m: Move) -> String {
 /// Reads a token as a move in `position`.
 pub fn read_move(position: &Chess, token: &[u8]) -> MoveReading {
     let Some(shape) = Shape::read(token) else { return MoveReading::NotAMove };
-    let legal = position.legal_moves();
-    let mut fitting: Vec<Move> = legal.iter().copied().filter(|&m| shape.fits(m)).collect();
+    let mut fitting: Vec<Move> = shape.candidates(position).into_iter().filter(|&m| shape.fits(m)).collect();
     if fitting.len() > 1 && shape.role.is_none() && shape.from.0.is_some() && shape.from.1.is_some() {
         // In Chess960 the king's own move and castling can share coordinates: the castling
         // spelling by rook square is the less likely reading.

@@ -1,7 +1,9 @@
 //! The shape of a move token: piece, origin, target, promotion, and what is off in its spelling.
 
 use super::Looseness;
-use crate::chess::{CastlingSide, File, Move, Rank, Role, Square};
+use shakmaty::MoveList;
+
+use crate::chess::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
 /// What a token says about a move, before any position is known.
 #[derive(Debug, Default)]
@@ -128,6 +130,26 @@ impl Shape {
             self.found.push(Looseness::Coordinate);
         }
         Some(())
+    }
+
+    /// The legal moves that can fit at all. All of them would do, but they take far longer to
+    /// find than those of one kind of piece to one square.
+    pub(super) fn candidates(&self, position: &Chess) -> MoveList {
+        if let Some(side) = self.castle {
+            return position.castling_moves(side);
+        }
+        let Some(to) = self.to else { return MoveList::new() };
+        let Some(from) = self.origin() else {
+            return position.san_candidates(self.role.unwrap_or(Role::Pawn), to);
+        };
+        let Some(role) = position.board().role_at(from) else { return MoveList::new() };
+        let mut moves = position.san_candidates(role, to);
+        if role == Role::King {
+            for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+                moves.extend(position.castling_moves(side));
+            }
+        }
+        moves
     }
 
     pub(super) fn fits(&self, m: Move) -> bool {
