@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::state::AppState;
-use crate::chess::{Chess, Color, Move, Square};
+use crate::chess::{Chess, Color, Move, Position as _, Square};
 use crate::document::RecordId;
-use crate::document::workspace::Workspace;
+use crate::document::workspace::{DocumentId, Workspace};
 use crate::epd::moves::play_line;
 use crate::epd::verbs::play::{PlayInto, play};
 use crate::headless::board::{Hand, Picked};
@@ -99,10 +99,13 @@ impl Line {
     }
 }
 
-/// Where the user stands in a line of a record.
+/// Where the user stands in a line of a record. It counts only while that record is selected and
+/// has the position it had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Cursor {
+    document: DocumentId,
     record: RecordId,
+    start: Chess,
     line: Line,
     ply: usize,
     tried: Vec<Move>,
@@ -137,18 +140,26 @@ pub struct BoardState {
     /// What is on the board.
     pub shown: Memo<Shown>,
     cursor: RwSignal<Option<Cursor>>,
+    /// The cursor, while it counts.
+    here: Memo<Option<Cursor>>,
 }
 
 impl BoardState {
     /// Makes the signals.
     pub fn new(workspace: RwSignal<Workspace>, record: Memo<Option<RecordView>>) -> Self {
         let cursor = RwSignal::new(None::<Cursor>);
-        let selected = Memo::new(move |_| workspace.with(|w| w.active().and_then(|open| open.selected)));
+        let selected = Memo::new(move |_| {
+            workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))))
+        });
+        let here = Memo::new(move |_| {
+            let cursor = cursor.get()?;
+            let start = record.with(|record| record.as_ref().and_then(|record| record.chess.clone()));
+            let same = Some((cursor.document, cursor.record)) == selected.get()
+                && start.as_ref() == Some(&cursor.start);
+            same.then_some(cursor)
+        });
         let shown = Memo::new(move |_| {
-            record.with(|record| {
-                let here = |cursor: &Cursor| Some(cursor.record) == selected.get();
-                cursor.with(|cursor| shown(record.as_ref(), cursor.as_ref().filter(|cursor| here(cursor))))
-            })
+            record.with(|record| here.with(|cursor| shown(record.as_ref(), cursor.as_ref())))
         });
         Self {
             bottom: RwSignal::new(Color::White),
@@ -158,6 +169,7 @@ impl BoardState {
             focus: RwSignal::new(Square::E4),
             shown,
             cursor,
+            here,
         }
     }
 
@@ -167,7 +179,7 @@ impl BoardState {
             Line::Predicted => record.predicted.clone(),
             Line::Supplied => record.supplied.clone(),
             Line::Tried => {
-                self.cursor.with(|cursor| cursor.as_ref().map(|c| c.tried.clone()).unwrap_or_default())
+                self.here.with(|cursor| cursor.as_ref().map(|c| c.tried.clone()).unwrap_or_default())
             }
         }
     }
@@ -215,15 +227,19 @@ impl AppState {
 
     /// Shows the position after `ply` moves of a line.
     pub fn go_to_ply(self, line: Line, ply: usize) {
-        let Some((_, record)) = self.selection() else { return };
         self.drop_piece();
-        let length = self
-            .record
-            .with_untracked(|view| view.as_ref().map_or(0, |view| self.board.moves_of(view, line).len()));
-        self.board.cursor.update(|cursor| {
-            let tried = cursor.take().filter(|c| c.record == record).map(|c| c.tried).unwrap_or_default();
-            *cursor = Some(Cursor { record, line, ply: ply.min(length), tried });
+        let tried = self.board.here.get_untracked().map(|cursor| cursor.tried).unwrap_or_default();
+        let length = self.record.with_untracked(|view| {
+            view.as_ref().map_or(0, |view| untrack(|| self.board.moves_of(view, line)).len())
         });
+        self.set_cursor(line, ply.min(length), tried);
+    }
+
+    fn set_cursor(self, line: Line, ply: usize, tried: Vec<Move>) {
+        let start = self.record.with_untracked(|view| view.as_ref().and_then(|view| view.chess.clone()));
+        if let (Some((document, record)), Some(start)) = (self.selection(), start) {
+            self.board.cursor.set(Some(Cursor { document, record, start, line, ply, tried }));
+        }
     }
 
     /// Steps `by` moves along the line that is shown, or along `pv`, else `sv`.
@@ -241,7 +257,8 @@ impl AppState {
         }
     }
 
-    fn drop_piece(self) {
+    /// Puts back the piece that is picked up, and closes the choice of a promotion.
+    pub(super) fn drop_piece(self) {
         self.board.hand.set(Hand::default());
         self.board.promotion.set(Vec::new());
     }
@@ -265,6 +282,10 @@ impl AppState {
     pub fn play_on_board(self, m: Move) {
         self.drop_piece();
         let shown = self.board.shown.get_untracked();
+        // The position may have changed since the move was offered.
+        if !shown.chess.as_ref().is_some_and(|chess| chess.is_legal(m)) {
+            return;
+        }
         let mode = self.board.mode.get_untracked();
         let own_position = shown.ply == 0;
         let into = match mode {
@@ -304,13 +325,9 @@ impl AppState {
     }
 
     fn try_move(self, m: Move, shown: &Shown) {
-        let Some((_, record)) = self.selection() else { return };
         let known = self.record.with_untracked(|view| {
-            shown
-                .line
-                .zip(view.as_ref())
-                .map(|(line, view)| self.board.moves_of(view, line))
-                .unwrap_or_default()
+            let of = |(line, view)| untrack(|| self.board.moves_of(view, line));
+            shown.line.zip(view.as_ref()).map(of).unwrap_or_default()
         });
         if let Some(line) = shown.line.filter(|_| known.get(shown.ply) == Some(&m)) {
             self.go_to_ply(line, shown.ply + 1);
@@ -318,6 +335,6 @@ impl AppState {
         }
         let mut tried: Vec<Move> = known.into_iter().take(shown.ply).collect();
         tried.push(m);
-        self.board.cursor.set(Some(Cursor { record, line: Line::Tried, ply: tried.len(), tried }));
+        self.set_cursor(Line::Tried, tried.len(), tried);
     }
 }

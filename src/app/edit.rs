@@ -166,6 +166,10 @@ impl AppState {
     }
 
     fn time_travel(self, back: bool) {
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
         self.update_active(|open| {
             let focus = if back { open.document.undo() } else { open.document.redo() };
             if let Some(id) = focus {
@@ -199,7 +203,7 @@ impl AppState {
 
     /// Selects a record.
     pub fn select(self, id: RecordId) {
-        self.problem_reset();
+        self.leave_record();
         self.update_active(|open| {
             open.selected = Some(id);
             open.document.seal_history();
@@ -208,7 +212,7 @@ impl AppState {
 
     /// Selects the line at a position, or the last one.
     pub fn select_position(self, position: usize) {
-        self.problem_reset();
+        self.leave_record();
         self.update_active(|open| open.select_position(position));
     }
 
@@ -218,7 +222,9 @@ impl AppState {
         self.select_position(position.unwrap_or(0).saturating_add_signed(by));
     }
 
-    fn problem_reset(self) {
+    /// The selection moved: what was begun at the old record is given up.
+    fn leave_record(self) {
+        self.drop_piece();
         self.problem.set(None);
     }
 }

@@ -92,8 +92,9 @@ pub(super) struct History {
 }
 
 impl History {
+    /// Names the state of the document: the latest change in it. A run can add to an earlier step.
     fn state(&self) -> u64 {
-        self.done.last().map_or(0, |&(serial, _)| serial)
+        self.done.iter().map(|&(serial, _)| serial).max().unwrap_or(0)
     }
 
     pub(super) fn is_dirty(&self) -> bool {
@@ -105,6 +106,10 @@ impl History {
         self.sealed = true;
     }
 
+    pub(super) fn mark_unsaved(&mut self) {
+        self.saved = u64::MAX;
+    }
+
     pub(super) fn seal(&mut self) {
         self.sealed = true;
     }
@@ -113,22 +118,40 @@ impl History {
         self.undone.clear();
         self.serial += 1;
         let sealed = std::mem::take(&mut self.sealed);
-        if let Some((serial, last)) = self.done.last_mut()
-            && !sealed
-            && change.merge.is_some()
-            && last.merge == change.merge
-        {
-            for edit in change.edits {
-                // A field is one line; the lines of a run are many, and come once each.
-                match last.edits.last_mut() {
-                    Some(known) if known.id == edit.id => known.after = edit.after,
-                    _ => last.edits.push(edit),
-                }
-            }
-            *serial = self.serial;
+        let now = self.serial;
+        let Some((serial, step)) = self.step_for(&change, sealed) else {
+            self.done.push((now, change));
             return;
+        };
+        for edit in change.edits {
+            // A field is one line; the lines of a run are many, and come once each.
+            match step.edits.last_mut() {
+                Some(known) if known.id == edit.id => known.after = edit.after,
+                _ => step.edits.push(edit),
+            }
         }
-        self.done.push((self.serial, change));
+        *serial = now;
+    }
+
+    /// The step that a change joins: the last one, if it is about the same field and was not
+    /// sealed; for a result of a run the step of that run, also behind edits of other lines.
+    fn step_for(&mut self, change: &Change, sealed: bool) -> Option<(&mut u64, &mut Change)> {
+        let key = change.merge?;
+        let at = match key {
+            MergeKey::Field { .. } => self.done.len().checked_sub(1).filter(|_| !sealed)?,
+            MergeKey::Run(_) => self.done.iter().rposition(|(_, step)| step.merge == Some(key))?,
+        };
+        let touched = |id: RecordId| {
+            let later = self.done.get(at + 1..).unwrap_or_default();
+            later
+                .iter()
+                .any(|(_, step)| step.edits.iter().any(|edit| edit.id == id) || !step.splices.is_empty())
+        };
+        if change.edits.iter().any(|edit| touched(edit.id)) {
+            return None;
+        }
+        let (serial, step) = self.done.get_mut(at)?;
+        (step.merge == Some(key)).then_some((serial, step))
     }
 
     pub(super) fn undo(&mut self) -> Option<Change> {

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::record_id::MOST_LINES;
+use crate::text::encoding::{Encoding, Utf8Check};
 
 /// Lines that share one base.
 const GROUP: usize = 256;
@@ -72,6 +73,7 @@ pub struct LineIndex {
     body_start: u64,
     line_end: LineEnd,
     ends_with_line_end: bool,
+    encoding: Encoding,
 }
 
 impl LineIndex {
@@ -100,6 +102,11 @@ impl LineIndex {
         self.line_end
     }
 
+    /// UTF-8 when all of the file is valid UTF-8, else Windows-1252.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// Whether the last line has a line end.
     pub fn ends_with_line_end(&self) -> bool {
         self.ends_with_line_end
@@ -114,6 +121,12 @@ impl LineIndex {
     pub fn range(&self, line: usize) -> Option<Range<u64>> {
         let start = self.start(line)?;
         Some(start..self.start(line + 1).unwrap_or(self.len))
+    }
+
+    /// Whether a line ends with the line end that the file uses most.
+    pub fn has_usual_end(&self, line: usize) -> bool {
+        u32::try_from(line)
+            .is_ok_and(|key| self.unusual.binary_search_by_key(&key, |&(line, _)| line).is_err())
     }
 
     /// Where the content of a line ends and its line end begins.
@@ -138,6 +151,7 @@ pub struct Indexer {
     returns: u64,
     head: Vec<u8>,
     headed: bool,
+    utf8: Utf8Check,
     /// How often LF, CRLF and CR end a line.
     ends: [u64; 3],
     /// Content end and line end of each line that does not end like the first one; a second
@@ -151,6 +165,7 @@ pub struct Indexer {
 impl Indexer {
     /// Takes the next bytes of the file.
     pub fn feed(&mut self, chunk: &[u8]) {
+        self.utf8.feed(chunk);
         if self.headed {
             self.scan(chunk);
             return;
@@ -279,6 +294,7 @@ impl Indexer {
         let end = self.at;
         self.flush_returns(end);
         self.index.len = self.at;
+        self.index.encoding = if self.utf8.is_valid() { Encoding::Utf8 } else { Encoding::Windows1252 };
         self.index.ends_with_line_end = self.line_start == self.at && self.at > self.index.body_start;
         let [lf, crlf, cr] = self.ends;
         let usual = if lf >= crlf && lf >= cr {

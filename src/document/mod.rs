@@ -9,6 +9,7 @@ pub mod change;
 mod index;
 mod order;
 mod record_id;
+mod save;
 mod source;
 pub mod workspace;
 
@@ -19,8 +20,10 @@ use std::sync::Arc;
 pub use change::{Change, LineEdit, MergeKey, Splice};
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use record_id::RecordId;
+pub use save::SavePart;
 pub use source::{BLOCK, Source};
 
+use crate::text::encoding::Encoding;
 use change::History;
 use order::Order;
 
@@ -33,15 +36,6 @@ pub enum Line<'a> {
     Absent,
     /// There is no such record.
     None,
-}
-
-/// A piece of a saved file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SavePart {
-    /// These bytes of the source, unchanged.
-    Source(std::ops::Range<u64>),
-    /// New bytes.
-    Bytes(Vec<u8>),
 }
 
 /// One open file.
@@ -99,6 +93,17 @@ impl Document {
     /// The line at a position, 0 first.
     pub fn id_at(&self, position: usize) -> Option<RecordId> {
         self.order.id_at(position)
+    }
+
+    /// All lines in order.
+    pub fn ids(&self) -> impl Iterator<Item = RecordId> + '_ {
+        self.order.iter()
+    }
+
+    /// The encoding in which a line is shown and typed text is written: that of the line, or that
+    /// of the file where the line is plain ASCII.
+    pub fn encoding_of(&self, line: &[u8]) -> Encoding {
+        if line.is_ascii() { self.index.encoding() } else { Encoding::detect(line) }
     }
 
     /// Where a line stands, 0 first.
@@ -175,6 +180,11 @@ impl Document {
     /// Whether something changed since the document was opened or last saved.
     pub fn is_dirty(&self) -> bool {
         self.history.is_dirty()
+    }
+
+    /// Tells that the document stands in no file yet, so that closing it would lose it.
+    pub fn mark_unsaved(&mut self) {
+        self.history.mark_unsaved();
     }
 
     /// Tells that everything up to here is saved.
@@ -300,83 +310,6 @@ impl Document {
     /// Ends a run of edits that are merged into one step of undo.
     pub fn seal_history(&mut self) {
         self.history.seal();
-    }
-
-    /// The file as it is to be saved. Neighboring ranges of the source are one part.
-    pub fn save_parts(&self) -> Vec<SavePart> {
-        let mut parts = Parts::default();
-        parts.source(0..self.index.body_start());
-        let end = self.index.line_end();
-        let mut open = false;
-        for id in self.order.iter() {
-            // A line that was last in the source may have no line end; it needs one before another.
-            if open {
-                parts.bytes(end.bytes());
-                open = false;
-            }
-            let range = id.source_line().and_then(|line| self.index.range(line));
-            match (self.edits.get(&id), range) {
-                (None, Some(range)) => {
-                    open = range.end == self.index.len() && !self.index.ends_with_line_end();
-                    parts.source(range);
-                }
-                (Some(text), Some(range)) => {
-                    parts.bytes(text);
-                    let content = self.index.content_end(id.source_line().unwrap_or_default());
-                    match content {
-                        Some(content) if content < range.end => parts.source(content..range.end),
-                        Some(_) => open = true,
-                        // The line end is in a block that is not at hand: the usual one will do.
-                        None => parts.bytes(end.bytes()),
-                    }
-                }
-                (Some(text), None) => {
-                    parts.bytes(text);
-                    parts.bytes(end.bytes());
-                }
-                (None, None) => {}
-            }
-        }
-        parts.done
-    }
-
-    /// The saved file, if all of the source is in memory.
-    pub fn to_bytes(&self) -> Option<Vec<u8>> {
-        let mut out = Vec::new();
-        for part in self.save_parts() {
-            match part {
-                SavePart::Source(range) => out.extend_from_slice(&self.source.read(range)?),
-                SavePart::Bytes(bytes) => out.extend_from_slice(&bytes),
-            }
-        }
-        Some(out)
-    }
-}
-
-#[derive(Default)]
-struct Parts {
-    done: Vec<SavePart>,
-}
-
-impl Parts {
-    fn source(&mut self, range: std::ops::Range<u64>) {
-        if range.is_empty() {
-            return;
-        }
-        match self.done.last_mut() {
-            Some(SavePart::Source(last)) if last.end == range.start => last.end = range.end,
-            _ => self.done.push(SavePart::Source(range)),
-        }
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        if bytes.is_empty() {
-            return;
-        }
-        match self.done.last_mut() {
-            Some(SavePart::Bytes(last)) => last.extend_from_slice(bytes),
-            _ => self.done.push(SavePart::Bytes(bytes.to_vec())),
-        }
     }
 }
 

@@ -143,6 +143,22 @@ impl<'a> Parse<'a> {
         std::str::from_utf8(self.value(opcode)?).ok()?.parse().ok()
     }
 
+    /// Whether the line can be meant as a record: its first word has eight ranks. Only such a line
+    /// is ever rewritten as a whole; prose in a file is not.
+    pub fn has_ranks(&self) -> bool {
+        self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).count() == 7)
+    }
+
+    /// Whether an operation would read as FEN counters if it stood first: sorting would change
+    /// the meaning of the line.
+    pub fn has_bare_numbers(&self) -> bool {
+        let bare = |operation: &Operation| {
+            let opcode = self.opcode(operation);
+            !opcode.is_empty() && opcode.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-')
+        };
+        self.operations.iter().any(bare)
+    }
+
     /// Whether a string in the line is never closed: no operation after it can be told from it.
     pub fn has_open_string(&self) -> bool {
         self.tokens.last().is_some_and(|token| token.kind == TokenKind::OpenStr)

@@ -101,9 +101,13 @@ pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
 /// The span of an operation and the separator before it.
 fn removal_span(parse: &Parse<'_>, index: usize) -> Span {
     let span = parse.operations[index].span();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let before = &parse.text()[..span.start];
-    let start = before.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |at| at + 1);
-    Span::new(start, span.end)
+    let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
+    // Without a blank behind it the one before it must stay, or the neighbors would be glued.
+    let keep =
+        usize::from(start < span.start && parse.text().get(span.end).is_some_and(|byte| !is_blank(byte)));
+    Span::new(start + keep, span.end)
 }
 
 /// Where the last token that is not blank ends.
@@ -152,5 +156,24 @@ mod tests {
         let text = b"8/8 w - - bm d4;  id \"x\"; pv;";
         let edit = remove_operation(&parse(text), 1);
         assert_eq!(edit.apply(text), b"8/8 w - - bm d4; pv;");
+        let glued = b"8/8 w - - bm e4;id \"x\";";
+        assert_eq!(remove_operation(&parse(glued), 0).apply(glued), b"8/8 w - - id \"x\";");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn removal_leaves_the_rest_as_it_reads(operations in "([a-z]{2,3}( [a-z0-9]{1,3}){0,2} ?;[ \t]{0,2}){1,5}", index in 0..5_usize) {
+            let text = format!("8/8 w - - {operations}");
+            let before = parse(text.as_bytes());
+            let index = index % before.operations.len();
+            let after = remove_operation(&before, index).apply(text.as_bytes());
+            let after = parse(&after);
+            let fields = |p: &Parse<'_>| p.fields.iter().map(|&f| p.bytes(f).to_vec()).collect::<Vec<_>>();
+            let bodies = |p: &Parse<'_>| p.operations.iter().map(|o| p.bytes(o.body()).to_vec()).collect::<Vec<_>>();
+            let mut rest = bodies(&before);
+            rest.remove(index);
+            proptest::prop_assert_eq!(fields(&before), fields(&after));
+            proptest::prop_assert_eq!(rest, bodies(&after));
+        }
     }
 }

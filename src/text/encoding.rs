@@ -77,6 +77,41 @@ impl Encoding {
     }
 }
 
+/// Tells whether bytes that come in chunks are valid UTF-8. A chunk may end inside a character.
+#[derive(Debug, Default)]
+pub struct Utf8Check {
+    /// The beginning of a character at the end of the last chunk.
+    pending: Vec<u8>,
+    invalid: bool,
+}
+
+impl Utf8Check {
+    /// Takes the next bytes.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        if self.invalid || (self.pending.is_empty() && chunk.is_ascii()) {
+            return;
+        }
+        let mut bytes = std::mem::take(&mut self.pending);
+        let borrowed = if bytes.is_empty() {
+            chunk
+        } else {
+            bytes.extend_from_slice(chunk);
+            &bytes
+        };
+        if let Err(error) = std::str::from_utf8(borrowed) {
+            match error.error_len() {
+                None => self.pending = borrowed.get(error.valid_up_to()..).unwrap_or_default().to_vec(),
+                Some(_) => self.invalid = true,
+            }
+        }
+    }
+
+    /// Whether all bytes so far are valid and none is left over.
+    pub fn is_valid(&self) -> bool {
+        !self.invalid && self.pending.is_empty()
+    }
+}
+
 fn windows_1252(byte: u8) -> char {
     match byte {
         0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(byte - 0x80)],
@@ -115,6 +150,19 @@ mod tests {
     #[test]
     fn a_character_outside_falls_back_to_utf8() {
         assert_eq!(Encoding::Windows1252.encode("Ж"), "Ж".as_bytes());
+    }
+
+    #[test]
+    fn chunks_may_cut_a_character() {
+        let valid = |chunks: &[&[u8]]| {
+            let mut check = Utf8Check::default();
+            chunks.iter().for_each(|chunk| check.feed(chunk));
+            check.is_valid()
+        };
+        assert!(valid(&[b"a\xf0\x9f", b"\x98\x80b"]));
+        assert!(!valid(&[b"a\xf0\x9f", b"b"]));
+        assert!(!valid(&[b"K\xf6nig"]));
+        assert!(!valid(&[b"a\xc3"]));
     }
 
     #[test]

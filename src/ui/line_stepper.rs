@@ -16,6 +16,9 @@ fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
     let mut number = 1;
     let mut out = Vec::new();
     for (ply, &m) in moves.iter().take(MOST_SHOWN).enumerate() {
+        if !position.is_legal(m) {
+            break;
+        }
         let text = san(&position, m);
         out.push(match position.turn() {
             Color::White => format!("{number}. {text}"),

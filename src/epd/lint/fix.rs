@@ -1,8 +1,11 @@
 //! Repairs, and how far each can be trusted.
 
-use crate::epd::lint::check;
+use std::collections::BTreeMap;
+
+use crate::epd::lint::check_all;
 use crate::epd::parse::parse;
 use crate::text::edit::TextEdit;
+use crate::text::span::Span;
 
 /// How far a fix can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,11 +39,12 @@ impl Fix {
     }
 }
 
-/// Most rounds of fixing; each round applies all safe fixes that do not touch each other.
+/// Most rounds of fixing. Each applies all safe fixes that do not touch each other; fixes that
+/// wait for another one need a further round, and chains of them are short.
 const MOST_ROUNDS: usize = 10;
 
 /// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
-/// be done.
+/// be done. A line whose first word does not have eight ranks is no record and stays as it is.
 pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
     let mut current = text.to_vec();
     for _ in 0..MOST_ROUNDS {
@@ -54,12 +58,42 @@ pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn repair_once(text: &[u8]) -> Vec<u8> {
-    let mut edit = TextEdit::default();
-    for diagnostic in check(&parse(text)) {
-        let safe = diagnostic.fixes.iter().find(|fix| fix.applicability == Applicability::Safe);
-        if let Some(merged) = safe.and_then(|fix| edit.union(&fix.edit)) {
-            edit = merged;
+    let parsed = parse(text);
+    if !parsed.has_ranks() {
+        return text.to_vec();
+    }
+    let mut taken = Taken::default();
+    let mut indels = Vec::new();
+    for diagnostic in check_all(&parsed) {
+        let safe = diagnostic.fixes.into_iter().find(|fix| fix.applicability == Applicability::Safe);
+        if let Some(fix) =
+            safe.filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
+        {
+            for indel in fix.edit.indels() {
+                taken.take(indel.delete);
+            }
+            indels.extend_from_slice(fix.edit.indels());
         }
     }
-    edit.apply(text)
+    TextEdit::from_indels(indels).apply(text)
+}
+
+/// Spans that edits touch already, neither overlapping nor adjacent insertions.
+#[derive(Default)]
+struct Taken(BTreeMap<usize, usize>);
+
+impl Taken {
+    fn is_free(&self, span: Span) -> bool {
+        // The spans taken do not overlap, so their ends are in the order of their starts.
+        let near = self.0.range(..=span.end).rev().take_while(|&(_, &end)| end >= span.start);
+        near.fold(true, |free, (&start, &end)| {
+            // Two edits that meet at one byte are in each other's way when one is an insertion.
+            let meets = end == span.start || start == span.end;
+            free && meets && !span.is_empty() && start != end
+        })
+    }
+
+    fn take(&mut self, span: Span) {
+        self.0.insert(span.start, span.end);
+    }
 }

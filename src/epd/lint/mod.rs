@@ -102,19 +102,20 @@ impl Diagnostic {
 
 /// The findings of one line. A rule that finds the same thing everywhere stops at a hundred: a
 /// line of garbage must not become a million diagnostics.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
     of_rule: usize,
+    most: usize,
 }
 
-/// Findings kept per rule and line.
+/// Findings kept per rule and line when they are to be shown.
 const MOST_PER_RULE: usize = 100;
 
 impl Diagnostics {
     /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.of_rule < MOST_PER_RULE {
+        if self.of_rule < self.most {
             self.found.push(diagnostic);
         }
         self.of_rule += 1;
@@ -122,7 +123,7 @@ impl Diagnostics {
 
     /// Whether the rule that runs has reached its limit; a rule in a long loop may stop then.
     pub fn is_full(&self) -> bool {
-        self.of_rule >= MOST_PER_RULE
+        self.of_rule >= self.most
     }
 }
 
@@ -137,7 +138,19 @@ pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
 
 /// As [`check`], for a line whose position and moves have been read already.
 pub fn check_in(context: &LintContext<'_>) -> Vec<Diagnostic> {
-    let mut out = Diagnostics::default();
+    run_rules(context, MOST_PER_RULE)
+}
+
+/// As [`check`], without a limit on the findings of a rule: repair must see all of them.
+fn check_all(parse: &Parse<'_>) -> Vec<Diagnostic> {
+    if parse.kind != LineKind::Record {
+        return Vec::new();
+    }
+    run_rules(&LintContext::new(parse), usize::MAX)
+}
+
+fn run_rules(context: &LintContext<'_>, most: usize) -> Vec<Diagnostic> {
+    let mut out = Diagnostics { found: Vec::new(), of_rule: 0, most };
     for rule in RULES {
         out.of_rule = 0;
         (rule.run)(context, &mut out);

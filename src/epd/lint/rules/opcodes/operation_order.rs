@@ -35,6 +35,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let span = first.span().cover(last.span());
     // What cannot be told apart cannot be sorted.
     let movable = !parse.has_open_string()
+        && !parse.has_bare_numbers()
         && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end);
     if !movable {
         out.push(diagnostic);
