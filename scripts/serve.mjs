@@ -16,9 +16,9 @@ const types = {
 };
 
 const server = createServer(async (request, response) => {
-  const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-  const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
   try {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(root)) throw new Error("outside");
     const body = await readFile(file);
     response.writeHead(200, {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::jobs::Jobs;
 use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
 use crate::protocol::{JobId, Limits};
 
 /// By what a search is limited.
@@ -74,6 +75,8 @@ pub struct Live {
 pub struct Run {
     /// For telling runs apart.
     pub serial: u64,
+    /// The file it goes over.
+    pub document: DocumentId,
     /// What it does.
     pub title: String,
     /// Records finished.
@@ -136,7 +139,7 @@ impl AnalysisState {
         jobs
     }
 
-    pub(super) fn begin(self, title: &str, total: usize) -> Option<u64> {
+    pub(super) fn begin(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
         if self.run.with_untracked(Option::is_some) {
             return None;
         }
@@ -144,7 +147,16 @@ impl AnalysisState {
         let serial = self.serial.get_value();
         let title = title.to_owned();
         self.live.set(None);
-        self.run.set(Some(Run { serial, title, done: 0, total, changed: 0, failed: 0, stopping: false }));
+        self.run.set(Some(Run {
+            serial,
+            document,
+            title,
+            done: 0,
+            total,
+            changed: 0,
+            failed: 0,
+            stopping: false,
+        }));
         Some(serial)
     }
 
@@ -170,6 +182,13 @@ impl AnalysisState {
     /// Forgets a job that ended.
     pub(super) fn remove_job(self, job: JobId) {
         self.running.update_value(|running| running.retain(|&other| other != job));
+    }
+
+    /// Stops the run if it goes over this file.
+    pub(super) fn stop_for(self, document: DocumentId) {
+        if self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == document)) {
+            self.stop();
+        }
     }
 
     /// Stops the run: finished records stay as they are now.

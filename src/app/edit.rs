@@ -7,7 +7,7 @@ use crate::document::{MergeKey, RecordId};
 use crate::epd::lint::{Fix, repair};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::{Operands, lookup};
-use crate::epd::write::{quote, remove_operation, set_operation};
+use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
 use crate::text::encoding::Encoding;
 
@@ -29,12 +29,26 @@ impl AppState {
         }
     }
 
+    /// The encoding in which text typed into a line of the file in front is written.
+    fn encoding_of(self, line: &[u8]) -> Encoding {
+        self.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
+    }
+
+    /// Whether the file in front must not change for the moment: a large file is being saved.
+    pub(super) fn is_locked(self) -> bool {
+        let locked = self.with_active(|open| self.locked.get_untracked() == Some(open.id)).unwrap_or(false);
+        if locked {
+            self.toasts.note("The file is being saved; changes have to wait a moment.");
+        }
+        locked
+    }
+
     /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
     /// one line.
     pub fn edit_line(self, typed: &str) {
         let typed = typed.replace("\r\n", " ").replace(['\r', '\n'], " ");
         self.change_selected("Edit record", Some(0), |parsed| {
-            Some(Encoding::detect(parsed.text()).encode(&typed))
+            Some(self.encoding_of(parsed.text()).encode(&typed))
         });
     }
 
@@ -42,12 +56,22 @@ impl AppState {
     /// Typing into one field of the form is one step of undo.
     pub fn set_operands(self, opcode: &str, operands: &str) {
         self.change_selected(&format!("Edit {opcode}"), Some(part_of(opcode)), |parsed| {
-            let operands = Encoding::detect(parsed.text()).encode(operands);
+            let operands = self.encoding_of(parsed.text()).encode(operands);
             self.report(
                 opcode,
                 set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
             )
         });
+    }
+
+    /// As [`AppState::set_operands`], for a text that is being typed.
+    ///
+    /// # Errors
+    /// A text that is not yet whole operands, in words; the record stays as it is.
+    pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), String> {
+        check_operands(operands.as_bytes()).map_err(|error| error.to_string())?;
+        self.set_operands(opcode, operands);
+        Ok(())
     }
 
     /// Sets a string operation of the selected record.
@@ -98,16 +122,20 @@ impl AppState {
         self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
-    /// Applies the first fix of the problem that F8 stands on, or of the first one that has any.
+    /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first
+    /// problem that has a fix: what will be changed is seen before it is.
     pub fn fix_problem(self) {
-        let at = self.problem_index();
-        let fix = self.record_diagnostics(|diagnostics| {
-            let here = at.and_then(|at| diagnostics.get(at)).and_then(|d| d.fixes.first());
-            here.or_else(|| diagnostics.iter().find_map(|d| d.fixes.first())).cloned()
-        });
-        match fix {
+        let Some(at) = self.problem_index() else {
+            let first = self.record_diagnostics(|found| found.iter().position(|d| !d.fixes.is_empty()));
+            match first {
+                Some(first) => self.show_problem(first),
+                None => self.toasts.note("No problem of this record has a fix."),
+            }
+            return;
+        };
+        match self.record_diagnostics(|found| found.get(at)?.fixes.first().cloned()) {
             Some(fix) => self.apply_fix(&fix),
-            None => self.toasts.note("No problem of this record has a fix."),
+            None => self.toasts.note("This problem has no fix."),
         }
     }
 
@@ -135,8 +163,12 @@ impl AppState {
             (Some(at), false) => (at + 1) % count,
             (Some(at), true) => (at + count - 1) % count,
         };
-        self.problem.set(Some(next));
-        crate::browser::page::focus(&format!("problem-{next}"));
+        self.show_problem(next);
+    }
+
+    fn show_problem(self, number: usize) {
+        self.problem.set(Some(number));
+        crate::browser::page::focus(&format!("problem-{number}"));
     }
 
     /// Puts the selected record into normal form.
@@ -183,6 +215,10 @@ impl AppState {
     /// Adds an empty board after the selected record and selects it.
     pub fn add_record(self) {
         const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
         self.update_active(|open| {
             let at = open.position().map_or(open.document.len(), |position| position + 1);
             if let Some(id) = open.document.insert_lines(at, vec![START.to_vec()], "Add record") {
@@ -193,6 +229,10 @@ impl AppState {
 
     /// Removes the selected record.
     pub fn remove_record(self) {
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
         self.update_active(|open| {
             if let Some(position) = open.position() {
                 open.document.remove_line(position, "Remove record");

@@ -7,11 +7,17 @@ use crate::app::state::{AppState, Opening};
 use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
-use crate::document::{Document, Indexer, RecordId, Source};
+use crate::document::{Document, Indexer, MOST_CACHED, RecordId, Source};
 use crate::js::JsError;
 
 /// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
 const RESIDENT: u64 = 32 << 20;
+
+/// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
+const MOST_BLOCKS: usize = MOST_CACHED / 2;
+
+/// Bytes of lines that are handed to a worker at one time.
+const BATCH_BYTES: u64 = 4 << 20;
 
 /// Bytes read at a time: some milliseconds of indexing, then the page may paint.
 const CHUNK: u64 = 2 << 20;
@@ -44,20 +50,25 @@ impl AppState {
         self.dragging.set(false);
         let dropped = files::dropped(event);
         if let Some(text) = &dropped.text {
-            self.open_text("dropped.epd", text);
+            self.open_unsaved("dropped.epd", text.as_bytes().to_vec());
             return;
         }
         spawn_local(async move { self.open_files(dropped.files().await).await });
     }
 
-    /// Opens text that was pasted, as a file of its own.
-    pub fn open_text(self, name: &str, text: &str) {
-        self.open_bytes(name, text.as_bytes().to_vec());
+    /// Opens text as a file of its own that stands nowhere yet: closing it asks first.
+    pub fn open_unsaved(self, name: &str, bytes: Vec<u8>) {
+        let mut document = Document::from_bytes(name, bytes);
+        document.mark_unsaved();
+        self.open_document(document);
     }
 
-    /// Opens bytes as a file of its own.
+    /// Opens bytes that stand elsewhere, in a link or in the program, as a file of its own.
     pub fn open_bytes(self, name: &str, bytes: Vec<u8>) {
-        let document = Document::from_bytes(name, bytes);
+        self.open_document(Document::from_bytes(name, bytes));
+    }
+
+    fn open_document(self, document: Document) {
         self.workspace.update(|workspace| {
             workspace.open(document);
         });
@@ -66,12 +77,11 @@ impl AppState {
     async fn open_files(self, given: Vec<Given>) {
         for given in given {
             let name = given.name();
-            match self.load(&given).await {
+            match self.load(&given, true).await {
                 Ok(Some(document)) => self.opened(document, given),
                 Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
                 Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
             }
-            self.opening.update(|list| list.retain(|opening| opening.name != name));
         }
     }
 
@@ -90,9 +100,25 @@ impl AppState {
     }
 
     /// Reads and indexes a file; `None` when it was cancelled.
-    async fn load(self, given: &Given) -> Result<Option<Document>, JsError> {
-        let (name, total) = (given.name(), given.size());
-        self.opening.update(|list| list.push(Opening { name: name.clone(), done: 0, total }));
+    async fn load(self, given: &Given, can_cancel: bool) -> Result<Option<Document>, JsError> {
+        let serial = self.opened_files.try_update_value(|count| {
+            *count += 1;
+            *count
+        });
+        let opening = Opening {
+            serial: serial.unwrap_or_default(),
+            done: RwSignal::new(0),
+            total: given.size(),
+            can_cancel,
+        };
+        self.opening.update(|list| list.push((given.name(), opening)));
+        let document = self.read_all(given, opening).await;
+        self.cancel_opening(opening.serial);
+        document
+    }
+
+    async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, JsError> {
+        let total = opening.total;
         let mut indexer = Indexer::default();
         let resident = total <= RESIDENT;
         let mut bytes = Vec::new();
@@ -105,11 +131,10 @@ impl AppState {
                 bytes.extend_from_slice(&chunk);
             }
             at = end;
-            let known = self.opening.try_update(|list| {
-                let known = list.iter_mut().find(|opening| opening.name == name);
-                known.map(|opening| opening.done = at).is_some()
-            });
-            if known != Some(true) {
+            opening.done.set(at);
+            let known =
+                |list: &Vec<(String, Opening)>| list.iter().any(|(_, known)| known.serial == opening.serial);
+            if !self.opening.with_untracked(known) {
                 return Ok(None);
             }
             page::breathe().await;
@@ -118,12 +143,12 @@ impl AppState {
             return Err(JsError("it has more lines than Epidote can count".to_owned()));
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
-        Ok(Some(Document::new(name, source, indexer.finish())))
+        Ok(Some(Document::new(given.name(), source, indexer.finish())))
     }
 
     /// Stops opening a file.
-    pub fn cancel_opening(self, name: &str) {
-        self.opening.update(|list| list.retain(|opening| opening.name != name));
+    pub fn cancel_opening(self, serial: u32) {
+        self.opening.update(|list| list.retain(|(_, opening)| opening.serial != serial));
     }
 
     /// Reads the blocks that hold these records, if they are not at hand.
@@ -139,6 +164,9 @@ impl AppState {
         let missing: Vec<(u32, std::ops::Range<u64>)> = missing.flatten().unwrap_or_default();
         if missing.is_empty() {
             return Ok(());
+        }
+        if missing.len() > MOST_BLOCKS {
+            return Err(JsError("a line is too long to be read into memory".to_owned()));
         }
         let given = self.given.with_value(|map| map.get(&document).cloned());
         let given = given.ok_or_else(|| JsError("the file is gone".to_owned()))?;
@@ -175,6 +203,20 @@ impl AppState {
         }
     }
 
+    /// The lines of a list from `from` on that can be at hand together; at least one.
+    pub fn batch_end(self, document: DocumentId, ids: &[RecordId], from: usize, most_lines: usize) -> usize {
+        let sizes = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(document)?.document;
+            let mut bytes = 0;
+            let fits = |&&id: &&RecordId| {
+                bytes += document.line_len(id);
+                bytes <= BATCH_BYTES
+            };
+            Some(ids[from..].iter().take(most_lines).take_while(fits).count())
+        });
+        from + sizes.unwrap_or(most_lines).clamp(1, ids.len() - from)
+    }
+
     /// Saves the file in front where it came from, or asks where.
     pub fn save(self) {
         spawn_local(async move {
@@ -194,9 +236,15 @@ impl AppState {
         });
     }
 
+    /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
     async fn save_document(self, id: DocumentId, target: Target) {
         let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
         let Some(name) = name else { return };
+        if self.saving.with_untracked(|saving| saving.contains(&id)) {
+            self.toasts.note(format!("{name} is still being saved."));
+            return;
+        }
+        self.saving.update(|saving| saving.push(id));
         match self.try_save(id, &name, target).await {
             Ok(Some(message)) => self.toasts.note(message),
             Ok(None) => {}
@@ -205,6 +253,8 @@ impl AppState {
                     .problem(format!("{name} could not be saved: {error}. Nothing was lost; try “Save as”."));
             }
         }
+        self.saving.update(|saving| saving.retain(|&other| other != id));
+        self.locked.update(|locked| *locked = locked.filter(|&other| other != id));
     }
 
     async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
@@ -219,6 +269,16 @@ impl AppState {
                 Place::Handle(handle)
             }
         };
+        let external = self
+            .workspace
+            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
+        // A large file is read anew from where it was saved; its lines must not change meanwhile.
+        if external && matches!(place, Place::Handle(_)) {
+            if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
+                return Err(JsError("a run over it is not finished; stop it first".to_owned()));
+            }
+            self.locked.set(Some(id));
+        }
         // Parts and revision are taken together: what is typed while the file is written is not saved.
         let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
         let blob = self.workspace.with_untracked(|workspace| {
@@ -230,24 +290,54 @@ impl AppState {
         });
         let Some((blob, revision)) = blob else { return Ok(None) };
         let blob = blob?;
-        match place {
+        let name = match place {
             Place::Nowhere => return Ok(None),
-            Place::Download => files::download(name, &blob)?,
+            Place::Download => {
+                files::download(name, &blob)?;
+                name.to_owned()
+            }
             Place::Handle(handle) => {
                 files::write(&handle, &blob).await?;
                 let file = files::current(&handle).await?;
-                self.saved_to(id, Given { file, handle: Some(handle) }).await?;
+                let given = Given { file, handle: Some(handle) };
+                let name = given.name();
+                if external {
+                    self.reread(id, given).await;
+                } else {
+                    self.update_document(id, |document| document.name.clone_from(&name));
+                    self.given.update_value(|map| {
+                        map.insert(id, given);
+                    });
+                }
+                name
             }
-        }
+        };
         self.workspace.update(|workspace| {
             if let Some(open) = workspace.get_mut(id)
-                && open.document.revision() == revision
+                && (open.document.revision() == revision || external)
             {
                 open.document.mark_saved();
             }
         });
-        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
-        Ok(Some(format!("Saved {}.", name.unwrap_or_default())))
+        Ok(Some(format!("Saved {name}.")))
+    }
+
+    /// Reads a large file anew from where it was saved: the browser refuses to read the old
+    /// snapshot of a file that changed. Document and file are exchanged together or not at all.
+    async fn reread(self, id: DocumentId, given: Given) {
+        match self.load(&given, false).await {
+            Ok(Some(document)) => {
+                self.workspace.update(|workspace| workspace.replace(id, document));
+                self.given.update_value(|map| {
+                    map.insert(id, given);
+                });
+                self.ensure_selected();
+            }
+            Ok(None) | Err(_) => {
+                self.toasts
+                    .problem("The file was saved, but cannot be read again. Close it and open it anew.");
+            }
+        }
     }
 
     async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
@@ -256,28 +346,6 @@ impl AppState {
             (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
             _ => false,
         }
-    }
-
-    /// The file is at this place now. A large one must be read from there: the browser refuses to
-    /// read the old snapshot of a file that changed.
-    async fn saved_to(self, id: DocumentId, given: Given) -> Result<(), JsError> {
-        let name = given.name();
-        let external = self
-            .workspace
-            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
-        if external {
-            let document = self.load(&given).await;
-            self.opening.update(|list| list.retain(|opening| opening.name != name));
-            if let Some(document) = document? {
-                self.workspace.update(|workspace| workspace.replace(id, document));
-            }
-        }
-        self.update_document(id, |document| document.name = name);
-        self.given.update_value(|map| {
-            map.insert(id, given);
-        });
-        self.ensure_selected();
-        Ok(())
     }
 
     /// Closes a file; asks when it has changes that are not saved.
@@ -290,6 +358,8 @@ impl AppState {
         {
             return;
         }
+        self.drop_piece();
+        self.analysis.stop_for(id);
         self.workspace.update(|workspace| workspace.close(id));
         self.given.update_value(|map| {
             map.remove(&id);

@@ -10,6 +10,8 @@ use crate::browser::page;
 pub enum Scope {
     /// Everywhere.
     Anywhere,
+    /// Not in fields that are no part of the document, such as the limit of the search.
+    Document,
     /// Not while text is typed.
     OutsideText,
 }
@@ -35,9 +37,9 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("Ctrl+O", "Open files", Scope::Anywhere, |_| page::focus_and_click("open-button")),
     key("Ctrl+S", "Save", Scope::Anywhere, AppState::save),
     key("Ctrl+Shift+S", "Save as", Scope::Anywhere, AppState::save_as),
-    key("Ctrl+Z", "Undo", Scope::Anywhere, AppState::undo),
-    key("Ctrl+Shift+Z", "Redo", Scope::Anywhere, AppState::redo),
-    key("Ctrl+Y", "Redo", Scope::Anywhere, AppState::redo),
+    key("Ctrl+Z", "Undo", Scope::Document, AppState::undo),
+    key("Ctrl+Shift+Z", "Redo", Scope::Document, AppState::redo),
+    key("Ctrl+Y", "Redo", Scope::Document, AppState::redo),
     key("F8", "Next problem", Scope::Anywhere, |state| state.next_problem(false)),
     key("Shift+F8", "Problem before", Scope::Anywhere, |state| state.next_problem(true)),
     key("Ctrl+.", "Fix the problem", Scope::Anywhere, AppState::fix_problem),
@@ -77,13 +79,23 @@ fn written(event: &leptos::ev::KeyboardEvent) -> String {
 impl AppState {
     /// Does what a key asks for, if it is one of the table.
     pub fn press(self, event: &leptos::ev::KeyboardEvent) {
-        if event.default_prevented() || event.is_composing() {
+        if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
+            return;
+        }
+        // The dialog of keys has the keyboard while it is open.
+        if self.help.get_untracked() {
             return;
         }
         let in_text = page::is_in_text_field(event);
         let written = written(event);
         let known = SHORTCUTS.iter().find(|shortcut| shortcut.keys == written);
-        if let Some(shortcut) = known.filter(|s| s.scope == Scope::Anywhere || !in_text) {
+        let own_undo = page::is_outside_document(event);
+        let applies = |s: &&Shortcut| match s.scope {
+            Scope::Anywhere => true,
+            Scope::Document => !own_undo,
+            Scope::OutsideText => !in_text,
+        };
+        if let Some(shortcut) = known.filter(applies) {
             event.prevent_default();
             (shortcut.run)(self);
         }

@@ -25,13 +25,14 @@ impl AppState {
         const BATCH: usize = 2_000;
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.all_ids();
-        let Some(serial) = self.analysis.begin(title, ids.len()) else { return };
+        let Some(serial) = self.analysis.begin(document, title, ids.len()) else { return };
         spawn_local(async move {
             let mut failures = Vec::new();
-            for batch in ids.chunks(BATCH) {
-                if self.analysis.is_stopping() {
-                    break;
-                }
+            let mut from = 0;
+            while from < ids.len() && !self.analysis.is_stopping() {
+                let end = self.batch_end(document, &ids, from, BATCH);
+                let batch = &ids[from..end];
+                from = end;
                 match self.rewrite_batch(document, batch, verb).await {
                     Ok(Some(changed)) => {
                         self.analysis.count(batch.len(), changed.len(), 0);
@@ -58,8 +59,11 @@ impl AppState {
         verb: Verb,
     ) -> Result<Option<Vec<(RecordId, Vec<u8>)>>, String> {
         self.ensure(document, batch.to_vec()).await.map_err(|error| error.to_string())?;
-        let lines: Vec<Vec<u8>> =
-            batch.iter().map(|&id| self.text_of(document, id).unwrap_or_default()).collect();
+        if self.analysis.is_stopping() {
+            return Ok(None);
+        }
+        let lines: Option<Vec<Vec<u8>>> = batch.iter().map(|&id| self.text_of(document, id)).collect();
+        let lines = lines.ok_or("some of these lines were removed or cannot be read")?;
         let before = lines.clone();
         let handed = self.analysis.jobs().submit(Task::Rewrite { verb, lines }, |_| ());
         let job = handed.job;

@@ -9,8 +9,7 @@ use crate::document::workspace::DocumentId;
 impl AppState {
     /// All lines of the file in front.
     pub(super) fn all_ids(self) -> Vec<RecordId> {
-        self.with_active(|open| (0..open.document.len()).filter_map(|at| open.document.id_at(at)).collect())
-            .unwrap_or_default()
+        self.with_active(|open| open.document.ids().collect()).unwrap_or_default()
     }
 
     /// Ends the run and tells the user how it went.
@@ -32,8 +31,12 @@ impl AppState {
         }
     }
 
-    /// The bytes of a line, if they are at hand.
+    /// The bytes of a line that still stands in its file, if they are at hand.
     pub(super) fn text_of(self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
-        self.workspace.with_untracked(|w| Some(w.get(document)?.document.text(id)?.into_owned()))
+        self.workspace.with_untracked(|w| {
+            let document = &w.get(document)?.document;
+            document.position_of(id)?;
+            Some(document.text(id)?.into_owned())
+        })
     }
 }

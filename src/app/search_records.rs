@@ -9,12 +9,17 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::Live;
 use crate::app::state::AppState;
+use crate::browser::page;
+use crate::chess::Chess;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::verbs::analyze::{Analysis, analyze, line_in_san};
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Report, Task};
-use crate::view::RecordView;
+use crate::view::Searchable;
+
+/// Milliseconds of work on the page before it may paint.
+const BREATH_MS: f64 = 8.0;
 
 /// How one record ended.
 enum Ended {
@@ -28,7 +33,7 @@ impl AppState {
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.selection() else { return };
-        let Some(serial) = self.analysis.begin("Analysing the record", 1) else { return };
+        let Some(serial) = self.analysis.begin(document, "Analysing the record", 1) else { return };
         spawn_local(async move {
             let ended = self.analyze_one(document, id, serial, true).await;
             let message = match &ended {
@@ -46,7 +51,7 @@ impl AppState {
     pub fn analyze_file(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.all_ids();
-        let Some(serial) = self.analysis.begin("Analysing the file", ids.len()) else { return };
+        let Some(serial) = self.analysis.begin(document, "Analysing the file", ids.len()) else { return };
         let queue = Rc::new(RefCell::new(VecDeque::from(ids)));
         let failures = Rc::new(RefCell::new(Vec::new()));
         let width = self.analysis.jobs().width();
@@ -54,7 +59,13 @@ impl AppState {
         for _ in 0..width {
             let (queue, failures, lanes) = (Rc::clone(&queue), Rc::clone(&failures), Rc::clone(&lanes));
             spawn_local(async move {
+                let mut breath = page::now_ms();
                 loop {
+                    // Lines that are not searched take no time of a worker; the page must paint.
+                    if page::now_ms() - breath > BREATH_MS {
+                        page::breathe().await;
+                        breath = page::now_ms();
+                    }
                     let next = queue.borrow_mut().pop_front();
                     let Some(id) = next.filter(|_| !self.analysis.is_stopping()) else { break };
                     match self.analyze_one(document, id, serial, false).await {
@@ -80,21 +91,25 @@ impl AppState {
         if let Err(error) = self.ensure(document, vec![id]).await {
             return Ended::Failed(error.to_string());
         }
-        let Some(text) = self.text_of(document, id) else { return Ended::Unchanged };
-        let view = RecordView::of(text.as_slice().into());
-        if view.kind != crate::epd::LineKind::Record {
-            return Ended::Unchanged;
+        if self.analysis.is_stopping() {
+            return Ended::Stopped;
         }
-        if view.fields.is_empty() {
-            return Ended::Failed("it has no legal position".to_owned());
-        }
+        let Some(text) = self.text_of(document, id) else {
+            return Ended::Failed("it was removed meanwhile".to_owned());
+        };
+        let position = match Searchable::of(&text) {
+            Searchable::NoRecord => return Ended::Unchanged,
+            Searchable::NoPosition => return Ended::Failed("it has no legal position".to_owned()),
+            Searchable::Position(position) => position,
+        };
         let limits = self.analysis.kind.get_untracked().limits(self.analysis.limit.get_untracked());
-        let task = Task::Search { fields: view.fields.clone(), halfmove_clock: view.halfmove_clock, limits };
+        let task =
+            Task::Search { fields: position.fields.clone(), halfmove_clock: position.halfmove_clock, limits };
         let last = Rc::new(RefCell::new(None::<Report>));
         let keep = Rc::clone(&last);
-        let shown = view.clone();
+        let chess = position.chess.clone();
         let handed = self.analysis.jobs().submit(task, move |report| {
-            self.show(id, &shown, &report);
+            self.show(id, &chess, &report);
             *keep.borrow_mut() = Some(report);
         });
         let job = handed.job;
@@ -110,12 +125,12 @@ impl AppState {
             },
             Answer::Done(Outcome::Rewrite(_)) | Answer::Progress(_) => return Ended::Unchanged,
         };
-        self.show(id, &view, &report);
-        self.write_analysis(document, id, serial, &view.fields, &report)
+        self.show(id, &position.chess, &report);
+        self.write_analysis(document, id, serial, &position.fields, &report)
     }
 
-    fn show(self, record: RecordId, view: &RecordView, report: &Report) {
-        let line = view.chess.as_ref().and_then(|chess| line_in_san(chess, &report.line));
+    fn show(self, record: RecordId, chess: &Chess, report: &Report) {
+        let line = line_in_san(chess, &report.line);
         let score = crate::chess::score::Score::from(report.score).to_string();
         let line = line.unwrap_or_default().join(" ");
         let (depth, nodes, time_ms) = (report.depth, report.nodes, report.time_ms);
@@ -134,7 +149,7 @@ impl AppState {
         let Some(text) = self.text_of(document, id) else {
             return Ended::Failed("it was removed meanwhile".to_owned());
         };
-        if RecordView::of(text.as_slice().into()).fields != fields {
+        if !matches!(Searchable::of(&text), Searchable::Position(position) if position.fields == fields) {
             return Ended::Failed("its position changed meanwhile".to_owned());
         }
         let analysis = Analysis {

@@ -20,7 +20,8 @@ impl AppState {
     pub fn copy_file_link(self) {
         let lines = self.with_active(|open| {
             let document = &open.document;
-            if document.len() > MOST_LINES || document.index().len() > MOST_BYTES as u64 {
+            let bytes: u64 = document.ids().take(MOST_LINES).map(|id| document.line_len(id) + 1).sum();
+            if document.len() > MOST_LINES || bytes > MOST_BYTES as u64 {
                 return None;
             }
             (0..document.len())

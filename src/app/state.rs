@@ -54,14 +54,16 @@ impl Theme {
 }
 
 /// A file that is being opened.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Opening {
-    /// Its name.
-    pub name: String,
+    /// Tells apart two files of one name.
+    pub serial: u32,
     /// Bytes read.
-    pub done: u64,
+    pub done: RwSignal<u64>,
     /// Bytes in all.
     pub total: u64,
+    /// Whether the user may stop it.
+    pub can_cancel: bool,
 }
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
@@ -90,8 +92,12 @@ pub struct State {
     pub analysis: AnalysisState,
     /// Messages.
     pub toasts: Toasts,
-    /// Files being opened.
-    pub opening: RwSignal<Vec<Opening>>,
+    /// Files being opened, with their names.
+    pub opening: RwSignal<Vec<(String, Opening)>>,
+    /// Files being saved.
+    pub saving: RwSignal<Vec<DocumentId>>,
+    /// A large file whose lines must not change until it is saved and read again.
+    pub locked: RwSignal<Option<DocumentId>>,
     /// Whether files are dragged over the page.
     pub dragging: RwSignal<bool>,
     /// Whether the help is open.
@@ -100,6 +106,8 @@ pub struct State {
     pub problem: RwSignal<Option<usize>>,
     /// Theme.
     pub theme: RwSignal<Theme>,
+    /// Number of files opened so far.
+    pub opened_files: StoredValue<u32>,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
@@ -116,10 +124,13 @@ impl AppState {
             analysis: AnalysisState::new(),
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),
+            saving: RwSignal::new(Vec::new()),
+            locked: RwSignal::new(None),
             dragging: RwSignal::new(false),
             help: RwSignal::new(false),
             problem: RwSignal::new(None),
             theme: RwSignal::new(Theme::of(page::setting("theme"))),
+            opened_files: StoredValue::new(0),
             given: StoredValue::new_local(HashMap::new()),
         })))
     }

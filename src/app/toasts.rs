@@ -45,8 +45,11 @@ impl Toasts {
         self.list.update(|list| {
             list.retain(|toast| toast.text != text);
             list.push(Toast { serial, tone, text });
-            let surplus = list.len().saturating_sub(MOST);
-            list.drain(..surplus);
+            // Problems stay until they are closed; notes make room for them.
+            while list.len() > MOST {
+                let note = list.iter().position(|toast| toast.tone == Tone::Note).unwrap_or(0);
+                list.remove(note);
+            }
         });
         if tone == Tone::Note {
             gloo_timers::callback::Timeout::new(6_000, move || self.close(serial)).forget();

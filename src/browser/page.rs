@@ -125,10 +125,34 @@ pub fn worker_count() -> usize {
     cores.saturating_sub(1).clamp(1, 8)
 }
 
-/// Whether the keyboard event goes to a field in which text is edited.
+/// Whether the event goes to a field in which text is edited.
 pub fn is_in_text_field(event: &web_sys::Event) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+    let Some(element) = target_of(event) else { return false };
+    match element.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        "INPUT" => !matches!(element.get_attribute("type").as_deref(), Some("radio" | "checkbox" | "file")),
+        _ => false,
+    }
+}
+
+/// Whether the event goes to a list to choose from, which has keys of its own.
+pub fn is_in_select(event: &web_sys::Event) -> bool {
+    target_of(event).is_some_and(|element| element.tag_name() == "SELECT")
+}
+
+/// Whether the event goes to a field that is no part of the document: undo belongs to the field.
+pub fn is_outside_document(event: &web_sys::Event) -> bool {
+    target_of(event).is_some_and(|element| element.has_attribute("data-own-undo"))
+}
+
+fn target_of(event: &web_sys::Event) -> Option<web_sys::Element> {
+    event.target().and_then(|target| target.dyn_into().ok())
+}
+
+/// Whether a drop brings files.
+pub fn has_files(event: &web_sys::Event) -> bool {
+    let data = event.dyn_ref::<web_sys::DragEvent>().and_then(web_sys::DragEvent::data_transfer);
+    data.and_then(|data| data.files()).is_some_and(|files| files.length() > 0)
 }
 
 /// The text of a paste.

@@ -21,7 +21,7 @@ pub use change::{Change, LineEdit, MergeKey, Splice};
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use record_id::RecordId;
 pub use save::SavePart;
-pub use source::{BLOCK, Source};
+pub use source::{BLOCK, MOST_CACHED, Source};
 
 use crate::text::encoding::Encoding;
 use change::History;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const BLOCK: u64 = 256 * 1024;
 
 /// Blocks kept of a source that is fetched: 32 MiB.
-const MOST_BLOCKS: usize = 128;
+pub const MOST_CACHED: usize = 128;
 
 /// The bytes of a file.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Source {
         }
         let now = cache.tick();
         cache.blocks.insert(block, (bytes, AtomicU64::new(now)));
-        while cache.blocks.len() > MOST_BLOCKS {
+        while cache.blocks.len() > MOST_CACHED {
             let oldest = cache
                 .blocks
                 .iter()
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn drops_the_least_used_block() {
-        let count = u32::try_from(MOST_BLOCKS).unwrap();
+        let count = u32::try_from(MOST_CACHED).unwrap();
         let mut source = Source::external(BLOCK * u64::from(count + 1));
         for number in 0..count {
             source.supply(number, block(0));

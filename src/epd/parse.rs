@@ -183,7 +183,7 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
     match rest.first() {
         None => parse.kind = LineKind::Blank,
         Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => {
-            parse.kind = LineKind::Comment
+            parse.kind = LineKind::Comment;
         }
         Some(_) => {
             while let Some(token) = rest.first().filter(|token| token.kind == TokenKind::Word) {
@@ -202,14 +202,13 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
 }
 
 /// The tokens that are neither blanks nor control characters.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Solid<'t>(&'t [Token]);
 
 impl Solid<'_> {
     /// The next token, which stays.
-    fn first(self) -> Option<Token> {
-        let mut ahead = self;
-        ahead.next()
+    fn first(&self) -> Option<Token> {
+        self.clone().next()
     }
 }
 
@@ -234,7 +233,7 @@ fn read_counters(parse: &mut Parse<'_>, rest: &mut Solid<'_>) {
         let bytes = token.span.of(parse.text);
         token.kind == TokenKind::Word && (bytes == b"-" || bytes.iter().all(u8::is_ascii_digit))
     };
-    let mut ahead = *rest;
+    let mut ahead = rest.clone();
     let (halfmoves, fullmoves) = (ahead.next(), ahead.next());
     if let (4, Some(halfmoves), Some(fullmoves)) = (parse.fields.len(), halfmoves, fullmoves)
         && is_counter(halfmoves)

@@ -1,5 +1,6 @@
 //! Changing one operation of a line, and leaving every other byte alone.
 
+use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::parse::Parse;
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -11,6 +12,10 @@ pub enum WriteError {
     QuoteInString,
     /// A string holds a control character.
     ControlInString,
+    /// A quote has no partner yet.
+    LoneQuote,
+    /// A semicolon stands outside a string: it would end the operation.
+    Semicolon,
     /// The line has a string that is never closed: nothing can be added behind it.
     OpenString,
     /// The line does not have its four fields.
@@ -22,6 +27,8 @@ impl std::fmt::Display for WriteError {
         f.write_str(match self {
             Self::QuoteInString => "a string cannot hold a quote; EPD has no escape for it",
             Self::ControlInString => "a string cannot hold a control character",
+            Self::LoneQuote => "the second quote is missing",
+            Self::Semicolon => "a semicolon would end the operation; put it into a string",
             Self::OpenString => "the line has a string that is never closed; close it first",
             Self::MissingFields => "the line does not have its four position fields",
         })
@@ -44,6 +51,30 @@ pub fn quote(text: &[u8]) -> Result<Vec<u8>, WriteError> {
     out.extend_from_slice(text);
     out.push(b'"');
     Ok(out)
+}
+
+/// The operands of a text, strings with their quotes.
+pub fn split_operands(text: &str) -> Vec<String> {
+    let tokens = lex(text.as_bytes()).into_iter();
+    let solid = tokens.filter(|token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control));
+    solid.map(|token| String::from_utf8_lossy(token.span.of(text.as_bytes())).into_owned()).collect()
+}
+
+/// Checks that a text is nothing but whole operands: put into a line it leaves the operations
+/// behind it alone.
+///
+/// # Errors
+/// A quote without its partner, a semicolon outside a string, or a control character.
+pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
+    for token in lex(text) {
+        match token.kind {
+            TokenKind::OpenStr => return Err(WriteError::LoneQuote),
+            TokenKind::Semicolon => return Err(WriteError::Semicolon),
+            TokenKind::Control => return Err(WriteError::ControlInString),
+            TokenKind::Blank | TokenKind::Word | TokenKind::Str => {}
+        }
+    }
+    Ok(())
 }
 
 /// Sets the operation `opcode` to `operands` (as they are to stand in the line, blanks between
@@ -149,6 +180,14 @@ mod tests {
         assert_eq!(set_operation(&parse(b"8/8 w"), "bm", b""), Err(WriteError::MissingFields));
         assert_eq!(quote(b"a\"b"), Err(WriteError::QuoteInString));
         assert_eq!(quote(b"a b"), Ok(b"\"a b\"".to_vec()));
+    }
+
+    #[test]
+    fn takes_whole_operands_only() {
+        assert_eq!(check_operands(b"Event \"a; b\" 5"), Ok(()));
+        assert_eq!(check_operands(b"Event \"a"), Err(WriteError::LoneQuote));
+        assert_eq!(check_operands(b"a; b"), Err(WriteError::Semicolon));
+        assert_eq!(split_operands("\"e4 d4\" Nf3"), ["\"e4 d4\"", "Nf3"]);
     }
 
     #[test]

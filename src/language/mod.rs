@@ -98,15 +98,12 @@ impl Catalog {
                 let argument = text.args.get(number.parse::<usize>().ok()?)?;
                 Some((argument, tail))
             });
-            match argument {
-                Some((argument, tail)) => {
-                    out.push_str(argument.strip_prefix('@').map_or(argument.as_str(), |key| self.get(key)));
-                    rest = tail;
-                }
-                None => {
-                    out.push('{');
-                    rest = after;
-                }
+            if let Some((argument, tail)) = argument {
+                out.push_str(argument.strip_prefix('@').map_or(argument.as_str(), |key| self.get(key)));
+                rest = tail;
+            } else {
+                out.push('{');
+                rest = after;
             }
         }
         out.push_str(rest);

@@ -31,6 +31,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                     <span class="field__label">"Limit"</span>
                     <input
                         class="input input--number"
+                        data-own-undo="true"
                         type="number"
                         min="1"
                         prop:value=move || analysis.limit.get().to_string()

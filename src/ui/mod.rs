@@ -60,7 +60,14 @@ fn App() -> impl IntoView {
                     state.dragging.set(false);
                 }
             }
-            on:drop=move |event| state.open_dropped(&event)
+            on:drop=move |event| {
+                // Text that is dragged into a field belongs to the field.
+                if page::is_in_text_field(&event) && !page::has_files(&event) {
+                    state.dragging.set(false);
+                } else {
+                    state.open_dropped(&event);
+                }
+            }
         >
             <header::Header />
             <tabs::Tabs />
@@ -109,7 +116,7 @@ fn install_paste(state: AppState) {
         }
         if let Some(text) = page::pasted_text(&event) {
             event.prevent_default();
-            state.open_text("pasted.epd", &text);
+            state.open_unsaved("pasted.epd", text.into_bytes());
         }
     });
     on_cleanup(move || handle.remove());

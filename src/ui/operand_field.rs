@@ -56,20 +56,31 @@ fn PlainField(
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
+    let error = RwSignal::new(None::<String>);
     let label = opcode.clone();
     view! {
-        <input
-            class="input operand"
-            aria-label=label
-            inputmode=if numeric { "numeric" } else { "text" }
-            placeholder=hint.clone()
-            title=hint
-            autocomplete="off"
-            spellcheck="false"
-            prop:value=move || operands(row)
-            on:input:target=move |event| state.set_operands(&opcode, &event.target().value())
-        />
+        <span class="operand">
+            <input
+                class="input"
+                aria-label=label
+                aria-invalid=move || error.with(Option::is_some).to_string()
+                inputmode=if numeric { "numeric" } else { "text" }
+                placeholder=hint.clone()
+                title=hint
+                autocomplete="off"
+                spellcheck="false"
+                prop:value=move || operands(row)
+                on:input:target=move |event| error.set(state.set_whole_operands(&opcode, &event.target().value()).err())
+            />
+            <FieldError error />
+        </span>
     }
+}
+
+/// Why what was typed is not in the record yet.
+#[component]
+fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
+    move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> })
 }
 
 /// A string, shown without its quotes.
@@ -95,7 +106,7 @@ fn StringField(opcode: String, row: Row) -> impl IntoView {
                 prop:value=value
                 on:input:target=move |event| error.set(state.set_string(&opcode, &event.target().value()).err())
             />
-            {move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> })}
+            <FieldError error />
         </span>
     }
 }
@@ -126,32 +137,37 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
 #[component]
 fn TimestampField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    // The page's fields write dates with hyphens.
-    let part = move |at: usize| operands(row).split_whitespace().nth(at).unwrap_or_default().to_owned();
-    let date_opcode = opcode.clone();
+    // The parts are told apart by their signs, so that either can be set first.
+    let part = move |sign: char| {
+        operands(row).split_whitespace().find(|part| part.contains(sign)).unwrap_or_default().to_owned()
+    };
+    let set = {
+        let opcode = opcode.clone();
+        Callback::new(move |(date, time): (String, String)| {
+            state.set_operands(&opcode, format!("{date} {time}").trim());
+        })
+    };
     view! {
         <span class="operand operand--pair">
             <input
                 class="input"
                 type="date"
                 aria-label=format!("{opcode} date")
-                prop:value=move || part(0).replace('.', "-")
-                on:change:target=move |event| {
-                    let date = event.target().value().replace('-', ".");
-                    let time = Some(part(1)).filter(|time| !time.is_empty()).unwrap_or_else(|| "00:00:00".to_owned());
-                    state.set_operands(&date_opcode, &format!("{date} {time}"));
-                }
+                // The page's fields write dates with hyphens.
+                prop:value=move || part('.').replace('.', "-")
+                on:change:target=move |event| set.run((event.target().value().replace('-', "."), part(':')))
             />
             <input
                 class="input"
                 type="time"
                 step="1"
                 aria-label=format!("{opcode} time, UTC")
-                prop:value=move || part(1)
+                prop:value=move || part(':')
                 on:change:target=move |event| {
                     let time = event.target().value();
+                    // Without seconds the browser leaves them out.
                     let time = if time.len() == 5 { format!("{time}:00") } else { time };
-                    state.set_operands(&opcode, &format!("{} {time}", part(0)));
+                    set.run((part('.'), time));
                 }
             />
         </span>
@@ -203,7 +219,7 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
 fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
     let sans = Memo::new(move |_| legal_sans());
-    let moves = Memo::new(move |_| operands(row).split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
     let set = {
         let opcode = opcode.clone();
         Callback::new(move |moves: Vec<String>| state.set_operands(&opcode, &moves.join(" ")))

@@ -7,24 +7,23 @@ use crate::epd::opcode::OPCODES;
 use crate::ui::operand_field::OperandField;
 use crate::view::OperationRow;
 
-/// Operations shown; a broken line can have thousands.
-const MOST_SHOWN: usize = 100;
-
 /// The form.
 #[component]
 pub(super) fn Operations() -> impl IntoView {
     let state = AppState::expect();
+    // The record is part of the key: what was begun in a field of one record is not another's.
     let rows = Memo::new(move |_| {
+        let selection = state.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
         state.record.with(|record| {
             let rows = record.as_ref().map(|r| r.operations.as_slice()).unwrap_or_default();
-            rows.iter().take(MOST_SHOWN).map(|row| (row.index, row.opcode.clone())).collect::<Vec<_>>()
+            rows.iter().map(|row| (selection, row.index, row.opcode.clone())).collect::<Vec<_>>()
         })
     });
     view! {
         <h2 class="pane__title">"Operations"</h2>
         <div class="operations" role="list" aria-label="Operations">
             <For each=move || rows.get() key=Clone::clone let:row>
-                <OperationLine index=row.0 opcode=row.1 />
+                <OperationLine index=row.1 opcode=row.2 />
             </For>
         </div>
         <AddOperation />
@@ -111,6 +110,7 @@ fn AddOperation() -> impl IntoView {
                 <span class="field__label">"New operation"</span>
                 <input
                     class="input"
+                    data-own-undo="true"
                     list="opcodes"
                     maxlength="15"
                     placeholder="opcode"

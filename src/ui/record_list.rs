@@ -188,6 +188,7 @@ fn ListHead() -> impl IntoView {
                 <span class="field__label">"Line"</span>
                 <input
                     class="input input--number"
+                    data-own-undo="true"
                     type="number"
                     min="1"
                     max=move || lines.get().to_string()

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::state::Opening;
 use crate::epd::lint::Severity;
 use crate::text::encoding::Encoding;
 
@@ -28,17 +29,8 @@ pub(super) fn StatusBar() -> impl IntoView {
     });
     view! {
         <footer class="status-bar">
-            <For each=move || state.opening.get() key=|opening| (opening.name.clone(), opening.done) let:opening>
-                <span class="status-bar__item" role="status">
-                    {format!("Opening {} ", opening.name)}
-                    <progress max=opening.total.to_string() value=opening.done.to_string()></progress>
-                    <button class="button button--small" on:click={
-                        let name = opening.name.clone();
-                        move |_| state.cancel_opening(&name)
-                    }>
-                        "Cancel"
-                    </button>
-                </span>
+            <For each=move || state.opening.get() key=|(_, opening)| opening.serial let:item>
+                <OpeningState name=item.0 opening=item.1 />
             </For>
             {move || {
                 place
@@ -65,4 +57,29 @@ pub(super) fn StatusBar() -> impl IntoView {
         </footer>
     }
     .into_any()
+}
+
+/// A file that is being opened.
+#[component]
+fn OpeningState(name: String, opening: Opening) -> impl IntoView {
+    let state = AppState::expect();
+    view! {
+        <span class="status-bar__item">
+            {format!("Reading {name} ")}
+            <progress
+                aria-label=format!("Reading {name}")
+                max=opening.total.to_string()
+                value=move || opening.done.get().to_string()
+            ></progress>
+            {opening
+                .can_cancel
+                .then(|| {
+                    view! {
+                        <button class="button button--small" on:click=move |_| state.cancel_opening(opening.serial)>
+                            "Cancel"
+                        </button>
+                    }
+                })}
+        </span>
+    }
 }

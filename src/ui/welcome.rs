@@ -22,7 +22,7 @@ pub(super) fn Welcome() -> impl IntoView {
                 "Files stay on this computer: nothing is uploaded."
             </p>
             <p>
-                <button class="button" on:click=move |_| state.open_text("example.epd", EXAMPLE)>
+                <button class="button" on:click=move |_| state.open_bytes("example.epd", EXAMPLE.as_bytes().to_vec())>
                     "Open an example"
                 </button>
             </p>

@@ -3,7 +3,9 @@
 mod highlight;
 mod record;
 mod row;
+mod searchable;
 
 pub use highlight::{Paint, Segment};
 pub use record::{OperationRow, RecordView, Verdict};
 pub use row::RowView;
+pub use searchable::{SearchPosition, Searchable};

@@ -14,6 +14,9 @@ use crate::view::highlight::{Segment, segments};
 /// Bytes of a line that are painted; longer lines are shown plain.
 const MOST_PAINTED: usize = 16 * 1024;
 
+/// Operations that get a row in the form; a broken line can have thousands.
+const MOST_ROWS: usize = 100;
+
 /// What the rules of chess say about the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -63,10 +66,6 @@ pub struct RecordView {
     pub chess: Option<Chess>,
     /// What the rules of chess say.
     pub verdict: Verdict,
-    /// The four fields as one text, for the search; empty without a legal position.
-    pub fields: String,
-    /// `hmvc`, or the first FEN counter; 0 without either.
-    pub halfmove_clock: u32,
     /// The form.
     pub operations: Vec<OperationRow>,
     /// The findings.
@@ -105,10 +104,6 @@ impl RecordView {
         };
         let painted = text.len() <= MOST_PAINTED;
         let segments = if painted { segments(&parsed, &diagnostics, encoding) } else { Vec::new() };
-        let fields = if position.chess.is_some() { searchable_fields(&context) } else { String::new() };
-        let hmvc = parsed
-            .integer("hmvc")
-            .or_else(|| std::str::from_utf8(parsed.bytes(parsed.counters?.halfmoves)).ok()?.parse().ok());
         Self {
             encoding,
             kind: parsed.kind,
@@ -116,8 +111,6 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             verdict,
-            fields,
-            halfmove_clock: hmvc.and_then(|value| u32::try_from(value).ok()).unwrap_or(0),
             operations: operation_rows(&context, &diagnostics, encoding),
             segments,
             best: moves_of(&context, "bm"),
@@ -145,13 +138,6 @@ impl RecordView {
     }
 }
 
-/// The fields of the legal position, which leaves out rights and targets in vain.
-fn searchable_fields(context: &LintContext<'_>) -> String {
-    let Some(chess) = &context.position.chess else { return String::new() };
-    let fen = crate::chess::Fen::from_position(chess, crate::chess::EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-}
-
 fn moves_of(context: &LintContext<'_>, opcode: &str) -> Vec<Move> {
     let views = context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.name == opcode));
     let is_line = matches!(opcode, "pv" | "sv");
@@ -169,6 +155,7 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
     context
         .operations
         .iter()
+        .take(MOST_ROWS)
         .map(|view| {
             let span = view.operation.span();
             let inside: Vec<&Diagnostic> =
@@ -207,16 +194,9 @@ mod tests {
     fn knows_all_about_a_record() {
         let view = view("4k3/8/8/8/8/8/8/4K3 w - - 7 12 am Kd1; bm Kd2 Ke2; id \"x\"; pv Kd2 Kd7 Kd9 Kd1;");
         assert_eq!((view.best.len(), view.avoid.len(), view.predicted.len()), (2, 1, 2));
-        assert_eq!(view.halfmove_clock, 7);
-        assert_eq!(view.fields, "4k3/8/8/8/8/8/8/4K3 w - -");
         assert_eq!(view.operations[2].string.as_deref(), Some("x"));
         assert_eq!(view.operations[3].severity, Some(Severity::Error));
         assert_eq!(view.verdict, Verdict::Open);
-    }
-
-    #[test]
-    fn leaves_vain_rights_out_of_the_search() {
-        assert_eq!(view("4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;").fields, "4k3/8/8/8/8/8/8/4K3 w - -");
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod shape;
 
 use shakmaty::san::SanPlus;
 
-use crate::chess::{Chess, File, Move, Position};
+use crate::chess::{Chess, File, Move};
 use shape::Shape;
 
 /// What a token means as a move in a given position.

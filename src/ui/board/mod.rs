@@ -109,7 +109,7 @@ fn Promotion() -> impl IntoView {
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" aria-label=role_name(role) on:click=move |_| state.play_on_board(m)>
+            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=role_name(role) on:click=move |_| state.play_on_board(m)>
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
@@ -118,7 +118,16 @@ fn Promotion() -> impl IntoView {
     };
     view! {
         <Show when=move || moves.with(|moves| !moves.is_empty())>
-            <div class="promotion" role="dialog" aria-label="Promote to">
+            <div
+                class="promotion"
+                role="dialog"
+                aria-label="Promote to"
+                on:keydown=move |event| {
+                    if event.key() == "Escape" {
+                        moves.set(Vec::new());
+                    }
+                }
+            >
                 {move || {
                     let mut moves = moves.get();
                     moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));

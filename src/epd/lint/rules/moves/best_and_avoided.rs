@@ -9,7 +9,11 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use std::collections::HashSet;
+
+use crate::chess::Move;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::moves::ReadOperand;
 
 pub(crate) static RULE: Rule = Rule {
     code: "W307",
@@ -28,8 +32,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             .filter(move |view| view.spec.is_some_and(|spec| spec.name == opcode))
             .flat_map(|view| &view.moves)
     };
+    let avoid: HashSet<Move> = moves("am").filter_map(ReadOperand::played).collect();
     for read in moves("bm") {
-        let avoided = read.played().is_some_and(|m| moves("am").any(|avoid| avoid.played() == Some(m)));
+        let avoided = read.played().is_some_and(|m| avoid.contains(&m));
         if avoided && !out.is_full() {
             let message = format!("{} is both best and to be avoided", context.quote(read.operand.span));
             out.push(Diagnostic::new(&RULE, read.operand.span, message));
