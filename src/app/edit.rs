@@ -95,7 +95,7 @@ impl AppState {
 
     /// Applies a fix to the selected record.
     pub fn apply_fix(self, fix: &Fix) {
-        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
+        self.change_selected(&self.say_now(&fix.title), None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
     /// Applies the first fix of the problem that F8 stands on, or of the first one that has any.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
+use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
 use crate::browser::files::Given;
 use crate::browser::page;
@@ -100,6 +101,8 @@ pub struct State {
     pub problem: RwSignal<Option<usize>>,
     /// Theme.
     pub theme: RwSignal<Theme>,
+    /// The language of findings and opcodes; English at the start.
+    pub spoken: RwSignal<Spoken>,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
@@ -120,6 +123,7 @@ impl AppState {
             help: RwSignal::new(false),
             problem: RwSignal::new(None),
             theme: RwSignal::new(Theme::of(page::setting("theme"))),
+            spoken: RwSignal::new(Spoken::default()),
             given: StoredValue::new_local(HashMap::new()),
         })))
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::epd::lint::{Applicability, Diagnostic, Fix};
+use crate::language::Text;
 use crate::ui::line_editor::severity_name;
 
 /// Findings shown; a broken line can have thousands.
@@ -15,8 +16,8 @@ struct Problem {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
-    message: String,
-    why: &'static str,
+    message: Text,
+    why: Text,
     paragraph: &'static str,
     fixes: Vec<Fix>,
 }
@@ -28,7 +29,7 @@ fn problem((index, diagnostic): (usize, &Diagnostic)) -> Problem {
         name: diagnostic.rule.name,
         severity: severity_name(diagnostic.rule.severity),
         message: diagnostic.message.clone(),
-        why: diagnostic.rule.why,
+        why: diagnostic.rule.why(),
         paragraph: diagnostic.paragraph,
         fixes: diagnostic.fixes.clone(),
     }
@@ -67,12 +68,14 @@ pub(super) fn Problems() -> impl IntoView {
 fn ProblemRow(problem: Problem) -> impl IntoView {
     let state = AppState::expect();
     let Problem { index, code, name, severity, message, why, paragraph, .. } = problem.clone();
+    let lang = move || state.spoken.with(|spoken| spoken.language.code());
     let fix_button = move |fix: Fix| {
         let title = match fix.applicability {
             Applicability::Safe => "Keeps the meaning of the record",
             Applicability::Unsafe => "May change the meaning of the record",
         };
         let label = fix.title.clone();
+        let label = move || state.say(&label);
         view! {
             <button class="button button--small" title=title on:click=move |_| state.apply_fix(&fix)>
                 {label}
@@ -88,9 +91,9 @@ fn ProblemRow(problem: Problem) -> impl IntoView {
         >
             <span class="problem__code" title=name>{code}</span>
             <span class="visually-hidden">{format!("{severity}: ")}</span>
-            <span class="problem__message">{message}</span>
-            <span class="problem__why">{format!("{why} ({paragraph})")}</span>
-            <span class="problem__fixes">{problem.fixes.into_iter().map(fix_button).collect_view()}</span>
+            <span class="problem__message" lang=lang>{move || state.say(&message)}</span>
+            <span class="problem__why" lang=lang>{move || format!("{} ({paragraph})", state.say(&why))}</span>
+            <span class="problem__fixes" lang=lang>{problem.fixes.into_iter().map(fix_button).collect_view()}</span>
         </li>
     }
 }
