@@ -12,6 +12,7 @@ const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
 };
 

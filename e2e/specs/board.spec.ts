@@ -90,3 +90,52 @@ test("moves that are tried out are not written", async ({ app }) => {
   await expect(app.text).toHaveValue(PAWN);
   await expect(app.button("Undo")).toBeDisabled();
 });
+
+test("moves tried out on one record are not played on another", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN}\n8/8/4k3/8/8/4K3/8/8 w - -\n`);
+  for (const [from, to] of [
+    ["e1", "d2"],
+    ["e8", "d7"],
+    ["d2", "c3"],
+  ]) {
+    await app.square(from).click();
+    await app.square(to).click();
+  }
+  await expect(app.square("c3")).toHaveAccessibleName("c3, white king");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(app.square("e3")).toHaveAccessibleName("e3, white king");
+  await expect(app.button("Undo")).toBeDisabled();
+});
+
+test("a choice of promotion ends with its record", async ({ app, page }) => {
+  await app.dropText("a.epd", `4k3/P7/8/8/8/8/8/4K3 w - -\n${PAWN}\n`);
+  await app.playMode("bm");
+  await app.square("a7").click();
+  await app.square("a8").click();
+  await expect(page.getByRole("dialog", { name: "Promote to" })).toBeVisible();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(page.getByRole("dialog", { name: "Promote to" })).toHaveCount(0);
+  await expect(app.text).toHaveValue(PAWN);
+});
+
+test("arrows show bm, am and the numbered pv", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN} am e3; bm Kd2 e4; pv e4 Kd7 Kd2;\n`);
+  await expect(page.locator(".arrow--bm")).toHaveCount(2);
+  await expect(page.locator(".arrow--am")).toHaveCount(1);
+  await expect(page.locator(".arrow--pv")).toHaveCount(3);
+  await expect(page.locator(".arrow__number")).toHaveText(["1", "2", "3"]);
+  await app.button("Step forward (k)").click();
+  await expect(page.locator(".arrow--bm")).toHaveCount(0);
+});
+
+test("sv grows and is stepped through", async ({ app }) => {
+  await app.dropText("a.epd", `${PAWN}\n`);
+  await app.playMode("sv");
+  await app.square("e2").click();
+  await app.square("e4").click();
+  await app.square("e8").click();
+  await app.square("e7").click();
+  await expect(app.text).toHaveValue(`${PAWN} sv e4 Ke7;`);
+  await app.button("Step back (j)").click();
+  await expect(app.square("e8")).toHaveAccessibleName("e8, black king");
+});

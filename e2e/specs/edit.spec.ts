@@ -125,3 +125,60 @@ test("records are added and removed", async ({ app }) => {
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\r\n4k3/8/8/8/8/8/8/R3K2R w KQ - bm O-O-O; id "crlf two"\r\n',
   );
 });
+
+test("a fix belongs to the record that is shown", async ({ app }) => {
+  await app.dropText("a.epd", `${KINGS} 0 1 bm Kd2;\n3qk3/8/8/8/8/8/8/3QK3 w - - 0 1 bm Qxd8+;\n`);
+  await expect(app.problems).toContainText("are FEN counters");
+  await app.row(2).click();
+  await expect(app.square("d1")).toHaveAccessibleName("d1, white queen");
+  await app.button("Write them as `fmvn` and `hmvc`").click();
+  await expect(app.text).toHaveValue("3qk3/8/8/8/8/8/8/3QK3 w - - fmvn 1; hmvc 0; bm Qxd8+;");
+});
+
+test("a half typed string stays in its field", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} id "x";\n`);
+  await page.getByLabel("New operation").fill("ptp");
+  await app.button("Add").last().click();
+  const field = app.operations.getByLabel("ptp", { exact: true });
+  await field.pressSequentially('Event "');
+  await expect(app.operations.getByRole("alert")).toContainText("the second quote is missing");
+  await field.pressSequentially('A"');
+  await expect(app.text).toHaveValue(`${KINGS} id "x"; ptp Event "A";`);
+});
+
+test("prose in a file is left alone", async ({ app }) => {
+  const text = `A suite of positions, with remarks\n; a remark of another kind\n${KINGS}  bm Kd2\n`;
+  await app.dropText("a.epd", text);
+  await app.button("Repair file").click();
+  await expect(app.messages).toContainText("3 of 3 lines checked, 1 changed.");
+  await app.button("Normalise file").click();
+  await expect(app.messages).toContainText("3 of 3 lines normalised, 0 changed.");
+  expect((await app.save()).toString()).toBe(text.replace("  bm Kd2", " bm Kd2;"));
+});
+
+test("a run is one step of undo, whatever is selected meanwhile", async ({ app }) => {
+  const text = `${KINGS}  bm Kd2\n`.repeat(9_000);
+  await app.dropText("a.epd", text);
+  await app.button("Repair file").click();
+  await app.row(3).click();
+  await app.row(5).click();
+  await expect(app.messages).toContainText("9000 of 9000 lines checked, 9000 changed.");
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(text);
+});
+
+test("typed letters take the encoding of the file", async ({ app }) => {
+  const bytes = Buffer.from(`${KINGS} id "plain";\n${KINGS} id "D\u00fcne";\n`, "latin1");
+  await app.drop({ name: "latin1.epd", bytes });
+  await app.operations.getByLabel("id", { exact: true }).fill("sch\u00f6n");
+  const saved = (await app.save()).toString("latin1");
+  expect(saved).toBe(`${KINGS} id "sch\u00f6n";\n${KINGS} id "D\u00fcne";\n`);
+});
+
+test("undo in a field outside the record is the field's own", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} bm Kd2;\n`);
+  await app.text.fill(`${KINGS} bm Ke2;`);
+  await page.getByLabel("Limit", { exact: true }).focus();
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${KINGS} bm Ke2;`);
+});

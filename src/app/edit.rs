@@ -117,9 +117,15 @@ impl AppState {
         });
     }
 
-    /// Applies a fix to the selected record.
-    pub fn apply_fix(self, fix: &Fix) {
-        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
+    /// Applies a fix of a problem of the selected record, both by number, as the record is now.
+    pub fn apply_fix_of(self, problem: usize, fix: usize) {
+        if let Some(fix) = self.record_diagnostics(|found| found.get(problem)?.fixes.get(fix).cloned()) {
+            self.apply_fix(&fix);
+        }
+    }
+
+    fn apply_fix(self, fix: &Fix) {
+        self.change_selected(&self.say_now(&fix.title), None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
     /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first

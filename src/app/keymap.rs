@@ -89,13 +89,14 @@ impl AppState {
         let in_text = page::is_in_text_field(event);
         let written = written(event);
         let known = SHORTCUTS.iter().find(|shortcut| shortcut.keys == written);
-        let own_undo = page::is_outside_document(event);
-        let applies = |s: &&Shortcut| match s.scope {
-            Scope::Anywhere => true,
-            Scope::Document => !own_undo,
-            Scope::OutsideText => !in_text,
-        };
-        if let Some(shortcut) = known.filter(applies) {
+        if let Some(shortcut) = known.filter(|s| s.scope != Scope::OutsideText || !in_text) {
+            // The browser's own undo goes over all fields of a page, the record's text included: in
+            // a field that is no part of the document the key does nothing.
+            let foreign = shortcut.scope == Scope::Document && page::is_outside_document(event);
+            if foreign {
+                event.prevent_default();
+                return;
+            }
             event.prevent_default();
             (shortcut.run)(self);
         }

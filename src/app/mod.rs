@@ -7,6 +7,7 @@ pub mod edit;
 pub mod files;
 pub mod jobs;
 pub mod keymap;
+pub mod language;
 mod rewrite;
 mod runs;
 mod search_records;

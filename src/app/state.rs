@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
+use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
 use crate::browser::files::Given;
 use crate::browser::page;
@@ -108,6 +109,8 @@ pub struct State {
     pub theme: RwSignal<Theme>,
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
+    /// The language of findings and opcodes; English at the start.
+    pub spoken: RwSignal<Spoken>,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
@@ -131,6 +134,7 @@ impl AppState {
             problem: RwSignal::new(None),
             theme: RwSignal::new(Theme::of(page::setting("theme"))),
             opened_files: StoredValue::new(0),
+            spoken: RwSignal::new(Spoken::default()),
             given: StoredValue::new_local(HashMap::new()),
         })))
     }

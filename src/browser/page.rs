@@ -1,4 +1,4 @@
-//! The address, the clipboard, the theme, and a word with the user before the page closes.
+//! The address, the clipboard, files beside the page, settings, and a word with the user before the page closes.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
@@ -44,6 +44,19 @@ pub fn forget_fragment() {
         // The address stays as it was if the browser refuses.
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address()));
     }
+}
+
+/// The text of a file beside the page.
+///
+/// # Errors
+/// The file is not there, or the server is not.
+pub async fn fetch_text(name: &str) -> Result<String, JsError> {
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(JsError(format!("the server answered {}", response.status())));
+    }
+    Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
 
 /// Puts a text on the clipboard.

@@ -2,6 +2,8 @@
 //!
 //! The parser, the checks, the form, the completion and the help are all driven by it.
 
+use crate::language::Text;
+
 /// What an opcode takes, in number and type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operands {
@@ -50,21 +52,21 @@ impl Operands {
         matches!(self, Self::Move | Self::MoveSet | Self::MoveLine)
     }
 
-    /// What is expected, in words.
-    pub fn describe(self) -> &'static str {
+    /// The entry of the language files that tells what is expected.
+    pub fn key(self) -> &'static str {
         match self {
-            Self::None => "no operand",
-            Self::Any => "any operands",
-            Self::Integer { .. } => "one integer",
-            Self::String => "one string",
-            Self::OptionalString => "one string or nothing",
-            Self::TwoStrings => "two strings",
-            Self::Move => "one move",
-            Self::MoveSet | Self::MoveLine => "moves",
-            Self::Clocks => "two clock values (DDD:HH:MM:SS)",
-            Self::Timestamp => "a date (YYYY.MM.DD) and a time (HH:MM:SS)",
-            Self::TagPairs => "pairs of a tag name and a string",
-            Self::Keyword(_) => "one word of a fixed list",
+            Self::None => "operands.none",
+            Self::Any => "operands.any",
+            Self::Integer { .. } => "operands.integer",
+            Self::String => "operands.string",
+            Self::OptionalString => "operands.optional-string",
+            Self::TwoStrings => "operands.two-strings",
+            Self::Move => "operands.move",
+            Self::MoveSet | Self::MoveLine => "operands.moves",
+            Self::Clocks => "operands.clocks",
+            Self::Timestamp => "operands.timestamp",
+            Self::TagPairs => "operands.tag-pairs",
+            Self::Keyword(_) => "operands.keyword",
         }
     }
 }
@@ -78,182 +80,89 @@ pub struct OpcodeSpec {
     pub operands: Operands,
     /// The paragraph of the 1995 text, or what else defines it.
     pub paragraph: &'static str,
+}
+
+impl OpcodeSpec {
     /// The name in words.
-    pub title: &'static str,
+    pub fn title(&self) -> Text {
+        format!("opcode.{}", self.entry()).into()
+    }
+
     /// One sentence of help.
-    pub help: &'static str,
+    pub fn help(&self) -> Text {
+        format!("opcode.{}.help", self.entry()).into()
+    }
+
+    /// `c0` to `c9` share their texts, and `v0` to `v9`.
+    fn entry(&self) -> &'static str {
+        self.name.trim_end_matches(|c: char| c.is_ascii_digit())
+    }
 }
 
-const MAX: i64 = i64::MAX;
-
-const fn spec(
-    name: &'static str,
-    operands: Operands,
-    paragraph: &'static str,
-    title: &'static str,
-    help: &'static str,
-) -> OpcodeSpec {
-    OpcodeSpec { name, operands, paragraph, title, help }
+const fn spec(name: &'static str, operands: Operands, paragraph: &'static str) -> OpcodeSpec {
+    OpcodeSpec { name, operands, paragraph }
 }
 
-const COMMENT: &str = "A remark; setting cN clears the comments of higher number.";
-const VARIATION: &str = "The name of a variation; setting vN clears the names of higher number.";
+const fn at_least(min: i64) -> Operands {
+    Operands::Integer { min, max: i64::MAX }
+}
+
+const REFCOM: &[&str] = &["conclude", "disconnect", "execute", "fault", "inform", "reset", "respond"];
+const REFREQ: &[&str] = &["fault", "reply", "sign_off", "sign_on"];
 
 /// All opcodes of the 1995 text, and `acd`, in ASCII order.
 pub static OPCODES: &[OpcodeSpec] = &[
-    spec(
-        "acd",
-        Operands::Integer { min: 0, max: MAX },
-        "extension (EPD Kit)",
-        "analysis count: depth",
-        "Depth of the search in plies.",
-    ),
-    spec(
-        "acn",
-        Operands::Integer { min: 0, max: MAX },
-        "§6.1",
-        "analysis count: nodes",
-        "Number of nodes the search examined.",
-    ),
-    spec(
-        "acs",
-        Operands::Integer { min: 0, max: MAX },
-        "§6.2",
-        "analysis count: seconds",
-        "Whole seconds the search took.",
-    ),
-    spec("am", Operands::MoveSet, "§6.3", "avoid moves", "Moves a search should not choose."),
-    spec("bm", Operands::MoveSet, "§6.4", "best moves", "Moves judged best; each is a right answer."),
-    spec("c0", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c1", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c2", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c3", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c4", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c5", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c6", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c7", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c8", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("c9", Operands::OptionalString, "§6.5", "comment", COMMENT),
-    spec("cc", Operands::Clocks, "§6.6", "chess clock values", "Time used by White, then by Black."),
-    spec(
-        "ce",
-        Operands::Integer { min: -32768, max: 32766 },
-        "§6.7",
-        "centipawn evaluation",
-        "Value for the side to move; above 32000 or below -32000 it counts the plies to mate.",
-    ),
-    spec(
-        "dm",
-        Operands::Integer { min: 1, max: MAX },
-        "§6.8",
-        "direct mate",
-        "Full moves in which the side to move mates.",
-    ),
-    spec(
-        "draw_accept",
-        Operands::None,
-        "§6.9",
-        "accept a draw offer",
-        "Accepts the offer made with the last move.",
-    ),
-    spec(
-        "draw_claim",
-        Operands::None,
-        "§6.10",
-        "claim a draw",
-        "Claims a draw by rule with the supplied move.",
-    ),
-    spec("draw_offer", Operands::None, "§6.11", "offer a draw", "Offers a draw with the supplied move."),
-    spec(
-        "draw_reject",
-        Operands::None,
-        "§6.12",
-        "reject a draw offer",
-        "Rejects the offer made with the last move.",
-    ),
-    spec(
-        "eco",
-        Operands::OptionalString,
-        "§6.13",
-        "ECO opening code",
-        "Code of the Encyclopedia of Chess Openings.",
-    ),
-    spec(
-        "fmvn",
-        Operands::Integer { min: 1, max: MAX },
-        "§6.14",
-        "fullmove number",
-        "Number of the move to be played; 1 in the start array.",
-    ),
-    spec(
-        "hmvc",
-        Operands::Integer { min: 0, max: MAX },
-        "§6.15",
-        "halfmove clock",
-        "Plies since the last pawn move or capture.",
-    ),
-    spec("id", Operands::String, "§6.16", "position identification", "A label, unique in its suite."),
-    spec("nic", Operands::OptionalString, "§6.17", "NIC opening code", "Code of New In Chess."),
-    spec("noop", Operands::Any, "§6.18", "no operation", "Takes anything and means nothing."),
-    spec("pm", Operands::Move, "§6.19", "predicted move", "The move expected to be played."),
-    spec("ptp", Operands::TagPairs, "§6.20", "PGN tag pairs", "Tag names and their values."),
-    spec("pv", Operands::MoveLine, "§6.21", "predicted variation", "The line expected to be played."),
-    spec(
-        "rc",
-        Operands::Integer { min: 1, max: MAX },
-        "§6.22",
-        "repetition count",
-        "How often the position has occurred.",
-    ),
-    spec(
-        "refcom",
-        Operands::Keyword(&["conclude", "disconnect", "execute", "fault", "inform", "reset", "respond"]),
-        "§6.23",
-        "referee command",
-        "What the referee tells a program to do.",
-    ),
-    spec(
-        "refreq",
-        Operands::Keyword(&["fault", "reply", "sign_off", "sign_on"]),
-        "§6.24",
-        "referee request",
-        "What a program asks of the referee.",
-    ),
-    spec("resign", Operands::None, "§6.25", "game resignation", "The side to move resigns."),
-    spec("sm", Operands::Move, "§6.26", "supplied move", "The move to be played from the position."),
-    spec("sv", Operands::MoveLine, "§6.27", "supplied variation", "The line to be played from the position."),
-    spec(
-        "tcgs",
-        Operands::Integer { min: 1, max: MAX },
-        "§6.28",
-        "game selector",
-        "Tells apart several games of one pair of players.",
-    ),
-    spec(
-        "tcri",
-        Operands::TwoStrings,
-        "§6.29",
-        "receiver identification",
-        "Electronic mail address and name of the receiver.",
-    ),
-    spec(
-        "tcsi",
-        Operands::TwoStrings,
-        "§6.30",
-        "sender identification",
-        "Electronic mail address and name of the sender.",
-    ),
-    spec("ts", Operands::Timestamp, "§6.31", "timestamp", "Date and time (UTC) of the last change."),
-    spec("v0", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v1", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v2", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v3", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v4", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v5", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v6", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v7", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v8", Operands::OptionalString, "§6.32", "variation name", VARIATION),
-    spec("v9", Operands::OptionalString, "§6.32", "variation name", VARIATION),
+    spec("acd", at_least(0), "extension (EPD Kit)"),
+    spec("acn", at_least(0), "§6.1"),
+    spec("acs", at_least(0), "§6.2"),
+    spec("am", Operands::MoveSet, "§6.3"),
+    spec("bm", Operands::MoveSet, "§6.4"),
+    spec("c0", Operands::OptionalString, "§6.5"),
+    spec("c1", Operands::OptionalString, "§6.5"),
+    spec("c2", Operands::OptionalString, "§6.5"),
+    spec("c3", Operands::OptionalString, "§6.5"),
+    spec("c4", Operands::OptionalString, "§6.5"),
+    spec("c5", Operands::OptionalString, "§6.5"),
+    spec("c6", Operands::OptionalString, "§6.5"),
+    spec("c7", Operands::OptionalString, "§6.5"),
+    spec("c8", Operands::OptionalString, "§6.5"),
+    spec("c9", Operands::OptionalString, "§6.5"),
+    spec("cc", Operands::Clocks, "§6.6"),
+    spec("ce", Operands::Integer { min: -32768, max: 32766 }, "§6.7"),
+    spec("dm", at_least(1), "§6.8"),
+    spec("draw_accept", Operands::None, "§6.9"),
+    spec("draw_claim", Operands::None, "§6.10"),
+    spec("draw_offer", Operands::None, "§6.11"),
+    spec("draw_reject", Operands::None, "§6.12"),
+    spec("eco", Operands::OptionalString, "§6.13"),
+    spec("fmvn", at_least(1), "§6.14"),
+    spec("hmvc", at_least(0), "§6.15"),
+    spec("id", Operands::String, "§6.16"),
+    spec("nic", Operands::OptionalString, "§6.17"),
+    spec("noop", Operands::Any, "§6.18"),
+    spec("pm", Operands::Move, "§6.19"),
+    spec("ptp", Operands::TagPairs, "§6.20"),
+    spec("pv", Operands::MoveLine, "§6.21"),
+    spec("rc", at_least(1), "§6.22"),
+    spec("refcom", Operands::Keyword(REFCOM), "§6.23"),
+    spec("refreq", Operands::Keyword(REFREQ), "§6.24"),
+    spec("resign", Operands::None, "§6.25"),
+    spec("sm", Operands::Move, "§6.26"),
+    spec("sv", Operands::MoveLine, "§6.27"),
+    spec("tcgs", at_least(1), "§6.28"),
+    spec("tcri", Operands::TwoStrings, "§6.29"),
+    spec("tcsi", Operands::TwoStrings, "§6.30"),
+    spec("ts", Operands::Timestamp, "§6.31"),
+    spec("v0", Operands::OptionalString, "§6.32"),
+    spec("v1", Operands::OptionalString, "§6.32"),
+    spec("v2", Operands::OptionalString, "§6.32"),
+    spec("v3", Operands::OptionalString, "§6.32"),
+    spec("v4", Operands::OptionalString, "§6.32"),
+    spec("v5", Operands::OptionalString, "§6.32"),
+    spec("v6", Operands::OptionalString, "§6.32"),
+    spec("v7", Operands::OptionalString, "§6.32"),
+    spec("v8", Operands::OptionalString, "§6.32"),
+    spec("v9", Operands::OptionalString, "§6.32"),
 ];
 
 /// The row of an opcode, or `None` for one that the table does not know.

@@ -18,15 +18,15 @@ pub enum OperandFault {
     Type {
         /// Where.
         span: Span,
-        /// The type expected, in words.
+        /// The type expected, an entry of the language files.
         expected: &'static str,
     },
     /// One has the right type and a value outside the range.
     Range {
         /// Where.
         span: Span,
-        /// What the range is, in words.
-        expected: String,
+        /// What the range is.
+        expected: Range,
     },
     /// Words stand where one string should be.
     Unquoted {
@@ -38,6 +38,19 @@ pub enum OperandFault {
         /// The second one.
         span: Span,
     },
+}
+
+/// The values that an operand of the right type may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Range {
+    /// This integer or a greater one.
+    AtLeast(i64),
+    /// An integer from the first to the second, both included.
+    Between(i64, i64),
+    /// The parts of a date, time or clock, an entry of the language files.
+    Parts(&'static str),
+    /// A word of the list of the opcode.
+    Words,
 }
 
 /// An integer in the form of §5.2.3, whatever its size.
@@ -70,6 +83,7 @@ pub fn read_integer(text: &[u8]) -> Integer {
 struct Layout {
     separator: u8,
     parts: &'static [(usize, RangeInclusive<u32>)],
+    /// Entries of the language files.
     name: &'static str,
     range: &'static str,
 }
@@ -77,20 +91,20 @@ struct Layout {
 const DATE: Layout = Layout {
     separator: b'.',
     parts: &[(4, 1..=9999), (2, 1..=12), (2, 1..=31)],
-    name: "a date (YYYY.MM.DD)",
-    range: "year 0001-9999, month 01-12, day 01-31",
+    name: "type.date",
+    range: "range.date",
 };
 const TIME: Layout = Layout {
     separator: b':',
     parts: &[(2, 0..=23), (2, 0..=59), (2, 0..=59)],
-    name: "a time of day (HH:MM:SS)",
-    range: "hours 00-23, minutes and seconds 00-59",
+    name: "type.time",
+    range: "range.time",
 };
 const CLOCK: Layout = Layout {
     separator: b':',
     parts: &[(3, 0..=999), (2, 0..=23), (2, 0..=59), (2, 0..=59)],
-    name: "a clock value (DDD:HH:MM:SS)",
-    range: "days 000-999, hours 00-23, minutes and seconds 00-59",
+    name: "type.clock",
+    range: "range.clock",
 };
 
 impl Layout {
@@ -114,7 +128,9 @@ impl Layout {
         let fits = (operand.kind == OperandKind::Word).then(|| self.accepts(operand.value(text))).flatten();
         match fits {
             None => Some(OperandFault::Type { span: operand.span, expected: self.name }),
-            Some(false) => Some(OperandFault::Range { span: operand.span, expected: self.range.to_owned() }),
+            Some(false) => {
+                Some(OperandFault::Range { span: operand.span, expected: Range::Parts(self.range) })
+            }
             Some(true) => None,
         }
     }
@@ -122,7 +138,7 @@ impl Layout {
 
 fn string_fault(operand: Operand) -> Option<OperandFault> {
     (operand.kind == OperandKind::Word)
-        .then_some(OperandFault::Type { span: operand.span, expected: "a string in quotes" })
+        .then_some(OperandFault::Type { span: operand.span, expected: "type.string" })
 }
 
 fn integer_fault(operand: Operand, text: &[u8], min: i64, max: i64) -> Option<OperandFault> {
@@ -131,11 +147,10 @@ fn integer_fault(operand: Operand, text: &[u8], min: i64, max: i64) -> Option<Op
         OperandKind::Str | OperandKind::OpenStr => Integer::Malformed,
     };
     match value {
-        Integer::Malformed => Some(OperandFault::Type { span: operand.span, expected: "an integer" }),
+        Integer::Malformed => Some(OperandFault::Type { span: operand.span, expected: "type.integer" }),
         Integer::Value(value) if (min..=max).contains(&value) => None,
         Integer::Value(_) | Integer::TooLarge => {
-            let expected =
-                if max == i64::MAX { format!("at least {min}") } else { format!("{min} to {max}") };
+            let expected = if max == i64::MAX { Range::AtLeast(min) } else { Range::Between(min, max) };
             Some(OperandFault::Range { span: operand.span, expected })
         }
     }
@@ -148,7 +163,7 @@ fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
         if let [name, rest @ ..] = pair {
             let value = name.value(text);
             if name.kind != OperandKind::Word || !is_identifier(value) {
-                faults.push(OperandFault::Type { span: name.span, expected: "a tag name without quotes" });
+                faults.push(OperandFault::Type { span: name.span, expected: "type.tag" });
             } else if seen.contains(&value) {
                 faults.push(OperandFault::RepeatedTag { span: name.span });
             }
@@ -191,7 +206,7 @@ pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Ve
         (Operands::Move, [_]) | (Operands::MoveSet | Operands::MoveLine, _) => operands
             .iter()
             .filter(|operand| operand.kind != OperandKind::Word)
-            .map(|operand| OperandFault::Type { span: operand.span, expected: "a move without quotes" })
+            .map(|operand| OperandFault::Type { span: operand.span, expected: "type.move" })
             .collect(),
         (Operands::Clocks, &[white, black]) => {
             [white, black].into_iter().filter_map(|operand| CLOCK.fault(operand, text)).collect()
@@ -206,9 +221,9 @@ pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Ve
             if known {
                 Vec::new()
             } else if operand.kind == OperandKind::Word && is_identifier(operand.value(text)) {
-                vec![OperandFault::Range { span: operand.span, expected: words.join(", ") }]
+                vec![OperandFault::Range { span: operand.span, expected: Range::Words }]
             } else {
-                vec![OperandFault::Type { span: operand.span, expected: "a word without quotes" }]
+                vec![OperandFault::Type { span: operand.span, expected: "type.word" }]
             }
         }
         (

@@ -5,6 +5,7 @@
 //! argument that starts with `@` is itself the key of an entry. English is part of the program;
 //! any other language is a file that is read when it is asked for.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -12,19 +13,30 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Text {
     /// The entry.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// What is put in for `{0}`, `{1}` …
     pub args: Vec<String>,
 }
 
 /// Something to say with arguments.
 pub fn say<const N: usize>(key: &'static str, args: [String; N]) -> Text {
-    Text { key, args: args.into() }
+    Text { key: key.into(), args: args.into() }
+}
+
+/// The argument that stands for an entry of its own.
+pub fn word(key: &'static str) -> String {
+    format!("@{key}")
 }
 
 impl From<&'static str> for Text {
     fn from(key: &'static str) -> Self {
-        Self { key, args: Vec::new() }
+        Self { key: key.into(), args: Vec::new() }
+    }
+}
+
+impl From<String> for Text {
+    fn from(key: String) -> Self {
+        Self { key: key.into(), args: Vec::new() }
     }
 }
 
@@ -90,7 +102,7 @@ impl Catalog {
 
     /// A text in this language.
     pub fn render(&self, text: &Text) -> String {
-        let mut rest = self.get(text.key);
+        let mut rest = self.get(&text.key);
         let mut out = String::with_capacity(rest.len() + 16);
         while let Some((before, after)) = rest.split_once('{') {
             out.push_str(before);
@@ -118,7 +130,10 @@ mod tests {
     #[test]
     fn puts_arguments_in() {
         let catalog = Catalog::read("a = {1} before {0}\nb = word\n# c = no\n\nd = {x} {9}");
-        let text = |key, args: &[&str]| Text { key, args: args.iter().map(|&a| a.to_owned()).collect() };
+        let text = |key: &'static str, args: &[&str]| Text {
+            key: key.into(),
+            args: args.iter().map(|&a| a.to_owned()).collect(),
+        };
         assert_eq!(catalog.render(&text("a", &["x", "@b"])), "word before x");
         assert_eq!(catalog.render(&text("d", &["x"])), "{x} {9}");
         assert_eq!(catalog.render(&text("missing", &[])), "missing");

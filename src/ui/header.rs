@@ -30,6 +30,7 @@ pub(super) fn Header() -> impl IntoView {
         Theme::Light => "Theme: light",
         Theme::Dark => "Theme: dark",
     };
+    let other_language = move || state.spoken.with(|spoken| spoken.language.other());
     view! {
         <header class="header">
             <h1 class="header__brand">"Epidote"</h1>
@@ -114,6 +115,14 @@ pub(super) fn Header() -> impl IntoView {
             <div class="header__group header__group--end">
                 <button class="button button--quiet" on:click=move |_| state.theme.update(|theme| *theme = theme.next())>
                     {theme_label}
+                </button>
+                <button
+                    class="button button--quiet"
+                    title="Language of problems and operations"
+                    lang=move || other_language().code()
+                    on:click=move |_| state.speak(state.spoken.with_untracked(|spoken| spoken.language.other()))
+                >
+                    {move || other_language().name()}
                 </button>
                 <button
                     class="button button--quiet"

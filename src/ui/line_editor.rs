@@ -9,11 +9,6 @@ use crate::view::Segment;
 /// Longest line that is edited as text; a text area with more freezes the browser.
 const MOST_EDITED: usize = 64 * 1024;
 
-/// The style of a finding.
-pub(super) fn severity_name(severity: Severity) -> &'static str {
-    severity.name()
-}
-
 fn class_of(segment: &Segment) -> String {
     let paint = segment.paint.name();
     match segment.severity {

@@ -43,6 +43,7 @@ fn App() -> impl IntoView {
     install_close_warning(state);
     install_title(state);
     install_theme(state);
+    state.recall_language();
     install_fetch(state);
     install_links(state);
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
+use crate::language::{Text, say};
 use crate::view::OperationRow;
 
 type Row = Memo<Option<OperationRow>>;
@@ -21,24 +22,28 @@ pub(super) fn OperandField(
     /// The operation as it is now.
     row: Row,
 ) -> impl IntoView {
+    let state = AppState::expect();
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
-        Some(Operands::None) => view! { <span class="operand operand--none">"no operand"</span> }.into_any(),
+        Some(Operands::None) => view! { <span class="operand operand--none">{move || state.say(&Operands::None.key().into())}</span> }.into_any(),
         Some(Operands::MoveSet) => view! { <MoveSetField opcode row /> }.into_any(),
         Some(Operands::Move) => view! { <MoveField opcode row /> }.into_any(),
         Some(Operands::String | Operands::OptionalString) => view! { <StringField opcode row /> }.into_any(),
         Some(Operands::Keyword(words)) => view! { <KeywordField opcode row words /> }.into_any(),
         Some(Operands::Timestamp) => view! { <TimestampField opcode row /> }.into_any(),
         Some(Operands::Integer { min, max }) => {
-            let hint = if max == i64::MAX { format!("{min} or more") } else { format!("{min} to {max}") };
+            let hint = if max == i64::MAX {
+                say("hint.least", [min.to_string()])
+            } else {
+                say("hint.range", [min.to_string(), max.to_string()])
+            };
             view! { <PlainField opcode row numeric=true hint /> }.into_any()
         }
         Some(Operands::Clocks) => {
-            view! { <PlainField opcode row hint="DDD:HH:MM:SS DDD:HH:MM:SS, White then Black".to_owned() /> }
+            view! { <PlainField opcode row hint="hint.clocks".into() /> }
                 .into_any()
         }
         Some(Operands::MoveLine | Operands::TwoStrings | Operands::TagPairs | Operands::Any) | None => {
-            let hint =
-                lookup(opcode.as_bytes()).map_or("operands", |spec| spec.operands.describe()).to_owned();
+            let hint = lookup(opcode.as_bytes()).map_or("hint.unknown", |spec| spec.operands.key()).into();
             view! { <PlainField opcode row hint /> }.into_any()
         }
     }
@@ -50,14 +55,22 @@ fn PlainField(
     opcode: String,
     row: Row,
     /// Shown while the field is empty.
-    hint: String,
+    hint: Text,
     /// Whether phones show digits.
     #[prop(optional)]
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<String>);
+    // What was typed stays as it is, blanks at its end included, as long as it says what the record
+    // says, or cannot be put into the record yet.
+    let typed = RwSignal::new(String::new());
+    let value = move || {
+        let (typed, operands) = (typed.get(), operands(row));
+        if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
+    };
     let label = opcode.clone();
+    let hint = Memo::new(move |_| state.say(&hint));
     view! {
         <span class="operand">
             <input
@@ -65,12 +78,16 @@ fn PlainField(
                 aria-label=label
                 aria-invalid=move || error.with(Option::is_some).to_string()
                 inputmode=if numeric { "numeric" } else { "text" }
-                placeholder=hint.clone()
-                title=hint
+                placeholder=move || hint.get()
+                title=move || hint.get()
                 autocomplete="off"
                 spellcheck="false"
-                prop:value=move || operands(row)
-                on:input:target=move |event| error.set(state.set_whole_operands(&opcode, &event.target().value()).err())
+                prop:value=value
+                on:input:target=move |event| {
+                    let text = event.target().value();
+                    error.set(state.set_whole_operands(&opcode, text.trim()).err());
+                    typed.set(text);
+                }
             />
             <FieldError error />
         </span>

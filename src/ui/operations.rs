@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::epd::opcode::OPCODES;
+use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::ui::operand_field::OperandField;
 use crate::view::OperationRow;
 
@@ -31,6 +31,13 @@ pub(super) fn Operations() -> impl IntoView {
     .into_any()
 }
 
+/// The findings in an operation, one a line.
+fn messages_of(state: AppState, row: &OperationRow) -> String {
+    let lines: Vec<String> =
+        row.messages.iter().map(|(code, text)| format!("{code} {}", state.say(text))).collect();
+    lines.join("\n")
+}
+
 /// One operation.
 #[component]
 fn OperationLine(
@@ -44,12 +51,13 @@ fn OperationLine(
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
-    let title = spec.map_or("not in the 1995 text; kept as it is", |spec| spec.title);
-    let help = spec.map_or_else(String::new, |spec| format!("{} ({})", spec.help, spec.paragraph));
+    let lang = move || state.spoken.with(|spoken| spoken.language.code());
+    let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
+    let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
     let severity = move || {
         row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
     };
-    let messages = move || row.with(|row| row.as_ref().map(|row: &OperationRow| row.messages.join("\n")));
+    let messages = move || row.with(|row| row.as_ref().map(|row| messages_of(state, row)));
     let label = opcode.clone();
     view! {
         <div
@@ -59,7 +67,7 @@ fn OperationLine(
         >
             <span class="operation__opcode" title=help>
                 <code>{opcode.clone()}</code>
-                <span class="operation__title">{title}</span>
+                <span class="operation__title" lang=lang>{title}</span>
             </span>
             <OperandField opcode=opcode.clone() row />
             <button
@@ -86,7 +94,7 @@ fn AddOperation() -> impl IntoView {
         OPCODES
             .iter()
             .filter(|spec| !known(spec.name))
-            .map(|spec| view! { <option value=spec.name>{spec.title}</option> })
+            .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> })
             .collect_view()
     };
     let usable = Memo::new(move |_| {

@@ -3,34 +3,32 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::epd::lint::{Applicability, Diagnostic, Fix};
-use crate::ui::line_editor::severity_name;
+use crate::epd::lint::{Applicability, Diagnostic};
+use crate::language::Text;
 
-/// Findings shown; a broken line can have thousands.
+/// Findings shown at a time; a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
 
 #[derive(Clone, PartialEq)]
 struct Problem {
-    index: usize,
     code: &'static str,
     name: &'static str,
     severity: &'static str,
-    message: String,
-    why: &'static str,
+    message: Text,
+    why: Text,
     paragraph: &'static str,
-    fixes: Vec<Fix>,
+    fixes: Vec<(Text, Applicability)>,
 }
 
-fn problem((index, diagnostic): (usize, &Diagnostic)) -> Problem {
+fn problem(diagnostic: &Diagnostic) -> Problem {
     Problem {
-        index,
         code: diagnostic.rule.code,
         name: diagnostic.rule.name,
-        severity: severity_name(diagnostic.rule.severity),
+        severity: diagnostic.rule.severity.name(),
         message: diagnostic.message.clone(),
-        why: diagnostic.rule.why,
+        why: diagnostic.rule.why(),
         paragraph: diagnostic.paragraph,
-        fixes: diagnostic.fixes.clone(),
+        fixes: diagnostic.fixes.iter().map(|fix| (fix.title.clone(), fix.applicability)).collect(),
     }
 }
 
@@ -38,24 +36,26 @@ fn problem((index, diagnostic): (usize, &Diagnostic)) -> Problem {
 #[component]
 pub(super) fn Problems() -> impl IntoView {
     let state = AppState::expect();
-    let problems = Memo::new(move |_| {
-        state.record.with(|record| {
-            let diagnostics = record.as_ref().map(|r| r.diagnostics.as_slice()).unwrap_or_default();
-            diagnostics.iter().enumerate().take(MOST_SHOWN).map(problem).collect::<Vec<_>>()
-        })
-    });
     let count = Memo::new(move |_| state.record.with(|r| r.as_ref().map_or(0, |r| r.diagnostics.len())));
-    let summary = move || match count.get() {
-        0 => "No problems".to_owned(),
-        1 => "1 problem".to_owned(),
-        count if count > MOST_SHOWN => format!("{count} problems, the first {MOST_SHOWN} are shown"),
-        count => format!("{count} problems"),
+    // The page of findings on which the problem stands that F8 went to.
+    let first = Memo::new(move |_| state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
+    let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
+    let summary = move || match (count.get(), first.get()) {
+        (0, _) => "No problems".to_owned(),
+        (1, _) => "1 problem".to_owned(),
+        (count, first) if count > MOST_SHOWN => {
+            format!("{count} problems, {} to {} are shown", first + 1, count.min(first + MOST_SHOWN))
+        }
+        (count, _) => format!("{count} problems"),
     };
     view! {
-        <h2 id="problems-count" class="pane__title" role="status">{summary}</h2>
+        <h2 class="pane__title">
+            <span id="problems-count" role="status">{summary}</span>
+        </h2>
         <ul class="problems" aria-label="Problems">
-            <For each=move || problems.get() key=|problem| (problem.index, problem.code, problem.message.clone(), problem.fixes.len()) let:problem>
-                <ProblemRow problem />
+            // A row stays while the line is typed; what it shows is read from the record as it is.
+            <For each=rows key=|index| *index let:index>
+                <ProblemRow index />
             </For>
         </ul>
     }
@@ -64,33 +64,48 @@ pub(super) fn Problems() -> impl IntoView {
 
 /// One finding.
 #[component]
-fn ProblemRow(problem: Problem) -> impl IntoView {
+fn ProblemRow(
+    /// Its number in the record, 0 first.
+    index: usize,
+) -> impl IntoView {
     let state = AppState::expect();
-    let Problem { index, code, name, severity, message, why, paragraph, .. } = problem.clone();
-    let fix_button = move |fix: Fix| {
-        let title = match fix.applicability {
+    let found = Memo::new(move |_| {
+        state.record.with(|r| r.as_ref().and_then(|r| r.diagnostics.get(index)).map(problem))
+    });
+    let part =
+        move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
+    let lang = move || state.spoken.with(|spoken| spoken.language.code());
+    let fixes =
+        Memo::new(move |_| found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
+    let fix_button = move |(number, (label, applicability)): (usize, (Text, Applicability))| {
+        let title = match applicability {
             Applicability::Safe => "Keeps the meaning of the record",
             Applicability::Unsafe => "May change the meaning of the record",
         };
-        let label = fix.title.clone();
         view! {
-            <button class="button button--small" title=title on:click=move |_| state.apply_fix(&fix)>
-                {label}
+            <button class="button button--small" title=title on:click=move |_| state.apply_fix_of(index, number)>
+                {move || state.say(&label)}
             </button>
         }
     };
     view! {
         <li
             id=format!("problem-{index}")
-            class=format!("problem problem--{severity}")
+            class=move || format!("problem problem--{}", part(&|p| p.severity.to_owned()))
             class:problem--current=move || state.problem.get() == Some(index)
             tabindex="-1"
         >
-            <span class="problem__code" title=name>{code}</span>
-            <span class="visually-hidden">{format!("{severity}: ")}</span>
-            <span class="problem__message">{message}</span>
-            <span class="problem__why">{format!("{why} ({paragraph})")}</span>
-            <span class="problem__fixes">{problem.fixes.into_iter().map(fix_button).collect_view()}</span>
+            <span class="problem__code" title=move || part(&|p| p.name.to_owned())>
+                {move || part(&|p| p.code.to_owned())}
+            </span>
+            <span class="visually-hidden">{move || format!("{}: ", part(&|p| p.severity.to_owned()))}</span>
+            <span class="problem__message" lang=lang>{move || part(&|p| state.say(&p.message))}</span>
+            <span class="problem__why" lang=lang>
+                {move || part(&|p| format!("{} ({})", state.say(&p.why), p.paragraph))}
+            </span>
+            <span class="problem__fixes" lang=lang>
+                {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}
+            </span>
         </li>
     }
 }

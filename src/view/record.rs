@@ -7,6 +7,7 @@ use crate::epd::lint::{Diagnostic, LintContext, Severity, check_in};
 use crate::epd::opcode::OpcodeSpec;
 use crate::epd::operand::OperandFault;
 use crate::epd::{LineKind, OperandKind, parse};
+use crate::language::Text;
 use crate::text::encoding::Encoding;
 use crate::text::span::Span;
 use crate::view::highlight::{Segment, segments};
@@ -45,8 +46,8 @@ pub struct OperationRow {
     pub string: Option<String>,
     /// The gravest finding in it.
     pub severity: Option<Severity>,
-    /// Findings in it, for the screen reader and the tooltip.
-    pub messages: Vec<String>,
+    /// Findings in it, the code of the rule and the text, for the screen reader and the tooltip.
+    pub messages: Vec<(&'static str, Text)>,
 }
 
 /// A line with everything known about it. Two views are equal when their lines are.
@@ -176,7 +177,7 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
                 operands: view.operation.operand_span.map(text).unwrap_or_default(),
                 string,
                 severity: inside.iter().map(|d| d.rule.severity).max(),
-                messages: inside.iter().map(|d| format!("{} {}", d.rule.code, d.message)).collect(),
+                messages: inside.iter().map(|d| (d.rule.code, d.message.clone())).collect(),
             }
         })
         .collect()

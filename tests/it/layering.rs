@@ -23,8 +23,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "chess", "text", "epd", "document", "headless", "share", "view", "protocol", "pool", "js",
-            "browser",
+            "language", "chess", "text", "epd", "document", "headless", "share", "view", "protocol", "pool",
+            "js", "browser",
         ],
     ),
     ("ui", &["language", "app", "chess", "text", "epd", "document", "headless", "view", "browser", "js"]),
@@ -45,13 +45,13 @@ const MOST_LINES: usize = 400;
 /// Files that may be longer, with the reason.
 const LONG_FILES: &[&str] = &[];
 
-struct Source {
-    path: PathBuf,
+pub(crate) struct Source {
+    pub(crate) path: PathBuf,
     module: String,
-    text: String,
+    pub(crate) text: String,
 }
 
-fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     let mut out = Vec::new();
     collect(Path::new("src"), &mut out);
     assert!(out.len() > 50, "{} sources found", out.len());

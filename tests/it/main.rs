@@ -10,3 +10,4 @@
 mod cases;
 mod corpus;
 mod layering;
+mod texts;

@@ -72,20 +72,20 @@ impl Looseness {
         matches!(self, Self::CheckMark | Self::CaptureMark | Self::Disambiguation)
     }
 
-    /// The difference in words, to stand after "the move has" or alone.
-    pub fn describe(self) -> &'static str {
+    /// The entry of the language files that tells the difference, to stand after "the move has".
+    pub fn key(self) -> &'static str {
         match self {
-            Self::CheckMark => "a missing, superfluous or wrong `+` or `#`",
-            Self::CaptureMark => "a missing or superfluous `x`",
-            Self::Disambiguation => "another origin file or rank than needed",
-            Self::Annotation => "`!` or `?`",
-            Self::Coordinate => "coordinate notation",
-            Self::LongAlgebraic => "long algebraic notation",
-            Self::Castling => "castling not written with capital letters O and hyphens",
-            Self::Promotion => "a promotion not written as `=Q`",
-            Self::EnPassantSuffix => "an en passant suffix",
-            Self::Letter => "a piece letter that SAN does not have",
-            Self::CaptureColon => "`:` as the capture sign",
+            Self::CheckMark => "looseness.check-mark",
+            Self::CaptureMark => "looseness.capture-mark",
+            Self::Disambiguation => "looseness.disambiguation",
+            Self::Annotation => "looseness.annotation",
+            Self::Coordinate => "looseness.coordinate",
+            Self::LongAlgebraic => "looseness.long-algebraic",
+            Self::Castling => "looseness.castling",
+            Self::Promotion => "looseness.promotion",
+            Self::EnPassantSuffix => "looseness.en-passant-suffix",
+            Self::Letter => "looseness.letter",
+            Self::CaptureColon => "looseness.capture-colon",
         }
     }
 }

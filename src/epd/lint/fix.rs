@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::epd::lint::check_all;
 use crate::epd::parse::parse;
+use crate::language::Text;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
@@ -20,7 +21,7 @@ pub enum Applicability {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in the imperative.
-    pub title: String,
+    pub title: Text,
     /// The change.
     pub edit: TextEdit,
     /// How far it can be trusted.
@@ -29,12 +30,12 @@ pub struct Fix {
 
 impl Fix {
     /// A fix that keeps the meaning of the record.
-    pub fn safe(title: impl Into<String>, edit: TextEdit) -> Self {
+    pub fn safe(title: impl Into<Text>, edit: TextEdit) -> Self {
         Self { title: title.into(), edit, applicability: Applicability::Safe }
     }
 
     /// A fix that may change the meaning of the record.
-    pub fn unsafe_(title: impl Into<String>, edit: TextEdit) -> Self {
+    pub fn unsafe_(title: impl Into<Text>, edit: TextEdit) -> Self {
         Self { title: title.into(), edit, applicability: Applicability::Unsafe }
     }
 }

@@ -17,6 +17,7 @@ pub use context::LintContext;
 pub use fix::{Applicability, Fix, repair};
 
 use crate::epd::parse::{LineKind, Parse};
+use crate::language::Text;
 use crate::text::span::Span;
 
 /// How bad a finding is.
@@ -52,9 +53,14 @@ pub struct Rule {
     pub severity: Severity,
     /// The paragraph of the 1995 text the rule comes from.
     pub paragraph: &'static str,
-    /// Why the finding matters, in one sentence.
-    pub why: &'static str,
     run: fn(&LintContext<'_>, &mut Diagnostics),
+}
+
+impl Rule {
+    /// Why the finding matters, in one sentence.
+    pub fn why(&self) -> Text {
+        format!("{}.why", self.code).into()
+    }
 }
 
 /// One finding.
@@ -64,8 +70,8 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// The narrowest span that shows it.
     pub span: Span,
-    /// What was found: lower case, no full stop.
-    pub message: String,
+    /// What was found: lower case, no full stop. Its key is the code of the rule, or starts with it.
+    pub message: Text,
     /// The paragraph of the 1995 text that is broken.
     pub paragraph: &'static str,
     /// The repairs on offer, the best first.
@@ -74,7 +80,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of `rule` at `span`.
-    pub fn new(rule: &'static Rule, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<Text>) -> Self {
         Self { rule, span, message: message.into(), paragraph: rule.paragraph, fixes: Vec::new() }
     }
 

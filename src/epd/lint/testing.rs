@@ -28,7 +28,7 @@ pub(crate) fn check_fix(rule: &'static Rule, index: usize, before: &str, after: 
     let found = lint(&parsed);
     let diagnostic = found.iter().find(|d| d.rule.code == rule.code).expect("a finding of the rule");
     let fix = diagnostic.fixes.get(index).expect("a fix");
-    assert_eq!(String::from_utf8_lossy(&fix.edit.apply(before.as_bytes())), after, "{}", fix.title);
+    assert_eq!(String::from_utf8_lossy(&fix.edit.apply(before.as_bytes())), after, "{}", fix.title.english());
 }
 
 fn render(rule: &'static Rule, line: &[u8]) -> String {
@@ -41,7 +41,7 @@ fn render(rule: &'static Rule, line: &[u8]) -> String {
             "-".repeat(d.span.start),
             d.rule.code,
             d.rule.name,
-            d.message
+            d.message.english()
         );
     }
     out
@@ -55,14 +55,15 @@ pub(crate) fn prove_fixes(line: &[u8]) {
     let errors =
         |line: &[u8]| lint(&parse(line)).iter().filter(|d| d.rule.severity == Severity::Error).count();
     for diagnostic in &found {
-        assert!(
-            diagnostic.message.chars().count() <= 80,
-            "message over 80 characters: {}",
-            diagnostic.message
-        );
+        let message = diagnostic.message.english();
+        assert!(message.chars().count() <= 80, "message over 80 characters: {message}");
         for fix in &diagnostic.fixes {
-            let context =
-                format!("{} by `{}` of {}", String::from_utf8_lossy(line), fix.title, diagnostic.rule.code);
+            let context = format!(
+                "{} by `{}` of {}",
+                String::from_utf8_lossy(line),
+                fix.title.english(),
+                diagnostic.rule.code
+            );
             let fixed = fix.edit.apply(line);
             assert_ne!(fixed, line, "a fix that does nothing: {context}");
             assert!(

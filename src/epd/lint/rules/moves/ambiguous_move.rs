@@ -13,16 +13,11 @@ use crate::chess::Position;
 use crate::chess::notation::{MoveReading, san};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E302",
-    name: "ambiguous-move",
-    severity: Severity::Error,
-    paragraph: "§5.2.2",
-    why: "SAN names the origin where two pieces can go to the square; without it two programs play two moves.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E302", name: "ambiguous-move", severity: Severity::Error, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -34,10 +29,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                     return;
                 }
                 let sans: Vec<String> = moves.iter().map(|&m| san(position, m)).collect();
-                let message = format!("{} fits {} legal moves", context.quote(read.operand.span), sans.len());
+                let message = say("E302", [context.quote(read.operand.span), sans.len().to_string()]);
                 let fixes = sans.iter().map(|san| {
                     Fix::unsafe_(
-                        format!("Write `{san}`"),
+                        say("fix.write", [san.clone()]),
                         TextEdit::replace(read.operand.span, san.as_bytes()),
                     )
                 });
@@ -77,7 +72,7 @@ mod tests {
     fn offers_the_candidates() {
         let line = "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;";
         let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
-        let mut titles: Vec<_> = found[0].fixes.iter().map(|f| f.title.as_str()).collect();
+        let mut titles: Vec<_> = found[0].fixes.iter().map(|f| f.title.english()).collect();
         titles.sort_unstable();
         assert_eq!(titles, ["Write `Nbd2`", "Write `Nfd2`"]);
     }

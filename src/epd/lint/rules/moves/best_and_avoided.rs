@@ -14,15 +14,10 @@ use std::collections::HashSet;
 use crate::chess::Move;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::moves::ReadOperand;
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W307",
-    name: "best-and-avoided",
-    severity: Severity::Warning,
-    paragraph: "§6.3",
-    why: "A move cannot be both a right answer and one to avoid.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W307", name: "best-and-avoided", severity: Severity::Warning, paragraph: "§6.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let moves = |opcode: &'static str| {
@@ -36,7 +31,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for read in moves("bm") {
         let avoided = read.played().is_some_and(|m| avoid.contains(&m));
         if avoided && !out.is_full() {
-            let message = format!("{} is both best and to be avoided", context.quote(read.operand.span));
+            let message = say("W307", [context.quote(read.operand.span)]);
             out.push(Diagnostic::new(&RULE, read.operand.span, message));
         }
     }

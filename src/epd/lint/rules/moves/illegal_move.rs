@@ -13,15 +13,10 @@ use crate::chess::notation::MoveReading;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
 use crate::epd::parse::OperandKind;
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E301",
-    name: "illegal-move",
-    severity: Severity::Error,
-    paragraph: "§6",
-    why: "A move operation holds moves that can be played from the position, or one after the other in a variation.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E301", name: "illegal-move", severity: Severity::Error, paragraph: "§6", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -35,9 +30,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let quoted = context.quote(read.operand.span);
             let line = view.spec.is_some_and(|spec| spec.operands == Operands::MoveLine);
             let message = if line && ply > 0 {
-                format!("{quoted} cannot be played as ply {} of the line", ply + 1)
+                say("E301.line", [quoted, (ply + 1).to_string()])
             } else {
-                format!("{quoted} cannot be played")
+                say("E301", [quoted])
             };
             let paragraph = view.spec.map_or(RULE.paragraph, |spec| spec.paragraph);
             out.push(Diagnostic::new(&RULE, read.operand.span, message).in_paragraph(paragraph));

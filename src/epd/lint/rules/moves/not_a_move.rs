@@ -12,15 +12,10 @@
 use crate::chess::notation::MoveReading;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::parse::OperandKind;
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E305",
-    name: "not-a-move",
-    severity: Severity::Error,
-    paragraph: "§5.2.2",
-    why: "The operation holds moves in SAN; this cannot be read as one in any notation.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E305", name: "not-a-move", severity: Severity::Error, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -29,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 && read.operand.kind == OperandKind::Word
                 && !out.is_full()
             {
-                let message = format!("{} is no move", context.quote(read.operand.span));
+                let message = say("E305", [context.quote(read.operand.span)]);
                 out.push(Diagnostic::new(&RULE, read.operand.span, message));
             }
         }

@@ -12,16 +12,11 @@
 use crate::chess::notation::MoveReading;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::parse::OperandKind;
+use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E303",
-    name: "other-notation",
-    severity: Severity::Error,
-    paragraph: "§5.2.2",
-    why: "Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E303", name: "other-notation", severity: Severity::Error, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for read in context.operations.iter().flat_map(|view| &view.moves) {
@@ -31,8 +26,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             && !out.is_full()
         {
             let span = read.operand.span;
-            let message = format!("{} has {}", context.quote(span), looseness.describe());
-            let fix = Fix::safe(format!("Write `{san}`"), TextEdit::replace(span, san.as_bytes()));
+            let message = say("E303", [context.quote(span), word(looseness.key())]);
+            let fix = Fix::safe(say("fix.write", [san.clone()]), TextEdit::replace(span, san.as_bytes()));
             out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
         }
     }

@@ -12,17 +12,12 @@
 use crate::chess::Move;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W306",
-    name: "repeated-move",
-    severity: Severity::Warning,
-    paragraph: "§6.4",
-    why: "The moves of am and bm form a set, in which each stands once.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W306", name: "repeated-move", severity: Severity::Warning, paragraph: "§6.4", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -32,9 +27,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let Some(m) = read.played() else { continue };
             if seen.contains(&m) && !out.is_full() {
                 let span = read.operand.span;
-                let message = format!("{} stands in the set already", context.quote(span));
+                let message = say("W306", [context.quote(span)]);
                 let before = view.moves[at - 1].operand.span.end;
-                let fix = Fix::unsafe_("Remove it", TextEdit::delete(Span::new(before, span.end)));
+                let fix = Fix::unsafe_("fix.remove", TextEdit::delete(Span::new(before, span.end)));
                 out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph).with_fix(fix));
             }
             seen.push(m);

@@ -16,16 +16,11 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::epd::normalize::operation_text;
 use crate::epd::opcode::Operands;
 use crate::epd::write::remove_operation;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E402",
-    name: "duplicate-opcode",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "An opcode stands at most once in a record; programs differ in which one they take.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E402", name: "duplicate-opcode", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let mut seen: HashMap<&[u8], usize> = HashMap::new();
@@ -41,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if out.is_full() {
             return;
         }
-        let message = format!("{} is given twice", context.opcode(view));
+        let message = say("E402", [context.opcode(view)]);
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
         out.push(match repair(context, first, view) {
             Some(fix) => diagnostic.with_fix(fix),
@@ -57,7 +52,7 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     }
     let earlier = &context.operations[first];
     if operation_text(parse, earlier.operation) == operation_text(parse, view.operation) {
-        return Some(Fix::safe("Remove the repetition", remove_operation(parse, view.index)));
+        return Some(Fix::safe("fix.remove-repetition", remove_operation(parse, view.index)));
     }
     view.spec.filter(|spec| spec.operands == Operands::MoveSet)?;
     let mut text = Vec::new();
@@ -67,7 +62,7 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     }
     let merge =
         TextEdit::insert(earlier.operation.body().end, text).union(&remove_operation(parse, view.index))?;
-    Some(Fix::unsafe_("Join the two", merge))
+    Some(Fix::unsafe_("fix.join", merge))
 }
 
 #[cfg(test)]

@@ -12,15 +12,10 @@
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W407",
-    name: "large-integer",
-    severity: Severity::Warning,
-    paragraph: "§5.2.3",
-    why: "Programs need to read integers of 32 bits only.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W407", name: "large-integer", severity: Severity::Warning, paragraph: "§5.2.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -28,7 +23,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         for operand in context.parse.operands(view.operation) {
             let Integer::Value(value) = read_integer(operand.value(context.parse.text())) else { continue };
             if i32::try_from(value).is_err() && (min..=max).contains(&value) && !out.is_full() {
-                let message = format!("{value} needs more than 32 bits");
+                let message = say("W407", [value.to_string()]);
                 out.push(Diagnostic::new(&RULE, operand.span, message));
             }
         }

@@ -11,15 +11,10 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::operand::OperandFault;
+use crate::language::{say, word};
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E403",
-    name: "operand-count",
-    severity: Severity::Error,
-    paragraph: "§6",
-    why: "Each opcode takes a fixed number of operands, or any number; a reader stops at another one.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E403", name: "operand-count", severity: Severity::Error, paragraph: "§6", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -28,9 +23,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             if let OperandFault::Count { found } = fault
                 && !out.is_full()
             {
-                let message =
-                    format!("`{}` takes {}, not {found} operands", spec.name, spec.operands.describe());
-                let message = message.replace("not 1 operands", "not 1 operand");
+                let key = if *found == 1 { "E403.one" } else { "E403" };
+                let message = say(key, [spec.name.to_owned(), word(spec.operands.key()), found.to_string()]);
                 out.push(Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph));
             }
         }

@@ -11,16 +11,11 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::parse::OperandKind;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W410",
-    name: "operand-order",
-    severity: Severity::Warning,
-    paragraph: "§5.1",
-    why: "The operands of a set should stand in ASCII order, so that equal sets have equal text.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W410", name: "operand-order", severity: Severity::Warning, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
@@ -33,8 +28,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if out.is_full() {
             return;
         }
-        let message =
-            format!("{} should stand before {}", context.quote(pair[1].span), context.quote(pair[0].span));
+        let message = say("W410", [context.quote(pair[1].span), context.quote(pair[0].span)]);
         let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
         sorted.sort_unstable();
         let span = view.operation.operand_span.unwrap_or(pair[0].span);
@@ -42,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(spec.paragraph);
         let movable = operands.iter().all(|operand| operand.kind != OperandKind::OpenStr);
         out.push(if movable {
-            diagnostic.with_fix(Fix::safe("Sort the operands", edit))
+            diagnostic.with_fix(Fix::safe("fix.sort-operands", edit))
         } else {
             diagnostic
         });

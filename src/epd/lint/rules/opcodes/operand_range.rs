@@ -10,17 +10,11 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 1;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
-use crate::epd::opcode::{OpcodeSpec, Operands};
-use crate::epd::operand::OperandFault;
+use crate::epd::operand::{OperandFault, Range};
+use crate::language::{Text, say, word};
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E405",
-    name: "operand-range",
-    severity: Severity::Error,
-    paragraph: "§6",
-    why: "Each number and keyword has a range in the text; a value outside it has no meaning.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E405", name: "operand-range", severity: Severity::Error, paragraph: "§6", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -30,10 +24,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 return;
             }
             let (span, message) = match fault {
-                OperandFault::Range { span, expected } => (*span, message(spec, expected)),
-                OperandFault::RepeatedTag { span } => {
-                    (*span, format!("the tag {} is given before", context.quote(*span)))
-                }
+                OperandFault::Range { span, expected } => (*span, message(spec.name.to_owned(), *expected)),
+                OperandFault::RepeatedTag { span } => (*span, say("E405.tag", [context.quote(*span)])),
                 OperandFault::Count { .. } | OperandFault::Type { .. } | OperandFault::Unquoted { .. } => {
                     continue;
                 }
@@ -43,10 +35,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn message(spec: &OpcodeSpec, expected: &str) -> String {
-    match spec.operands {
-        Operands::Keyword(_) => format!("`{}` takes one of its fixed words", spec.name),
-        _ => format!("`{}` takes {expected}", spec.name),
+fn message(opcode: String, expected: Range) -> Text {
+    match expected {
+        Range::Between(min, max) => say("E405", [opcode, min.to_string(), max.to_string()]),
+        Range::AtLeast(min) => say("E405.least", [opcode, min.to_string()]),
+        Range::Parts(parts) => say("E405.parts", [opcode, word(parts)]),
+        Range::Words => say("E405.word", [opcode]),
     }
 }
 

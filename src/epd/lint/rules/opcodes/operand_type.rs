@@ -12,17 +12,12 @@
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::operand::OperandFault;
+use crate::language::{Text, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E404",
-    name: "operand-type",
-    severity: Severity::Error,
-    paragraph: "§5.2",
-    why: "Each operand has the basetype its opcode asks for.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E404", name: "operand-type", severity: Severity::Error, paragraph: "§5.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -31,8 +26,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             if let OperandFault::Type { span, expected } = fault
                 && !out.is_full()
             {
-                let message =
-                    format!("`{}` takes {expected}, not {}", spec.name, shorten(&context.quote(*span)));
+                let message = message(spec.name.to_owned(), expected, context.quote(*span));
                 let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
                 out.push(diagnostic.with_fixes(unquote(context, view, *span)));
             }
@@ -40,8 +34,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn shorten(quoted: &str) -> String {
-    if quoted.chars().count() <= 24 { quoted.to_owned() } else { "this".to_owned() }
+fn message(opcode: String, expected: &'static str, quoted: String) -> Text {
+    if quoted.chars().count() <= 24 {
+        say("E404", [opcode, word(expected), quoted])
+    } else {
+        say("E404.long", [opcode, word(expected)])
+    }
 }
 
 /// Takes the quotes off moves that can be played.
@@ -49,7 +47,7 @@ fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> O
     let read = view.moves.iter().find(|read| read.operand.span == span)?;
     read.played()?;
     let value = read.operand.value(context.parse.text());
-    Some(Fix::safe("Remove the quotes", TextEdit::replace(span, value)))
+    Some(Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
 }
 
 #[cfg(test)]

@@ -12,16 +12,11 @@
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::normalize::sorted_operations;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W409",
-    name: "operation-order",
-    severity: Severity::Warning,
-    paragraph: "§5.1",
-    why: "Operations should stand in ASCII order of their opcodes; the meaning is the same in any order.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W409", name: "operation-order", severity: Severity::Warning, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
@@ -29,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(pair) = context.operations.windows(2).find(|pair| opcode(&pair[0]) > opcode(&pair[1])) else {
         return;
     };
-    let message = format!("{} should stand before {}", context.opcode(&pair[1]), context.opcode(&pair[0]));
+    let message = say("W409", [context.opcode(&pair[1]), context.opcode(&pair[0])]);
     let diagnostic = Diagnostic::new(&RULE, pair[1].operation.opcode, message);
     let (Some(first), Some(last)) = (parse.operations.first(), parse.operations.last()) else { return };
     let span = first.span().cover(last.span());
@@ -49,7 +44,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             text
         })
         .collect();
-    let fix = Fix::safe("Sort the operations", TextEdit::replace(span, sorted.join(&b' ')));
+    let fix = Fix::safe("fix.sort-operations", TextEdit::replace(span, sorted.join(&b' ')));
     out.push(diagnostic.with_fix(fix));
 }
 

@@ -15,14 +15,8 @@ use crate::epd::operand::{Integer, read_integer};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "I408",
-    name: "plus-sign",
-    severity: Severity::Info,
-    paragraph: "§5.2.3",
-    why: "A plus sign before an integer is allowed and discouraged.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "I408", name: "plus-sign", severity: Severity::Info, paragraph: "§5.2.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -33,8 +27,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let value = operand.value(context.parse.text());
             if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
                 let span = Span::new(operand.span.start, operand.span.start + 1);
-                let fix = Fix::safe("Remove the plus sign", TextEdit::delete(span));
-                out.push(Diagnostic::new(&RULE, span, "a plus sign is not needed").with_fix(fix));
+                let fix = Fix::safe("fix.remove-plus", TextEdit::delete(span));
+                out.push(Diagnostic::new(&RULE, span, "I408").with_fix(fix));
             }
         }
     }

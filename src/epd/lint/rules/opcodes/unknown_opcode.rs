@@ -11,15 +11,10 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::opcode::{is_opcode, lookup};
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "I401",
-    name: "unknown-opcode",
-    severity: Severity::Info,
-    paragraph: "§5.3",
-    why: "A program ignores opcodes it does not know; they are kept as they are.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "I401", name: "unknown-opcode", severity: Severity::Info, paragraph: "§5.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -31,8 +26,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let quoted = context.opcode(view);
         let known = lookup(&lower).filter(|spec| context.parse.operation(spec.name).is_none());
         let message = match known {
-            Some(spec) => format!("{quoted} is not an opcode of the 1995 text; `{}` is", spec.name),
-            None => format!("{quoted} is not an opcode of the 1995 text; it is kept as it is"),
+            Some(spec) => say("I401.case", [quoted, spec.name.to_owned()]),
+            None => say("I401", [quoted]),
         };
         out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
     }

@@ -12,16 +12,11 @@
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E406",
-    name: "unquoted-string",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "A string stands between quotes; without them each word is an operand of its own.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E406", name: "unquoted-string", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -30,12 +25,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             if let OperandFault::Unquoted { span } = fault
                 && !out.is_full()
             {
-                let message = format!("{} should stand in quotes", context.quote(*span));
+                let message = say("E406", [context.quote(*span)]);
                 let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
                 let quoted = quote(context.parse.bytes(*span)).ok();
                 out.push(match quoted {
                     Some(text) if text.len() <= 257 => {
-                        diagnostic.with_fix(Fix::safe("Put it in quotes", TextEdit::replace(*span, text)))
+                        diagnostic.with_fix(Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)))
                     }
                     _ => diagnostic,
                 });

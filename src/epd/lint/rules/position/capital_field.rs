@@ -11,16 +11,11 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::EnPassantReading;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W204",
-    name: "capital-field",
-    severity: Severity::Warning,
-    paragraph: "§4.2",
-    why: "The active color and the en passant file are small letters; strict readers refuse capitals.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W204", name: "capital-field", severity: Severity::Warning, paragraph: "§4.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
@@ -29,8 +24,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let target = parse.fields.get(3).filter(|_| capital);
     for (&field, paragraph) in turn.map(|f| (f, "§4.2")).into_iter().chain(target.map(|f| (f, "§4.4"))) {
         let small = parse.bytes(field).to_ascii_lowercase();
-        let message = format!("{} should be a small letter", context.quote(field));
-        let fix = Fix::safe("Write it small", TextEdit::replace(field, small));
+        let message = say("W204", [context.quote(field)]);
+        let fix = Fix::safe("fix.write-small", TextEdit::replace(field, small));
         out.push(Diagnostic::new(&RULE, field, message).in_paragraph(paragraph).with_fix(fix));
     }
 }

@@ -11,22 +11,17 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::CastlingReading;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W206",
-    name: "castling-order",
-    severity: Severity::Warning,
-    paragraph: "§4.3",
-    why: "The letters stand in the order KQkq, so that a position has one text only.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W206", name: "castling-order", severity: Severity::Warning, paragraph: "§4.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
     if let CastlingReading::Unordered(sorted) = &context.position.castling {
-        let message = format!("the letters stand in the order `{sorted}`");
-        let fix = Fix::safe(format!("Write `{sorted}`"), TextEdit::replace(field, sorted.as_bytes()));
+        let message = say("W206", [sorted.clone()]);
+        let fix = Fix::safe(say("fix.write", [sorted.clone()]), TextEdit::replace(field, sorted.as_bytes()));
         out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
     }
 }

@@ -12,29 +12,23 @@
 use crate::chess::{Color, Position, Square};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::CastlingReading;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E208",
-    name: "chess960-castling",
-    severity: Severity::Error,
-    paragraph: "§4.3",
-    why: "The 1995 text knows the letters KQkq and the standard squares only; Chess960 fields are a later extension.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E208", name: "chess960-castling", severity: Severity::Error, paragraph: "§4.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
     if context.position.castling != CastlingReading::Chess960 {
         return;
     }
-    let message = format!("{} is a Chess960 castling field, an extension of EPD", context.quote(field));
+    let message = say("E208", [context.quote(field)]);
     let diagnostic = Diagnostic::new(&RULE, field, message);
     let standard = standard_letters(context);
     out.push(match standard {
-        Some(letters) => {
-            diagnostic.with_fix(Fix::safe(format!("Write `{letters}`"), TextEdit::replace(field, letters)))
-        }
+        Some(letters) => diagnostic
+            .with_fix(Fix::safe(say("fix.write", [letters.clone()]), TextEdit::replace(field, letters))),
         None => diagnostic,
     });
 }

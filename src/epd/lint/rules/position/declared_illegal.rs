@@ -12,14 +12,8 @@
 use crate::epd::lint::rules::position::illegal_position::{declared_illegal, faults};
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W212",
-    name: "declared-illegal",
-    severity: Severity::Warning,
-    paragraph: "§6.7",
-    why: "ce -32768 tells that the position is illegal; nothing in the record can be searched.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W212", name: "declared-illegal", severity: Severity::Warning, paragraph: "§6.7", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if !declared_illegal(context) {
@@ -27,11 +21,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
     let Some(operation) = context.parse.operation("ce") else { return };
     let illegal = faults().iter().any(|(kind, _)| context.position.illegal.contains(*kind));
-    let message = if illegal {
-        "the record declares its position illegal, and it is"
-    } else {
-        "`ce -32768` declares an illegal position, but this one is legal"
-    };
+    let message = if illegal { "W212" } else { "W212.legal" };
     out.push(Diagnostic::new(&RULE, operation.body(), message));
 }
 

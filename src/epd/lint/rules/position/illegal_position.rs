@@ -12,16 +12,11 @@
 use crate::chess::PositionErrorKinds;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::EnPassantReading;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E211",
-    name: "illegal-position",
-    severity: Severity::Error,
-    paragraph: "§7.1",
-    why: "No game can reach the position, so no program can search it; normalization asks for legal positions.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E211", name: "illegal-position", severity: Severity::Error, paragraph: "§7.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
@@ -35,7 +30,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             out.push(match (kind == PositionErrorKinds::OPPOSITE_CHECK, turn) {
                 (true, Some(turn)) => {
                     let other = if context.position.turn_or_white().is_white() { "b" } else { "w" };
-                    let title = format!("Give the move to the other side: `{other}`");
+                    let title = say("fix.other-side", [other.to_owned()]);
                     with_turn_fix(context, diagnostic, Fix::unsafe_(title, TextEdit::replace(turn, other)))
                 }
                 _ => diagnostic,
@@ -56,11 +51,11 @@ pub(crate) fn declared_illegal(context: &LintContext<'_>) -> bool {
 
 pub(crate) fn faults() -> [(PositionErrorKinds, &'static str); 5] {
     [
-        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
-        (PositionErrorKinds::MISSING_KING, "a king is missing"),
-        (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
-        (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+        (PositionErrorKinds::EMPTY_BOARD, "E211.empty"),
+        (PositionErrorKinds::MISSING_KING, "E211.king"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "E211.kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "E211.pawn"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "E211"),
     ]
 }
 

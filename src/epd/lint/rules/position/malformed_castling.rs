@@ -11,20 +11,15 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::position::CastlingReading;
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E205",
-    name: "malformed-castling",
-    severity: Severity::Error,
-    paragraph: "§4.3",
-    why: "Castling availability is `-` or one to four of the letters KQkq, none of them twice.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E205", name: "malformed-castling", severity: Severity::Error, paragraph: "§4.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
     if context.position.castling == CastlingReading::Malformed {
-        let message = format!("{} is no castling availability", context.quote(field));
+        let message = say("E205", [context.quote(field)]);
         out.push(Diagnostic::new(&RULE, field, message));
     }
 }

@@ -10,23 +10,18 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E203",
-    name: "malformed-color",
-    severity: Severity::Error,
-    paragraph: "§4.2",
-    why: "The active color is the letter w or b.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E203", name: "malformed-color", severity: Severity::Error, paragraph: "§4.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(1) else { return };
     if context.position.turn.is_some() {
         return;
     }
-    let message = format!("the active color is `w` or `b`, not {}", context.quote(field));
+    let message = say("E203", [context.quote(field)]);
     let diagnostic = Diagnostic::new(&RULE, field, message);
     let letter = match context.parse.bytes(field).to_ascii_lowercase().as_slice() {
         b"white" => Some("w"),
@@ -34,9 +29,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         _ => None,
     };
     out.push(match letter {
-        Some(letter) => {
-            diagnostic.with_fix(Fix::unsafe_(format!("Write `{letter}`"), TextEdit::replace(field, letter)))
-        }
+        Some(letter) => diagnostic
+            .with_fix(Fix::unsafe_(say("fix.write", [letter.to_owned()]), TextEdit::replace(field, letter))),
         None => diagnostic,
     });
 }

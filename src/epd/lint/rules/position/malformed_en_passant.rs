@@ -12,16 +12,11 @@
 use crate::chess::Square;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::EnPassantReading;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E209",
-    name: "malformed-en-passant",
-    severity: Severity::Error,
-    paragraph: "§4.4",
-    why: "The en passant target is `-` or a square of rank 3 with Black to move, of rank 6 with White to move.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E209", name: "malformed-en-passant", severity: Severity::Error, paragraph: "§4.4", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(3) else { return };
@@ -31,12 +26,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let is_square = Square::from_ascii(&context.parse.bytes(field).to_ascii_lowercase()).is_ok();
     let quoted = context.quote(field);
     let diagnostic = if is_square {
-        let rank = if context.position.turn_or_white().is_white() { 6 } else { 3 };
-        let message = format!("{quoted} is no en passant target here: its rank is {rank}");
-        let fix = Fix::unsafe_("Write `-`", TextEdit::replace(field, "-"));
+        let rank = if context.position.turn_or_white().is_white() { "6" } else { "3" };
+        let message = say("E209.rank", [quoted, rank.to_owned()]);
+        let fix = Fix::unsafe_(say("fix.write", ["-".to_owned()]), TextEdit::replace(field, "-"));
         Diagnostic::new(&RULE, field, message).with_fix(fix)
     } else {
-        Diagnostic::new(&RULE, field, format!("{quoted} is no en passant target"))
+        Diagnostic::new(&RULE, field, say("E209", [quoted]))
     };
     out.push(diagnostic);
 }

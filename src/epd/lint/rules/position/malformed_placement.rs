@@ -11,16 +11,11 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::position::PlacementFault;
+use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E201",
-    name: "malformed-placement",
-    severity: Severity::Error,
-    paragraph: "§4.1",
-    why: "The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E201", name: "malformed-placement", severity: Severity::Error, paragraph: "§4.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
@@ -30,13 +25,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         }
         let span = Span::new(field.start + finding.start, field.start + finding.end);
         let message = match finding.fault {
-            PlacementFault::Character => {
-                format!("{} is no piece letter and no digit 1 to 8", context.quote(span))
-            }
+            PlacementFault::Character => say("E201", [context.quote(span)]),
             PlacementFault::RankWidth { rank, squares } => {
-                format!("rank {rank} has {squares} squares in place of 8")
+                say("E201.rank", [rank.to_string(), squares.to_string()])
             }
-            PlacementFault::RankCount(count) => format!("{count} ranks in place of 8"),
+            PlacementFault::RankCount(count) => say("E201.ranks", [count.to_string()]),
             PlacementFault::SplitDigits => continue,
         };
         out.push(Diagnostic::new(&RULE, span, message));

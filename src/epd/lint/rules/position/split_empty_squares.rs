@@ -11,17 +11,12 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::PlacementFault;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E202",
-    name: "split-empty-squares",
-    severity: Severity::Error,
-    paragraph: "§4.1",
-    why: "A digit counts a whole run of empty squares, so that a position has one text only.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E202", name: "split-empty-squares", severity: Severity::Error, paragraph: "§4.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
@@ -35,10 +30,13 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         done = finding.start + length;
         let sum: u32 = text[finding.start..done].iter().map(|b| u32::from(b - b'0')).sum();
         let span = Span::new(field.start + finding.start, field.start + done);
-        let message = format!("{} should be one digit", context.quote(span));
+        let message = say("E202", [context.quote(span)]);
         let diagnostic = Diagnostic::new(&RULE, span, message);
         out.push(if sum <= 8 {
-            diagnostic.with_fix(Fix::safe(format!("Write `{sum}`"), TextEdit::replace(span, sum.to_string())))
+            diagnostic.with_fix(Fix::safe(
+                say("fix.write", [sum.to_string()]),
+                TextEdit::replace(span, sum.to_string()),
+            ))
         } else {
             diagnostic
         });
@@ -59,7 +57,7 @@ mod tests {
     fn check_only(line: &str) {
         let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
         assert_eq!(
-            found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>(),
+            found.iter().map(|d| d.message.english()).collect::<Vec<_>>(),
             ["`44` should be one digit"]
         );
     }

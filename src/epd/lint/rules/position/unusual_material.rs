@@ -12,20 +12,14 @@
 use crate::chess::PositionErrorKinds;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 
-pub(crate) static RULE: Rule = Rule {
-    code: "I213",
-    name: "unusual-material",
-    severity: Severity::Info,
-    paragraph: "§7.1",
-    why: "The position can be searched, but no game reaches it.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "I213", name: "unusual-material", severity: Severity::Info, paragraph: "§7.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
     for (kind, message) in [
-        (PositionErrorKinds::TOO_MUCH_MATERIAL, "more pieces than a game can give a side"),
-        (PositionErrorKinds::IMPOSSIBLE_CHECK, "no last move can have given this check"),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "I213"),
+        (PositionErrorKinds::IMPOSSIBLE_CHECK, "I213.check"),
     ] {
         if context.position.illegal.contains(kind) {
             out.push(Diagnostic::new(&RULE, field, message));

@@ -10,16 +10,11 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E207",
-    name: "vain-castling",
-    severity: Severity::Error,
-    paragraph: "§4.3",
-    why: "A king and a rook that have not moved stand on their squares; without them there is no right to castle.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E207", name: "vain-castling", severity: Severity::Error, paragraph: "§4.3", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
@@ -33,8 +28,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if rest.is_empty() {
         rest.push(b'-');
     }
-    let title = format!("Write `{}`", String::from_utf8_lossy(&rest));
-    let message = format!("no king and rook stand on their squares for `{letters}`");
+    let title = say("fix.write", [String::from_utf8_lossy(&rest).into_owned()]);
+    let message = say("E207", [letters]);
     let fix = Fix::unsafe_(title, TextEdit::replace(field, rest));
     out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
 }

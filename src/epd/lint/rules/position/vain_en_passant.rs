@@ -10,22 +10,17 @@
 //! `4k3/8/8/8/8/8/8/4K3 b - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E210",
-    name: "vain-en-passant",
-    severity: Severity::Error,
-    paragraph: "§4.4",
-    why: "A target is given when, and only when, the last move was a two-square pawn advance over that square.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E210", name: "vain-en-passant", severity: Severity::Error, paragraph: "§4.4", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(3) else { return };
     if context.position.vain_en_passant {
-        let message = format!("no pawn can have advanced two squares over {}", context.quote(field));
-        let fix = Fix::unsafe_("Write `-`", TextEdit::replace(field, "-"));
+        let message = say("E210", [context.quote(field)]);
+        let fix = Fix::unsafe_(say("fix.write", ["-".to_owned()]), TextEdit::replace(field, "-"));
         out.push(Diagnostic::new(&RULE, field, message).with_fix(fix));
     }
 }

@@ -11,17 +11,12 @@
 
 use crate::epd::lexed::TokenKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::{Text, say};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E108",
-    name: "control-character",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "EPD is made of printing characters; a control character is mostly the NUL that a C program left.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E108", name: "control-character", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
@@ -30,8 +25,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             TokenKind::Control => {
                 let at_edge = token.span.end == parse.text().len() || token.span.start == 0;
                 let replacement: &[u8] = if at_edge { b"" } else { b" " };
-                let title =
-                    if at_edge { "Remove the control characters" } else { "Put a blank in their place" };
+                let title = if at_edge { "fix.remove-controls" } else { "fix.blank-for-all" };
                 let edit = TextEdit::replace(token.span, replacement);
                 let fix = if at_edge { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) };
                 out.push(Diagnostic::new(&RULE, token.span, message(parse.bytes(token.span))).with_fix(fix));
@@ -49,18 +43,18 @@ fn in_string(context: &LintContext<'_>, string: Span, out: &mut Diagnostics) {
     for (offset, byte) in context.parse.bytes(string).iter().enumerate() {
         if byte.is_ascii_control() && !out.is_full() {
             let span = Span::new(string.start + offset, string.start + offset + 1);
-            let fix = Fix::unsafe_("Put a blank in its place", TextEdit::replace(span, " "));
+            let fix = Fix::unsafe_("fix.blank-for-one", TextEdit::replace(span, " "));
             out.push(Diagnostic::new(&RULE, span, message(&[*byte])).with_fix(fix));
         }
     }
 }
 
-fn message(bytes: &[u8]) -> String {
-    match bytes {
-        [0xef, ..] => "a byte order mark stands before the record".to_owned(),
-        [byte] => format!("control character 0x{byte:02X}"),
-        [byte, ..] => format!("{} control characters, the first is 0x{byte:02X}", bytes.len()),
-        [] => String::new(),
+fn message(bytes: &[u8]) -> Text {
+    let first = bytes.first().copied().unwrap_or_default();
+    match bytes.len() {
+        _ if first == 0xef => "E108.mark".into(),
+        0 | 1 => say("E108", [format!("{first:02X}")]),
+        count => say("E108.many", [count.to_string(), format!("{first:02X}")]),
     }
 }
 

@@ -13,14 +13,8 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E106",
-    name: "empty-operation",
-    severity: Severity::Error,
-    paragraph: "§5",
-    why: "A semicolon ends an operation; alone it makes strict readers refuse the whole record.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E106", name: "empty-operation", severity: Severity::Error, paragraph: "§5", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for &semicolon in &context.parse.stray_semicolons {
@@ -28,8 +22,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             return;
         }
         out.push(
-            Diagnostic::new(&RULE, semicolon, "this semicolon ends no operation")
-                .with_fix(Fix::safe("Remove the semicolon", removal(context, semicolon))),
+            Diagnostic::new(&RULE, semicolon, "E106")
+                .with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon))),
         );
     }
 }

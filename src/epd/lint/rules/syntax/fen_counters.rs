@@ -10,23 +10,18 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; fmvn 1; hmvc 0;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E112",
-    name: "fen-counters",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "EPD has four fields; the counters of FEN are the operations hmvc and fmvn here.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E112", name: "fen-counters", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     let Some(counters) = parse.counters else { return };
     let span = counters.halfmoves.cover(counters.fullmoves);
-    let message = format!("{} are FEN counters, not an operation", context.quote(span));
+    let message = say("E112", [context.quote(span)]);
     let diagnostic = Diagnostic::new(&RULE, span, message);
     let start = parse.fields.last().map_or(span.start, |field| field.end);
     let mut insert: Vec<Indel> = vec![Indel { delete: Span::new(start, span.end), insert: Vec::new() }];
@@ -48,8 +43,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         text.extend_from_slice(b";");
     }
     insert[0].insert = text;
-    let title = "Write them as `fmvn` and `hmvc`";
-    out.push(diagnostic.with_fix(Fix::safe(title, TextEdit::from_indels(insert))));
+    out.push(diagnostic.with_fix(Fix::safe("fix.write-counters", TextEdit::from_indels(insert))));
 }
 
 #[cfg(test)]

@@ -14,14 +14,8 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W102",
-    name: "irregular-blank",
-    severity: Severity::Warning,
-    paragraph: "§5",
-    why: "Exactly one blank separates fields, operations and operands; other programs may read empty operands.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W102", name: "irregular-blank", severity: Severity::Warning, paragraph: "§5", run };
 
 /// What separates two tokens in a well-formed line.
 fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] {
@@ -68,20 +62,20 @@ fn finding(
     after: Option<TokenKind>,
 ) -> Diagnostic {
     let message = if gap.is_empty() {
-        "a blank is missing"
+        "W102.missing"
     } else if gap.start == 0 {
-        "blanks stand before the record"
+        "W102.before"
     } else if after.is_none() {
-        "blanks stand after the record"
+        "W102.after"
     } else if wanted.is_empty() {
-        "a blank stands before the semicolon"
+        "W102.semicolon"
     } else if gap.of(context.parse.text()).contains(&b'\t') {
-        "a tab stands where a single blank belongs"
+        "W102.tab"
     } else {
-        "more than one blank"
+        "W102"
     };
     Diagnostic::new(&RULE, gap, message)
-        .with_fix(Fix::safe("Put the blanks right", TextEdit::replace(gap, wanted)))
+        .with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
 }
 
 #[cfg(test)]

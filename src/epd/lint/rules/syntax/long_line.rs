@@ -10,16 +10,11 @@
 //! `(several comments c0 to c9, or shorter ones)`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W110",
-    name: "long-line",
-    severity: Severity::Warning,
-    paragraph: "§4",
-    why: "Programs are asked to read lines of up to 4096 characters including the ending NUL, not more.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W110", name: "long-line", severity: Severity::Warning, paragraph: "§4", run };
 
 /// Longest line a reader must handle, without the NUL that ends it in memory.
 const LONGEST: usize = 4095;
@@ -28,7 +23,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let length = context.parse.text().len();
     if length > LONGEST {
         let span = Span::new(LONGEST, length);
-        out.push(Diagnostic::new(&RULE, span, format!("a line of {length} bytes; {LONGEST} are safe")));
+        out.push(Diagnostic::new(&RULE, span, say("W110", [length.to_string(), LONGEST.to_string()])));
     }
 }
 

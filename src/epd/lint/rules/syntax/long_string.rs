@@ -11,15 +11,10 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::parse::OperandKind;
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E111",
-    name: "long-string",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "A string has less than 256 bytes; readers keep it in a buffer of that size.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E111", name: "long-string", severity: Severity::Error, paragraph: "§5.1", run };
 
 /// Most bytes of data in a string.
 const LONGEST: usize = 255;
@@ -28,7 +23,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for operand in context.operations.iter().flat_map(|view| context.parse.operands(view.operation)) {
         let length = operand.value(context.parse.text()).len();
         if operand.kind == OperandKind::Str && length > LONGEST && !out.is_full() {
-            let message = format!("a string of {length} bytes; at most {LONGEST} are allowed");
+            let message = say("E111", [length.to_string(), LONGEST.to_string()]);
             out.push(Diagnostic::new(&RULE, operand.span, message));
         }
     }

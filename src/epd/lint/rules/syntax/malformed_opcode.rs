@@ -11,16 +11,11 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::is_opcode;
+use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E107",
-    name: "malformed-opcode",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "An opcode starts with a letter and has up to fourteen more letters, digits or underscores.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E107", name: "malformed-opcode", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -34,19 +29,19 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if opcode.is_empty() {
             let span =
                 context.parse.operands(view.operation).first().map_or(view.operation.opcode, |o| o.span);
-            let fix = Fix::unsafe_("Make it a comment `c0`", TextEdit::insert(span.start, "c0 "));
-            let diagnostic = Diagnostic::new(&RULE, span, "a string stands where an opcode belongs");
+            let fix = Fix::unsafe_("fix.make-comment", TextEdit::insert(span.start, "c0 "));
+            let diagnostic = Diagnostic::new(&RULE, span, "E107.string");
             let has_c0 = context.parse.operation("c0").is_some();
             out.push(if has_c0 { diagnostic } else { diagnostic.with_fix(fix) });
             continue;
         }
         let quoted = context.quote(view.operation.opcode);
         let message = if !opcode.first().is_some_and(u8::is_ascii_alphabetic) {
-            format!("the opcode {quoted} does not start with a letter")
+            say("E107.start", [quoted])
         } else if opcode.len() > 15 {
-            format!("an opcode of {} characters; at most 15 are allowed", opcode.len())
+            say("E107.long", [opcode.len().to_string()])
         } else {
-            format!("the opcode {quoted} has other characters than letters, digits and `_`")
+            say("E107", [quoted])
         };
         out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
     }

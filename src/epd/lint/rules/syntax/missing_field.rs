@@ -10,29 +10,25 @@
 //! `8/8/8/8/8/8/8/K1k5 w - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E101",
-    name: "missing-field",
-    severity: Severity::Error,
-    paragraph: "§4",
-    why: "A record needs its four fields; without them no program can set up the position.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E101", name: "missing-field", severity: Severity::Error, paragraph: "§4", run };
 
-const NAMES: [&str; 4] = ["piece placement", "active color", "castling availability", "en passant target"];
+const NAMES: [&str; 4] = ["field.placement", "field.color", "field.castling", "field.en-passant"];
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let fields = &context.parse.fields;
     let Some(missing) = NAMES.get(fields.len()) else { return };
     let at = fields.last().map_or(0, |field| field.end);
-    let diagnostic = Diagnostic::new(&RULE, Span::empty(at), format!("the {missing} field is missing"));
+    let diagnostic = Diagnostic::new(&RULE, Span::empty(at), say("E101", [word(missing)]));
     // A dash is the neutral value of the last two fields only.
     out.push(match fields.len() {
-        2 => diagnostic.with_fix(Fix::unsafe_("Add `- -`", TextEdit::insert(at, " - -"))),
-        3 => diagnostic.with_fix(Fix::unsafe_("Add `-`", TextEdit::insert(at, " -"))),
+        2 => diagnostic
+            .with_fix(Fix::unsafe_(say("fix.add", ["- -".to_owned()]), TextEdit::insert(at, " - -"))),
+        3 => diagnostic.with_fix(Fix::unsafe_(say("fix.add", ["-".to_owned()]), TextEdit::insert(at, " -"))),
         _ => diagnostic,
     });
 }

@@ -10,17 +10,12 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E104",
-    name: "missing-semicolon",
-    severity: Severity::Error,
-    paragraph: "§5",
-    why: "Every operation ends with a semicolon; a reader may drop the last one without it.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E104", name: "missing-semicolon", severity: Severity::Error, paragraph: "§5", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
@@ -29,8 +24,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
     let Some(operation) = parse.operations.last().filter(|o| o.semicolon.is_none()) else { return };
     let at = operation.body().end;
-    let message = format!("the operation {} is not ended by `;`", context.quote(operation.opcode));
-    let fix = Fix::safe("Add `;`", TextEdit::insert(at, ";"));
+    let message = say("E104", [context.quote(operation.opcode)]);
+    let fix = Fix::safe(say("fix.add", [";".to_owned()]), TextEdit::insert(at, ";"));
     out.push(Diagnostic::new(&RULE, Span::empty(at), message).with_fix(fix));
 }
 

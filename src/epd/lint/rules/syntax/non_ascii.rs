@@ -10,16 +10,11 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "Koenigsangriff";`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "W109",
-    name: "non-ascii",
-    severity: Severity::Warning,
-    paragraph: "§1",
-    why: "EPD is ASCII text; programs differ in how they read other bytes.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "W109", name: "non-ascii", severity: Severity::Warning, paragraph: "§1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let text = context.parse.text();
@@ -29,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let length = text[start..].iter().take_while(|byte| !byte.is_ascii()).count();
     let total = text[body..].iter().filter(|byte| !byte.is_ascii()).count();
     let span = Span::new(start, start + length);
-    out.push(Diagnostic::new(&RULE, span, format!("{total} bytes of the record are not ASCII")));
+    out.push(Diagnostic::new(&RULE, span, say("W109", [total.to_string()])));
 }
 
 #[cfg(test)]
@@ -43,7 +38,7 @@ mod tests {
         let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"König\";";
         let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
         assert_eq!(
-            found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>(),
+            found.iter().map(|d| d.message.english()).collect::<Vec<_>>(),
             ["2 bytes of the record are not ASCII"]
         );
     }

@@ -11,22 +11,17 @@
 
 use crate::epd::lexed::TokenKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E103",
-    name: "touching-string",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "A string ends at the next quote, there is no escape; what follows must be separated by a blank.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E103", name: "touching-string", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for pair in context.parse.tokens.windows(2) {
         let touches = pair[0].kind == TokenKind::Str
             && matches!(pair[1].kind, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr);
         if touches && !out.is_full() {
-            let message = format!("{} touches the string before it", context.quote(pair[1].span));
+            let message = say("E103", [context.quote(pair[1].span)]);
             out.push(Diagnostic::new(&RULE, pair[1].span, message));
         }
     }

@@ -14,25 +14,17 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    code: "E105",
-    name: "unterminated-string",
-    severity: Severity::Error,
-    paragraph: "§5.1",
-    why: "A string has a quote at each end; without the second one the rest of the line belongs to it.",
-    run,
-};
+pub(crate) static RULE: Rule =
+    Rule { code: "E105", name: "unterminated-string", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     let Some(open) = parse.tokens.last().filter(|t| t.kind == TokenKind::OpenStr) else { return };
     let bytes = parse.bytes(open.span);
-    let mut diagnostic =
-        Diagnostic::new(&RULE, Span::new(open.span.start, open.span.start + 1), "the string is never closed");
+    let mut diagnostic = Diagnostic::new(&RULE, Span::new(open.span.start, open.span.start + 1), "E105");
     if let Some(length) = memchr::memchr(b';', bytes) {
         let at = open.span.start + length;
-        diagnostic = diagnostic
-            .with_fix(Fix::unsafe_("Close the string before the next `;`", TextEdit::insert(at, "\"")));
+        diagnostic = diagnostic.with_fix(Fix::unsafe_("fix.close-string", TextEdit::insert(at, "\"")));
     }
     let end = open.span.start + bytes.trim_ascii_end().len();
     let close = if bytes.trim_ascii_end().ends_with(b";") {
@@ -41,7 +33,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         TextEdit::insert(end, "\";")
     };
     if diagnostic.fixes.iter().all(|fix| fix.edit != close) {
-        diagnostic = diagnostic.with_fix(Fix::unsafe_("Close the string at the end of the line", close));
+        diagnostic = diagnostic.with_fix(Fix::unsafe_("fix.close-string-at-end", close));
     }
     out.push(diagnostic);
 }

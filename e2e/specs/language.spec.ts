@@ -1,0 +1,32 @@
+import { expect, test } from "../fixtures.ts";
+
+const record = "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n";
+
+test("problems, fixes and operations are told in Russian, now and next time", async ({ app, page }) => {
+  await app.dropText("one.epd", record);
+  await expect(app.problems).toContainText("more than one blank");
+  await expect(app.operation("bm")).toContainText("best moves");
+  await app.button("Русский").click();
+  await expect(app.problems).toContainText("больше одного пробела");
+  await expect(app.operation("bm")).toContainText("лучшие ходы");
+
+  await page.reload();
+  await expect(app.button("English")).toBeVisible();
+  await app.dropText("two.epd", record);
+  await app.button("Исправить пробелы").click();
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+  await app.button("English").click();
+  await expect(app.operation("bm")).toContainText("best moves");
+});
+
+test.describe("without the file of a language", () => {
+  test.use({ expectedErrors: [[/Failed to load resource/], { scope: "test" }] as never });
+
+  test("the page goes on in English", async ({ app, page }) => {
+    await page.route("**/ru.txt", (route) => route.abort());
+    await app.dropText("one.epd", record);
+    await app.button("Русский").click();
+    await expect(app.messages).toContainText("could not be loaded");
+    await expect(app.problems).toContainText("more than one blank");
+  });
+});

@@ -1,0 +1,111 @@
+//! The language files: every text that is used is there, in both languages, and no other.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::layering::{Source, sources};
+use epidote::epd::lint::RULES;
+use epidote::epd::opcode::OPCODES;
+use epidote::language::Catalog;
+
+/// The numbers of the placeholders of a text.
+fn placeholders(text: &str) -> BTreeSet<&str> {
+    let numbers = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    numbers.filter(|number| number.bytes().all(|byte| byte.is_ascii_digit())).collect()
+}
+
+/// The code without its tests.
+fn code(source: &Source) -> &str {
+    source.text.split("#[cfg(test)]\nmod ").next().unwrap_or_default()
+}
+
+/// The string literals of the code that look like keys.
+fn literals(source: &Source) -> impl Iterator<Item = &str> {
+    let lines = code(source).lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2)).filter(|text| {
+        !text.is_empty()
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+    })
+}
+
+fn is_rule_code(text: &str) -> bool {
+    text.len() == 4 && text.starts_with(['E', 'W', 'I']) && text[1..].bytes().all(|b| b.is_ascii_digit())
+}
+
+/// What stands before the first dot of a key: the code of a rule, or a group.
+fn group(key: &str) -> &str {
+    key.split('.').next().unwrap_or_default()
+}
+
+/// All keys the program can ask for.
+fn used() -> BTreeSet<String> {
+    let groups: BTreeSet<&str> = Catalog::english().keys().map(group).collect();
+    let mut used = BTreeSet::new();
+    for source in sources() {
+        for key in literals(&source) {
+            let in_group = key.contains('.') && groups.contains(group(key));
+            if in_group || is_rule_code(group(key)) {
+                used.insert(key.to_owned());
+            }
+        }
+        // What is said is a key even where its group has no entry at all.
+        for said in code(&source).split("say(\"").skip(1) {
+            used.extend(said.split('"').next().map(str::to_owned));
+        }
+    }
+    for rule in RULES {
+        used.extend([rule.code.to_owned(), rule.why().key.into_owned()]);
+    }
+    for spec in OPCODES {
+        used.extend([spec.title().key.into_owned(), spec.help().key.into_owned()]);
+    }
+    used
+}
+
+#[test]
+fn every_text_used_is_there_and_no_other() {
+    let used = used();
+    assert!(used.len() > 150, "{} keys found", used.len());
+    let english: BTreeSet<String> = Catalog::english().keys().map(str::to_owned).collect();
+    assert_eq!(used.difference(&english).collect::<Vec<_>>(), [""; 0], "not in en.txt");
+    assert_eq!(english.difference(&used).collect::<Vec<_>>(), [""; 0], "never used");
+}
+
+#[test]
+fn both_languages_say_the_same_things() {
+    let (english, russian) = (Catalog::english(), Catalog::russian());
+    for key in english.keys() {
+        assert!(russian.has(key), "ru.txt has no {key}");
+        assert_eq!(placeholders(english.get(key)), placeholders(russian.get(key)), "{key}");
+    }
+    for key in russian.keys() {
+        assert!(english.has(key), "en.txt has no {key}");
+    }
+}
+
+#[test]
+fn every_line_of_a_language_file_is_an_entry() {
+    for name in ["en", "ru"] {
+        let text = fs::read_to_string(format!("src/language/{name}.txt")).expect("a language file");
+        let mut keys = BTreeSet::new();
+        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (key, text) = line.split_once(" = ").unwrap_or_else(|| panic!("{name}: no entry: {line}"));
+            assert!(keys.insert(key), "{name}: {key} is there twice");
+            assert!(!text.trim().is_empty() && text.trim() == text, "{name}: {key}");
+            assert_eq!(text.matches('`').count() % 2, 0, "{name}: {key}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_says_what_belongs_to_it_and_its_page_gives_the_reason() {
+    for source in sources().iter().filter(|s| s.path.starts_with("src/epd/lint/rules")) {
+        let path = source.path.display();
+        let Some(own) = literals(source).find(|text| is_rule_code(text)) else { continue };
+        for key in literals(source).filter(|key| is_rule_code(group(key))) {
+            assert_eq!(group(key), own, "{path}");
+        }
+        let reason = format!("## Why it matters\n//! {}\n", Catalog::english().get(&format!("{own}.why")));
+        assert!(source.text.contains(&reason), "{path}: not the reason given in en.txt");
+    }
+}
