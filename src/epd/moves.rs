@@ -24,6 +24,40 @@ impl ReadOperand {
     }
 }
 
+/// A word that stands among moves and is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoMove {
+    /// Check, mate and annotation marks apart from their move.
+    Mark,
+    /// `or`, `and`, a comma.
+    Separator,
+    /// A move number.
+    Number,
+    /// A distance to mate, `#4`.
+    Mate,
+}
+
+impl NoMove {
+    /// What a word among moves is, if it is one of these.
+    pub fn of(text: &[u8]) -> Option<Self> {
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match text {
+            [] => None,
+            [b'#', sign, ..] if sign.is_ascii_digit() || *sign == b'-' => Some(Self::Mate),
+            _ if text.iter().all(|byte| b"+#!?".contains(byte)) => Some(Self::Mark),
+            b"or" | b"and" | b"Or" | b"And" | b"OR" | b"AND" | b"," | b"/" => Some(Self::Separator),
+            _ if digits > 0
+                && digits <= 4
+                && digits < text.len()
+                && text[digits..].iter().all(|&b| b == b'.') =>
+            {
+                Some(Self::Number)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Reads the operands of `operation` as moves: all from `position` for a set or a single move,
 /// one after the other for a line. A line stops being read behind the first move that cannot be
 /// played.
@@ -38,6 +72,11 @@ pub fn read_moves(
         .operands(operation)
         .iter()
         .map(|&operand| {
+            // Signs between moves are passed over, so that the moves behind them are still read.
+            let sign = operand.kind == OperandKind::Word && NoMove::of(operand.value(parse.text())).is_some();
+            if sign {
+                return ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
+            }
             let reading = match (&current, operand.kind) {
                 (None, _) => None,
                 (Some(_), OperandKind::OpenStr) => Some(MoveReading::NotAMove),

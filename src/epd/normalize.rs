@@ -10,8 +10,9 @@
 //! closed, or when a bare number stands in the place of an opcode: sorted to the front, it would
 //! read as a counter.
 
-use crate::epd::opcode;
-use crate::epd::parse::{LineKind, Operation, Parse};
+use crate::epd::moves::NoMove;
+use crate::epd::opcode::{self, Operands};
+use crate::epd::parse::{LineKind, Operand, OperandKind, Operation, Parse};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 
 /// The normal form of a line, or `None` where there is none.
@@ -46,7 +47,7 @@ pub fn sorted_operations<'p>(parse: &'p Parse<'_>) -> Vec<&'p Operation> {
 pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
     let opcode = parse.opcode(operation);
     let mut operands: Vec<&[u8]> = parse.operands(operation).iter().map(|o| parse.bytes(o.span)).collect();
-    if opcode::lookup(opcode).is_some_and(|spec| spec.operands.is_unordered()) {
+    if is_sortable(parse, operation) {
         operands.sort_unstable();
     }
     let mut out = opcode.to_vec();
@@ -58,6 +59,22 @@ pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
     }
     out.push(b';');
     out
+}
+
+/// Whether the operands of an operation may change places. The operands of `noop` always may; a
+/// set of moves may unless something stands among them that belongs to its neighbor: a mark, a
+/// string, an opcode behind a missing semicolon.
+pub fn is_sortable(parse: &Parse<'_>, operation: &Operation) -> bool {
+    let single = |operand: &Operand| {
+        let text = parse.bytes(operand.span);
+        let opcode = opcode::lookup(text).is_some() && !text.last().is_some_and(u8::is_ascii_digit);
+        operand.kind == OperandKind::Word && NoMove::of(text).is_none() && !opcode
+    };
+    match opcode::lookup(parse.opcode(operation)).map(|spec| spec.operands) {
+        Some(Operands::MoveSet) => parse.operands(operation).iter().all(single),
+        Some(operands) => operands.is_unordered(),
+        None => false,
+    }
 }
 
 fn fields(parse: &Parse<'_>) -> Vec<u8> {

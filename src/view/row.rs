@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn shows_what_identifies_a_record() {
-        let row = RowView::of(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; ce 5; id \"one\";");
-        assert_eq!((row.label.as_str(), row.target.as_str(), row.score.as_str()), ("one", "bm Kd2 Ke2", "5"));
+        let row = RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";");
+        assert_eq!((row.label.as_str(), row.target.as_str(), row.score.as_str()), ("one", "bm Kd2 e4", "5"));
         assert_eq!(row.severity, None);
         assert_eq!(RowView::of(b"8/8 w - - id two words;").label, "two words");
         assert_eq!(RowView::of(b"# note").label, "# note");

@@ -63,6 +63,10 @@ pub enum Looseness {
     Letter,
     /// `:` as the capture sign.
     CaptureColon,
+    /// A move number before the move.
+    MoveNumber,
+    /// A comma behind the move.
+    Separator,
 }
 
 impl Looseness {
@@ -86,6 +90,8 @@ impl Looseness {
             Self::EnPassantSuffix => "looseness.en-passant-suffix",
             Self::Letter => "looseness.letter",
             Self::CaptureColon => "looseness.capture-colon",
+            Self::MoveNumber => "looseness.move-number",
+            Self::Separator => "looseness.separator",
         }
     }
 }
@@ -183,6 +189,9 @@ mod tests {
         check(START, "Ng1-f3", "Nf3 LongAlgebraic");
         check(START, "nf3", "Nf3 Letter");
         check(START, "Pe4", "e4 Letter");
+        check(START, "1.e4", "e4 MoveNumber");
+        check(START, "1...Nf3", "Nf3 MoveNumber");
+        check(START, "Nf3,", "Nf3 Separator");
         check(CASTLE, "0-0", "O-O Castling");
         check(CASTLE, "ooo", "O-O-O Castling");
         check(CASTLE, "e1g1", "O-O Coordinate");

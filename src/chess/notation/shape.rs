@@ -24,6 +24,8 @@ impl Shape {
         }
         let mut shape = Self::default();
         let mut rest = token;
+        rest = shape.strip(rest, b",", Looseness::Separator);
+        rest = shape.strip_number(rest);
         rest = shape.strip(rest, b"!?", Looseness::Annotation);
         rest = strip_checks(rest);
         if let Some(head) = ["e.p.", "e.p", "ep"].iter().find_map(|s| rest.strip_suffix(s.as_bytes())) {
@@ -52,6 +54,17 @@ impl Shape {
             self.found.push(looseness);
         }
         &text[..end]
+    }
+
+    /// Strips a move number such as `12.` or `3...`.
+    fn strip_number<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = text[digits..].iter().take_while(|&&byte| byte == b'.').count();
+        if digits == 0 || dots == 0 || digits > 4 {
+            return text;
+        }
+        self.found.push(Looseness::MoveNumber);
+        &text[digits + dots..]
     }
 
     fn read_promotion<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
@@ -202,6 +215,8 @@ impl Shape {
             Looseness::CaptureColon,
             Looseness::Letter,
             Looseness::Promotion,
+            Looseness::MoveNumber,
+            Looseness::Separator,
             Looseness::Annotation,
         ] {
             if self.found.contains(&kind) {

@@ -1,5 +1,6 @@
 //! What a rule sees: the structure of the line, its position, and its moves, each read once.
 
+use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, lookup};
 use crate::epd::operand::{OperandFault, faults};
@@ -50,6 +51,16 @@ impl<'p> LintContext<'p> {
         };
         let operations = parse.operations.iter().enumerate().map(view).collect();
         Self { parse, position, operations }
+    }
+
+    /// The first operation with this opcode of the table.
+    pub fn find(&self, opcode: &str) -> Option<&OperationView<'p>> {
+        self.operations.iter().find(|view| view.spec.is_some_and(|spec| spec.name == opcode))
+    }
+
+    /// What shows that the record belongs to a variant of chess, and the text that says so.
+    pub fn variant(&self) -> Option<(Span, &'static str)> {
+        variant::find(self.parse)
     }
 
     /// The text of a span, for messages: readable, and never long.

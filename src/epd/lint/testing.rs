@@ -7,11 +7,17 @@
 
 use std::fmt::Write as _;
 
-use crate::chess::notation::coordinates;
+use crate::chess::notation::{MoveReading, coordinates, read_move};
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::moves::mate_announcement::announced;
+use crate::epd::lint::rules::opcodes::missing_separator::starts_operation;
 use crate::epd::lint::{Applicability, LintContext, Rule, Severity, check as lint, repair};
+use crate::epd::moves::{NoMove, ReadOperand};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::Operands;
 use crate::epd::parse::parse;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
 
 /// Checks the findings of one rule on an annotated line, and proves their fixes.
 #[track_caller]
@@ -96,59 +102,87 @@ pub(crate) fn prove_fixes(line: &[u8]) {
 }
 
 /// The meaning of a line: fields, and operations with moves as coordinates and strings by value,
-/// in ASCII order, exact repetitions dropped.
+/// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, a swallowed
+/// operation is one of its own, and an announced mate is `dm` or `ce`.
 fn meaning(line: &[u8]) -> Vec<String> {
     let parsed = parse(line);
-    let normal = normalize(&parsed);
-    let fields_of = normal.as_deref().unwrap_or(line);
-    let reparsed = parse(fields_of);
     let context = LintContext::new(&parsed);
+    let swallowed = context.operations.iter().find_map(|view| {
+        let operands = parsed.operands(view.operation);
+        let at = (1..operands.len()).find(|&at| starts_operation(&context, view, at))?;
+        Some(operands[at - 1].span.end)
+    });
+    if let Some(at) = swallowed {
+        return meaning(&TextEdit::insert(at, ";").apply(line));
+    }
+    let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
+    let normal = normalize(&parsed);
+    let reparsed = parse(normal.as_deref().unwrap_or(line));
     let mut out: Vec<String> =
         reparsed.fields.iter().map(|&f| String::from_utf8_lossy(reparsed.bytes(f)).into_owned()).collect();
-    // Rights for which no rook stands are not part of what a field means.
     let mut operations = Vec::new();
-    if let Some(counters) = parsed.counters {
-        let text = |span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
-        if parsed.bytes(counters.halfmoves) != b"-" {
-            operations.push(format!("hmvc {}", text(counters.halfmoves)));
-        }
-        if parsed.bytes(counters.fullmoves) != b"-" {
-            operations.push(format!("fmvn {}", text(counters.fullmoves)));
+    for (opcode, counter) in
+        parsed.counters.iter().flat_map(|c| [("hmvc", c.halfmoves), ("fmvn", c.fullmoves)])
+    {
+        if parsed.bytes(counter) != b"-" {
+            operations.push(format!("{opcode} {}", text(counter)));
         }
     }
-    for view in &context.operations {
-        let mut operands: Vec<String> = parsed
-            .operands(view.operation)
-            .iter()
-            .enumerate()
-            .map(|(at, operand)| {
-                match view.moves.get(at).and_then(super::super::moves::ReadOperand::played) {
-                    Some(m) => coordinates(m),
-                    None => String::from_utf8_lossy(operand.value(parsed.text()))
-                        .trim_matches(|c: char| c.is_control())
-                        .to_owned(),
-                }
-            })
-            .collect();
-        let string =
-            view.spec.is_some_and(|s| matches!(s.operands, Operands::String | Operands::OptionalString));
-        if let Some(span) = view.operation.operand_span.filter(|_| string && operands.len() > 1) {
-            operands = vec![String::from_utf8_lossy(parsed.bytes(span)).into_owned()];
-        }
-        if view.spec.is_some_and(|s| s.operands.is_unordered()) {
-            operands.sort();
-        }
-        if let Some(Ok(number)) = operands.first().map(|o| o.trim_start_matches('+').parse::<i64>()) {
-            operands[0] = number.to_string();
-        }
-        operations.push(format!(
-            "{} {}",
-            String::from_utf8_lossy(parsed.opcode(view.operation)),
-            operands.join(" ")
-        ));
-    }
+    operations.extend(context.operations.iter().map(|view| operation_meaning(&context, view)));
     operations.sort();
     operations.dedup();
     out.extend(operations);
     out
+}
+
+fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> String {
+    let parsed = context.parse;
+    let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
+    let kind = view.spec.map(|spec| spec.operands);
+    let mut operands: Vec<String> = Vec::new();
+    for (at, operand) in parsed.operands(view.operation).iter().enumerate() {
+        let value = operand.value(parsed.text());
+        if kind.is_some_and(Operands::are_moves) {
+            match NoMove::of(value) {
+                Some(NoMove::Mark | NoMove::Separator | NoMove::Number) => continue,
+                Some(NoMove::Mate) | None => {}
+            }
+            if let Some(moves) = announced(value) {
+                let ce = -32_767 - 2 * moves;
+                return if moves > 0 { format!("dm {moves}") } else { format!("ce {ce}") };
+            }
+        }
+        let played = view.moves.get(at).and_then(ReadOperand::played);
+        match (played, &context.position.chess) {
+            (Some(m), _) => operands.push(coordinates(m)),
+            (None, Some(chess)) if kind == Some(Operands::MoveSet) => {
+                let parts = value.split(|&b| b == b',').filter(|part| !part.is_empty());
+                operands.extend(parts.map(|part| match read_move(chess, part) {
+                    MoveReading::Exact(m) | MoveReading::Loose { m, .. } => coordinates(m),
+                    _ => String::from_utf8_lossy(part).into_owned(),
+                }));
+            }
+            (None, _) => {
+                operands
+                    .push(String::from_utf8_lossy(value).trim_matches(|c: char| c.is_control()).to_owned());
+            }
+        }
+    }
+    let string = matches!(kind, Some(Operands::String | Operands::OptionalString));
+    if let Some(span) = view.operation.operand_span.filter(|_| string && operands.len() > 1) {
+        operands = vec![text(span)];
+    }
+    if kind.is_some_and(Operands::is_unordered) {
+        operands.sort();
+    }
+    if let (Some(Operands::Integer { .. }), Some(first)) = (kind, operands.first_mut()) {
+        let whole = match first.split_once('.') {
+            Some((whole, fraction)) if fraction.chars().all(|c| c == '0') => whole.to_owned(),
+            _ => first.clone(),
+        };
+        if let Ok(number) = whole.trim_start_matches('+').parse::<i64>() {
+            *first = number.to_string();
+        }
+    }
+    format!("{} {}", text(view.operation.opcode), operands.join(" "))
 }

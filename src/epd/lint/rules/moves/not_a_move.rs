@@ -11,6 +11,7 @@
 
 use crate::chess::notation::MoveReading;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::moves::NoMove;
 use crate::epd::parse::OperandKind;
 use crate::language::say;
 
@@ -22,6 +23,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         for read in &view.moves {
             if read.reading == Some(MoveReading::NotAMove)
                 && read.operand.kind == OperandKind::Word
+                && NoMove::of(context.parse.bytes(read.operand.span)).is_none()
+                && !context.parse.bytes(read.operand.span).contains(&b',')
                 && !out.is_full()
             {
                 let message = say("E305", [context.quote(read.operand.span)]);

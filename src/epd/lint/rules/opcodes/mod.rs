@@ -1,12 +1,32 @@
 //! Rules on operations and their operands.
 
+pub(crate) mod capital_opcode;
+pub(crate) mod claim_without_move;
+pub(crate) mod clock_after_pawn_move;
+pub(crate) mod command_and_request;
 pub(crate) mod duplicate_opcode;
+pub(crate) mod excluded_operations;
+pub(crate) mod fraction_for_integer;
+pub(crate) mod impossible_mate_distance;
+pub(crate) mod inform_without_tags;
 pub(crate) mod large_integer;
+pub(crate) mod mate_count_without_mate;
+pub(crate) mod missing_separator;
+pub(crate) mod missing_supplied_move;
+pub(crate) mod misspelled_opcode;
+pub(crate) mod move_for_opcode;
+pub(crate) mod move_with_last_command;
+pub(crate) mod no_such_day;
 pub(crate) mod operand_count;
 pub(crate) mod operand_order;
 pub(crate) mod operand_range;
 pub(crate) mod operand_type;
 pub(crate) mod operation_order;
 pub(crate) mod plus_sign;
+pub(crate) mod resign_and_reject;
+pub(crate) mod score_against_mate_count;
+pub(crate) mod score_against_position;
+pub(crate) mod short_opcode;
+pub(crate) mod single_quotes;
 pub(crate) mod unknown_opcode;
 pub(crate) mod unquoted_string;

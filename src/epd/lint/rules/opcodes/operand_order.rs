@@ -10,7 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
-use crate::epd::parse::OperandKind;
+use crate::epd::normalize::is_sortable;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -20,7 +20,7 @@ pub(crate) static RULE: Rule =
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     for view in &context.operations {
-        let Some(spec) = view.spec.filter(|spec| spec.operands.is_unordered()) else { continue };
+        let Some(spec) = view.spec.filter(|_| is_sortable(parse, view.operation)) else { continue };
         let operands = parse.operands(view.operation);
         let Some(pair) = operands.windows(2).find(|p| parse.bytes(p[0].span) > parse.bytes(p[1].span)) else {
             continue;
@@ -34,11 +34,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let span = view.operation.operand_span.unwrap_or(pair[0].span);
         let edit = TextEdit::replace(span, sorted.join(&b' '));
         let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(spec.paragraph);
-        let movable = operands.iter().all(|operand| operand.kind != OperandKind::OpenStr);
-        out.push(if movable {
-            diagnostic.with_fix(Fix::safe("fix.sort-operands", edit))
-        } else {
+        // An open string takes in the rest of the line, which cannot move.
+        out.push(if parse.has_open_string() {
             diagnostic
+        } else {
+            diagnostic.with_fix(Fix::safe("fix.sort-operands", edit))
         });
     }
 }

@@ -10,5 +10,6 @@ pub(crate) mod malformed_opcode;
 pub(crate) mod missing_field;
 pub(crate) mod missing_semicolon;
 pub(crate) mod non_ascii;
+pub(crate) mod start_alias;
 pub(crate) mod touching_string;
 pub(crate) mod unterminated_string;

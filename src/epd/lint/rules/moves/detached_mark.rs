@@ -1,0 +1,84 @@
+//! `detached-mark`: check, capture or annotation marks stand apart from their move.
+//!
+//! ## What it does
+//! Finds `+`, `#`, `!` and `?` as words of their own in move operations.
+//! ## Why it matters
+//! A move is one word; marks that stand alone are read as moves of their own.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 !;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::NoMove;
+use crate::epd::parse::{Operand, OperandKind};
+use crate::language::say;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E308", name: "detached-mark", severity: Severity::Error, paragraph: "§5.2.2", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
+            continue;
+        }
+        let operands = context.parse.operands(view.operation);
+        let mut from = 1;
+        while let Some(at) = (from..operands.len()).find(|&at| is_mark(context, operands[at])) {
+            if out.is_full() {
+                return;
+            }
+            let end =
+                (at..operands.len()).take_while(|&at| is_mark(context, operands[at])).last().unwrap_or(at);
+            let span = operands[at].span.cover(operands[end].span);
+            let gap = Span::new(operands[at - 1].span.end, span.end);
+            let fix = Fix::safe("fix.join-mark", TextEdit::replace(gap, marks(context.parse.bytes(span))));
+            let diagnostic = Diagnostic::new(&RULE, span, say("E308", [context.quote(span)]));
+            out.push(diagnostic.with_fix(fix));
+            from = end + 1;
+        }
+    }
+}
+
+fn is_mark(context: &LintContext<'_>, operand: Operand) -> bool {
+    operand.kind == OperandKind::Word && NoMove::of(operand.value(context.parse.text())) == Some(NoMove::Mark)
+}
+
+/// The marks that belong to SAN, to stand behind the move. Annotations are left out.
+fn marks(text: &[u8]) -> Vec<u8> {
+    let mate = text.contains(&b'#');
+    if mate { b"#".to_vec() } else { text.iter().copied().filter(|&b| b == b'+').take(1).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_marks_that_stand_alone() {
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;\n----------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+        );
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;\n----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move",
+        );
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;");
+        check_fix(
+            &RULE,
+            0,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 #;",
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ! Ke2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;",
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! `mate-announcement`: `bm` tells a distance to mate in place of moves.
+//!
+//! ## What it does
+//! Finds `#4` and `#-4` in move sets: mate for and against the side to move.
+//! ## Why it matters
+//! The distance to mate is the operand of dm; bm holds moves.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm #4;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - dm 4;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E310", name: "mate-announcement", severity: Severity::Error, paragraph: "§6.8", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        if view.spec.is_none_or(|spec| spec.name != "bm") {
+            continue;
+        }
+        for operand in context.parse.operands(view.operation) {
+            let Some(moves) = announced(operand.value(context.parse.text())) else { continue };
+            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E310", [context.quote(operand.span)]));
+            let alone = context.parse.operands(view.operation).len() == 1;
+            out.push(match replacement(context, moves).filter(|_| alone) {
+                Some(text) => {
+                    let fix = Fix::safe(
+                        say("fix.write", [text.clone()]),
+                        TextEdit::replace(view.operation.body(), text),
+                    );
+                    diagnostic.with_fix(fix)
+                }
+                None => diagnostic,
+            });
+        }
+    }
+}
+
+/// Full moves to mate, below 0 when the side to move is mated.
+pub(crate) fn announced(text: &[u8]) -> Option<i64> {
+    let digits = text.strip_prefix(b"#")?;
+    let moves: i64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (moves != 0 && moves.abs() < 380).then_some(moves)
+}
+
+/// The operation that says the same, unless the record says something there already.
+fn replacement(context: &LintContext<'_>, moves: i64) -> Option<String> {
+    if moves > 0 {
+        context.parse.operation("dm").is_none().then(|| format!("dm {moves}"))
+    } else {
+        context.parse.operation("ce").is_none().then(|| format!("ce {}", -32_767 - 2 * moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_announced_mates() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm #4;\n-----------------------------^^ E310 mate-announcement: `#4` is a distance to mate, not a move",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm #4;", "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm #-3;", "4k3/8/8/8/8/8/8/4K3 w - - ce -32761;");
+    }
+}

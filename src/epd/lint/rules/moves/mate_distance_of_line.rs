@@ -1,0 +1,76 @@
+//! `mate-distance-of-line`: `pv` ends in mate at another distance than `ce` or `dm` say.
+//!
+//! ## What it does
+//! Plays the line out and compares its length with the mate that is claimed.
+//! ## Why it matters
+//! A line that ends in mate shows how far the mate is; ce and dm should say the same.
+//! ## Example
+//! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;`
+//! ## Use instead
+//! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pv Ra8#;`
+
+use crate::chess::Position as _;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
+
+pub(crate) static RULE: Rule =
+    Rule {
+        code: "W314", name: "mate-distance-of-line", severity: Severity::Warning, paragraph: "§6.7", run
+    };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(plies) = mating_line(context) else { return };
+    let ours = plies % 2 == 1;
+    for (opcode, claimed) in [("ce", claimed_by_score(context)), ("dm", claimed_by_count(context))] {
+        let (Some(claimed), Some(view)) = (claimed, context.find(opcode)) else { continue };
+        let signed = if ours { plies } else { -plies };
+        if claimed != signed {
+            let args = [plies.to_string(), context.opcode(view), claimed.abs().to_string()];
+            out.push(Diagnostic::new(&RULE, view.operation.body(), say("W314", args)));
+        }
+    }
+}
+
+/// Plies of `pv`, if all of it can be played and it ends in mate.
+fn mating_line(context: &LintContext<'_>) -> Option<i64> {
+    let line = context.find("pv")?;
+    let mut position = context.position.chess.clone()?;
+    for read in &line.moves {
+        position.play_unchecked(read.played()?);
+    }
+    let plies = i64::try_from(line.moves.len()).ok()?;
+    (plies > 0 && position.is_checkmate()).then_some(plies)
+}
+
+/// Plies to mate by `ce`: above 0 when the side to move mates; `None` for an ordinary score.
+fn claimed_by_score(context: &LintContext<'_>) -> Option<i64> {
+    match context.parse.integer("ce")? {
+        ce @ 32_001..=32_766 => Some(32_767 - ce),
+        ce @ -32_766..=-32_001 => Some(-(ce + 32_767)),
+        _ => None,
+    }
+}
+
+fn claimed_by_count(context: &LintContext<'_>) -> Option<i64> {
+    context.parse.integer("dm").filter(|&moves| moves > 0)?.checked_mul(2)?.checked_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_lines_that_mate_elsewhere() {
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;\n---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `dm` says 3",
+        );
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32764; pv Ra8#;\n---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `ce` says 3",
+        );
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1; pv Ra8#;");
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra7;");
+    }
+}

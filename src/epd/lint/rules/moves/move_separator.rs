@@ -1,0 +1,70 @@
+//! `move-separator`: moves are separated by commas or words.
+//!
+//! ## What it does
+//! Finds commas at moves, and `or`, `and`, `,` between them.
+//! ## Why it matters
+//! Operands are separated by a blank and nothing else.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::NoMove;
+use crate::epd::parse::OperandKind;
+use crate::language::say;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E309", name: "move-separator", severity: Severity::Error, paragraph: "§5.1", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        for read in &view.moves {
+            let operand = read.operand;
+            let text = operand.value(context.parse.text());
+            let glued = text.contains(&b',') && read.played().is_none();
+            let separator = glued || NoMove::of(text) == Some(NoMove::Separator);
+            if !separator || operand.kind != OperandKind::Word || out.is_full() {
+                continue;
+            }
+            let moves: Vec<&[u8]> = text.split(|&b| b == b',').filter(|part| !part.is_empty()).collect();
+            let text = if text.contains(&b',') { moves.join(&b' ') } else { Vec::new() };
+            let span = if text.is_empty() { with_blank_before(context, operand.span) } else { operand.span };
+            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E309", [context.quote(operand.span)]));
+            out.push(diagnostic.with_fix(Fix::safe("fix.separate", TextEdit::replace(span, text))));
+        }
+    }
+}
+
+fn with_blank_before(context: &LintContext<'_>, span: Span) -> Span {
+    let before = &context.parse.text()[..span.start];
+    Span::new(before.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |at| at + 1), span.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_commas_and_words() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;\n-----------------------------^^^^^^^ E309 move-separator: `Kd2,Ke2` holds something that is no blank between moves",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;\n---------------------------------^^ E309 move-separator: `or` holds something that is no blank between moves",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;",
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! `clock-after-pawn-move`: `hmvc` is not 0 although there is an en passant target.
+//!
+//! ## What it does
+//! Compares the halfmove clock with the fourth field.
+//! ## Why it matters
+//! An en passant target means that a pawn was just moved, which sets the halfmove clock to 0.
+//! ## Example
+//! `4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;`
+//! ## Use instead
+//! `4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::position::EnPassantReading;
+use crate::language::say;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W419",
+    name: "clock-after-pawn-move",
+    severity: Severity::Warning,
+    paragraph: "§6.15",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(clock), Some(view)) = (context.parse.integer("hmvc"), context.find("hmvc")) else { return };
+    let target =
+        matches!(context.position.en_passant, EnPassantReading::Target(_) | EnPassantReading::Capital(_));
+    if clock > 0 && target && !context.position.vain_en_passant {
+        let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
+        let fix = Fix::unsafe_(say("fix.write", ["0".to_owned()]), TextEdit::replace(span, "0"));
+        out.push(Diagnostic::new(&RULE, span, "W419").with_fix(fix));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_clocks_that_run_on() {
+        check(
+            &RULE,
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;\n----------------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0",
+        );
+        check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");
+        check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;", "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");
+    }
+}

@@ -1,0 +1,36 @@
+//! `command-and-request`: `refcom` and `refreq` stand in one record.
+//!
+//! ## What it does
+//! Finds records that are both a command and a request.
+//! ## Why it matters
+//! A record comes from the referee with refcom, or from a program with refreq, never from both.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - refcom reset; refreq fault;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - refcom reset;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule =
+    Rule { code: "W423", name: "command-and-request", severity: Severity::Warning, paragraph: "§8.1", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if let (Some(_), Some(view)) = (context.find("refcom"), context.find("refreq")) {
+        out.push(Diagnostic::new(&RULE, view.operation.opcode, "W423"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_records_of_two_senders() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - refcom reset; refreq fault;\n----------------------------------------^^^^^^ W423 command-and-request: a command and a request in one record",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - refreq sign_on;");
+    }
+}

@@ -1,0 +1,52 @@
+//! `impossible-mate-distance`: `ce` tells of a mate at a distance that cannot be.
+//!
+//! ## What it does
+//! Finds even distances for a mate by the side to move, and odd ones for a mate against it.
+//! ## Why it matters
+//! The side to move mates after an odd number of plies and is mated after an even one.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce 32765;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - ce 32766;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W415",
+    name: "impossible-mate-distance",
+    severity: Severity::Warning,
+    paragraph: "§6.7",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(ce), Some(view)) = (context.parse.integer("ce"), context.find("ce")) else { return };
+    let plies = match ce {
+        32_001..=32_766 if (32_767 - ce) % 2 == 0 => 32_767 - ce,
+        -32_766..=-32_001 if (ce + 32_767) % 2 == 1 => ce + 32_767,
+        _ => return,
+    };
+    let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
+    out.push(Diagnostic::new(&RULE, span, say("W415", [context.quote(span), plies.to_string()])));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_distances_of_the_wrong_parity() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 32765;\n-----------------------------^^^^^ W415 impossible-mate-distance: `32765` is a mate in 2 plies, which cannot be",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce -32766;\n-----------------------------^^^^^^ W415 impossible-mate-distance: `-32766` is a mate in 1 plies, which cannot be",
+        );
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766;");
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce -32765;");
+    }
+}

@@ -1,0 +1,43 @@
+//! `mate-count-without-mate`: `dm` stands at a position that is over.
+//!
+//! ## What it does
+//! Finds `dm` where the side to move is mated or stalemated, or nobody can mate.
+//! ## Why it matters
+//! dm counts the moves to a mate that the side to move gives; in a finished game there is none.
+//! ## Example
+//! `7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;`
+//! ## Use instead
+//! `7k/5Q2/6K1/8/8/8/8/8 w - - dm 1;`
+
+use crate::chess::Position as _;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W418",
+    name: "mate-count-without-mate",
+    severity: Severity::Warning,
+    paragraph: "§6.8",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(view), Some(chess)) = (context.find("dm"), &context.position.chess) else { return };
+    if chess.is_insufficient_material() || chess.legal_moves().is_empty() {
+        out.push(Diagnostic::new(&RULE, view.operation.body(), "W418"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_counts_in_finished_games() {
+        check(
+            &RULE,
+            "7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;\n---------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here",
+        );
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;");
+    }
+}

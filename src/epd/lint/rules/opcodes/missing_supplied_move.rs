@@ -1,0 +1,52 @@
+//! `missing-supplied-move`: `draw_claim` or `draw_offer` stands without `sm`.
+//!
+//! ## What it does
+//! Finds claims and offers without a supplied move. A claim by insufficient material needs none and is only noted.
+//! ## Why it matters
+//! A draw is claimed or offered together with the move that is played.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/3QK3 w - - draw_offer;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/3QK3 w - - draw_offer; sm Qd2;`
+
+use crate::chess::Position;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E411", name: "missing-supplied-move", severity: Severity::Error, paragraph: "§6.10", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if context.find("sm").is_some() {
+        return;
+    }
+    for (opcode, paragraph) in [("draw_claim", "§6.10"), ("draw_offer", "§6.11")] {
+        let Some(view) = context.find(opcode) else { continue };
+        if opcode == "draw_claim" && is_insufficient(context) {
+            continue;
+        }
+        let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, say("E411", [context.opcode(view)]));
+        out.push(diagnostic.in_paragraph(paragraph));
+    }
+}
+
+/// Whether nobody can mate any more: then a claim comes without a move (§8 step 10).
+pub(crate) fn is_insufficient(context: &LintContext<'_>) -> bool {
+    context.position.chess.as_ref().is_some_and(Position::is_insufficient_material)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_claims_without_a_move() {
+        check(
+            &RULE,
+            "3qk3/8/8/8/8/8/8/3QK3 w - - draw_offer;\n----------------------------^^^^^^^^^^ E411 missing-supplied-move: `draw_offer` needs the move that is played, `sm`",
+        );
+        check(&RULE, "3qk3/8/8/8/8/8/8/3QK3 w - - draw_claim; sm Qd2;");
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_claim;");
+    }
+}

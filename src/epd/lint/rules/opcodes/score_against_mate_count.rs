@@ -1,0 +1,48 @@
+//! `score-against-mate-count`: `ce` and `dm` tell different mates.
+//!
+//! ## What it does
+//! Compares a mate in `ce` with the count in `dm`.
+//! ## Why it matters
+//! A mate in N has one value: 32767 less the 2N-1 plies.
+//! ## Example
+//! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 2;`
+//! ## Use instead
+//! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W417",
+    name: "score-against-mate-count",
+    severity: Severity::Warning,
+    paragraph: "§6.8",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(ce), Some(dm)) = (context.parse.integer("ce"), context.parse.integer("dm")) else { return };
+    let (Some(view), true) = (context.find("ce"), (1..=383).contains(&dm)) else { return };
+    let right = 32_767 - (2 * dm - 1);
+    if !(-32_000..=32_000).contains(&ce) && ce != right && ce >= -32_767 {
+        let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
+        let args = [context.quote(span), dm.to_string(), right.to_string()];
+        out.push(Diagnostic::new(&RULE, span, say("W417", args)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_mates_that_differ() {
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 2;\n------------------------------------^^^^^ W417 score-against-mate-count: `32766` and `dm 2` differ: a mate in 2 has the value 32764",
+        );
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;");
+        check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 900; dm 3;");
+    }
+}

@@ -1,0 +1,71 @@
+//! `score-against-position`: `ce` contradicts a position that is over.
+//!
+//! ## What it does
+//! Finds -32767 where nobody is mated, and another value than the right one where the game is over: -32767 for mate, 0 for stalemate and insufficient material.
+//! ## Why it matters
+//! A position that is over, or drawn by material, has one right value.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/3QK3 w - - ce -32767;`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/3QK3 w - - ce 900;`
+
+use crate::chess::Position as _;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::language::say;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule = Rule {
+    code: "W416",
+    name: "score-against-position",
+    severity: Severity::Warning,
+    paragraph: "§6.7",
+    run,
+};
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(ce), Some(view)) = (context.parse.integer("ce"), context.find("ce")) else { return };
+    let Some(chess) = &context.position.chess else { return };
+    let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
+    let (key, right) = if chess.is_checkmate() {
+        ("W416", -32_767)
+    } else if ce == -32_767 {
+        out.push(Diagnostic::new(&RULE, span, "W416.not-mated"));
+        return;
+    } else if chess.is_stalemate() {
+        ("W416.stalemate", 0)
+    } else if chess.is_insufficient_material() {
+        ("W416.material", 0)
+    } else {
+        return;
+    };
+    // -32768 has a rule of its own.
+    if ce != right && ce != -32_768 {
+        let fix =
+            Fix::unsafe_(say("fix.write", [right.to_string()]), TextEdit::replace(span, right.to_string()));
+        out.push(Diagnostic::new(&RULE, span, key).with_fix(fix));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_values_of_finished_games() {
+        check(
+            &RULE,
+            "3qk3/8/8/8/8/8/8/3QK3 w - - ce -32767;\n-------------------------------^^^^^^ W416 score-against-position: -32767 says checkmated, but the side to move is not",
+        );
+        check(
+            &RULE,
+            "7k/5Q2/6K1/8/8/8/8/8 b - - ce -900;\n------------------------------^^^^ W416 score-against-position: the side to move is stalemated: the value is 0",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 5;\n-----------------------------^ W416 score-against-position: nobody can mate any more: the value is 0",
+        );
+        check(&RULE, "7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce 5;", "4k3/8/8/8/8/8/8/4K3 w - - ce 0;");
+    }
+}

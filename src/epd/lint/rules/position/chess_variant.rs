@@ -1,0 +1,48 @@
+//! `chess-variant`: the record belongs to a chess variant.
+//!
+//! ## What it does
+//! Finds crazyhouse pockets, promoted pieces (`~`), counters of given checks, boards of another size, and an operation `variant`.
+//! ## Why it matters
+//! Epidote reads standard chess and Chess960; the rules of other variants would make every move wrong.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3[Qn] w - -`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - -`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E214", name: "chess-variant", severity: Severity::Error, paragraph: "§4.1", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if let Some((span, key)) = context.variant() {
+        out.push(Diagnostic::new(&RULE, span, key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn names_the_variant() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3[Qn] w - -\n-------------------^^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1\n--------------------------^^^ E214 chess-variant: counted checks (3check): Epidote reads chess and Chess960 only",
+        );
+        check(
+            &RULE,
+            "9k/10/10/10/10/10/10/9K w - -\n^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a board of another size: Epidote reads chess and Chess960 only",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;\n--------------------------^^^^^^^^^^^^^^^^^^ E214 chess-variant: a chess variant: Epidote reads chess and Chess960 only",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+}

@@ -1,0 +1,69 @@
+//! Signs of chess variants, whose rules Epidote does not know.
+
+use crate::epd::parse::{OperandKind, Parse};
+use crate::text::span::Span;
+
+/// What shows that a record belongs to a variant, and the key of the text that says so.
+pub(super) fn find(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
+    in_placement(parse).or_else(|| in_operations(parse))
+}
+
+fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
+    let field = *parse.fields.first()?;
+    let text = parse.bytes(field);
+    let at = |offset: usize, length: usize| Span::new(field.start + offset, field.start + offset + length);
+    if let (Some(open), Some(b']')) = (text.iter().position(|&b| b == b'['), text.last()) {
+        return Some((at(open, text.len() - open), "E214.pocket"));
+    }
+    // Some programs write the pocket as a ninth rank.
+    let ranks: Vec<&[u8]> = text.split(|&b| b == b'/').collect();
+    if ranks.len() == 9 && ranks[..8].iter().all(|rank| width(rank) == Some(8)) && !ranks[8].is_empty() {
+        return Some((at(text.len() - ranks[8].len(), ranks[8].len()), "E214.pocket"));
+    }
+    if let Some(tilde) = text.iter().position(|&b| b == b'~') {
+        return Some((at(tilde, 1), "E214.promoted"));
+    }
+    let first = width(ranks[0])?;
+    let same = ranks.len() >= 4 && ranks.iter().all(|rank| width(rank) == Some(first));
+    (same && (first != 8 || ranks.len() != 8)).then_some((field, "E214.size"))
+}
+
+/// Squares of a rank, in which numbers may have two digits; `None` for other signs.
+fn width(rank: &[u8]) -> Option<usize> {
+    let mut squares = 0;
+    let mut number = 0;
+    for &byte in rank {
+        match byte {
+            b'0'..=b'9' => number = number * 10 + usize::from(byte - b'0'),
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                squares += number + 1;
+                number = 0;
+            }
+            _ => return None,
+        }
+    }
+    (!rank.is_empty()).then_some(squares + number)
+}
+
+fn in_operations(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
+    parse.operations.iter().find_map(|operation| {
+        let opcode = parse.opcode(operation);
+        if is_check_count(opcode) {
+            return Some((operation.opcode, "E214.checks"));
+        }
+        let [name] = parse.operands(operation) else { return None };
+        let known = name.value(parse.text()).to_ascii_lowercase();
+        let ours =
+            [&b"chess"[..], b"standard", b"chess960", b"fischerandom", b"normal"].contains(&known.as_slice());
+        let named = opcode.eq_ignore_ascii_case(b"variant") && name.kind != OperandKind::OpenStr && !ours;
+        named.then_some((operation.body(), "E214"))
+    })
+}
+
+/// `3+3` (checks left) or `+0+0` (checks given).
+fn is_check_count(text: &[u8]) -> bool {
+    match text {
+        [a, b'+', b] | [b'+', a, b'+', b] => a.is_ascii_digit() && b.is_ascii_digit(),
+        _ => false,
+    }
+}
