@@ -24,13 +24,13 @@ build:
 # Formatting and lints, with and without the page.
 check:
 	cargo fmt --check
-	cargo clippy --quiet --no-default-features --all-targets -- -D warnings
+	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin worker -- -D warnings
 
 # Unit tests, laws, judged cases, the layers.
 native:
-	cargo test --quiet --no-default-features
-	cargo test --quiet --no-default-features --test it -- --nocapture
+	cargo test --quiet --no-default-features --features cli
+	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
 
 size:
 	node scripts/sizes.mjs

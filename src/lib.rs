@@ -23,6 +23,10 @@ pub mod view;
 pub mod js;
 pub mod worker;
 
+// The command line.
+#[cfg(feature = "cli")]
+pub mod cli;
+
 #[cfg(feature = "ui")]
 pub mod app;
 #[cfg(feature = "ui")]

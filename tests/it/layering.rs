@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("protocol", &["chess", "search"]),
     ("jobs", &["chess", "epd", "protocol", "search"]),
     ("pool", &["protocol"]),
+    ("cli", &["text", "language", "epd", "document"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "search"]),
     ("browser", &["js", "protocol", "pool", "document"]),
@@ -35,6 +36,8 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
     ("serde", &["protocol"]),
+    ("serde_json", &["cli"]),
+    ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
     ("cozy_chess", &["search"]),
 ];

@@ -8,6 +8,8 @@
 )]
 
 mod cases;
+mod conformance;
 mod corpus;
+mod docs;
 mod layering;
 mod texts;

@@ -18,7 +18,7 @@ pub(crate) static RULE: Rule =
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
     let text = context.parse.bytes(field);
-    let count = |sign: u8| text.iter().filter(|&&b| b == sign).count();
+    let count = |sign: u8| memchr::memchr_iter(sign, text).count();
     if count(b'.') == 7 && count(b'/') == 0 {
         let slashed: Vec<u8> = text.iter().map(|&b| if b == b'.' { b'/' } else { b }).collect();
         let fix = Fix::unsafe_("fix.solidus", TextEdit::replace(field, slashed));

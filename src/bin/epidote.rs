@@ -1,0 +1,7 @@
+//! The command line program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    epidote::cli::main()
+}

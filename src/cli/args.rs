@@ -1,0 +1,143 @@
+//! The arguments of the program.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::epd::lint::Severity;
+use crate::language::Catalog;
+
+/// Checks, normalizes and repairs EPD files.
+#[derive(Debug, Parser)]
+#[command(name = "epidote", version, about, max_term_width = 100)]
+pub(super) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) command: Command,
+    /// Language of findings.
+    #[arg(long, global = true, value_enum, default_value_t = Language::En)]
+    pub(super) language: Language,
+    /// When to use colors.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub(super) color: Color,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Check every line and print what is found.
+    Lint(LintOptions),
+    /// Write every record in normal form (pfdn).
+    Normalize(RewriteOptions),
+    /// Apply every fix that keeps the meaning.
+    Repair(RewriteOptions),
+    /// Count lines, findings and opcodes.
+    Stat(StatOptions),
+}
+
+/// Where lines come from.
+#[derive(Debug, clap::Args)]
+pub(super) struct Input {
+    /// Files or patterns; standard input without any, or for `-`.
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct LintOptions {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// How to print findings.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// From which severity on findings make the exit status 1.
+    #[arg(long, value_enum, default_value_t = Deny::Error)]
+    pub(super) deny: Deny,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RewriteOptions {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// Write the files in place of printing them.
+    #[arg(long, short, conflicts_with = "check")]
+    pub(super) in_place: bool,
+    /// Print the names of files that would change; exit status 1 if there are any.
+    #[arg(long)]
+    pub(super) check: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct StatOptions {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// List the lines that are not understood even after repair.
+    #[arg(long)]
+    pub(super) list: bool,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// One object for each line of input.
+    Json,
+    /// Static Analysis Results Interchange Format 2.1.0.
+    Sarif,
+    /// Annotations of GitHub workflows.
+    Github,
+}
+
+/// From which severity on findings count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Deny {
+    /// None.
+    Never,
+    /// All.
+    Info,
+    /// Warnings and errors.
+    Warn,
+    /// Errors.
+    Error,
+}
+
+impl Deny {
+    /// Whether a finding of this severity counts.
+    pub(super) fn counts(self, severity: Severity) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Info => true,
+            Self::Warn => severity >= Severity::Warning,
+            Self::Error => severity >= Severity::Error,
+        }
+    }
+}
+
+/// When colors are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// When the output is a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Language of findings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Language {
+    /// English.
+    En,
+    /// Russian.
+    Ru,
+}
+
+impl Language {
+    pub(super) fn catalog(self) -> &'static Catalog {
+        match self {
+            Self::En => Catalog::english(),
+            Self::Ru => Catalog::russian(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `stat`: what is in the files, and how much of it is understood.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::cli::Status;
+use crate::cli::args::StatOptions;
+use crate::cli::input::lines;
+use crate::epd::lint::{Severity, check, repair};
+use crate::epd::{LineKind, parse};
+use crate::language::Catalog;
+
+/// What was counted.
+#[derive(Debug, Default)]
+struct Counts {
+    files: usize,
+    bytes: u64,
+    blank: usize,
+    comments: usize,
+    records: usize,
+    clean: usize,
+    repaired: usize,
+    rest: usize,
+    rules: BTreeMap<&'static str, usize>,
+    opcodes: BTreeMap<String, usize>,
+    unknown: usize,
+}
+
+pub(super) fn run(options: &StatOptions, catalog: &Catalog, out: &mut dyn Write) -> io::Result<Status> {
+    let mut counts = Counts::default();
+    let status = options.input.for_each(|opened| {
+        counts.files += 1;
+        counts.bytes += opened.document.source().len();
+        for (number, line) in lines(&opened.document) {
+            let Some(reason) = counts.add(&line, catalog) else { continue };
+            if options.list {
+                writeln!(out, "{}:{number}: {reason}", opened.document.name)?;
+            }
+        }
+        Ok(Status::Clean)
+    })?;
+    counts.print(out)?;
+    Ok(status)
+}
+
+impl Counts {
+    /// Counts a line; gives the first error that is left after repair.
+    fn add(&mut self, line: &[u8], catalog: &Catalog) -> Option<String> {
+        let parsed = parse(line);
+        match parsed.kind {
+            LineKind::Blank => self.blank += 1,
+            LineKind::Comment => self.comments += 1,
+            LineKind::Record => {}
+        }
+        if parsed.kind != LineKind::Record {
+            return None;
+        }
+        self.records += 1;
+        for operation in &parsed.operations {
+            let opcode = parsed.opcode(operation);
+            if crate::epd::opcode::is_opcode(opcode) {
+                *self.opcodes.entry(String::from_utf8_lossy(opcode).into_owned()).or_default() += 1;
+            } else {
+                self.unknown += 1;
+            }
+        }
+        let found = check(&parsed);
+        for diagnostic in &found {
+            *self.rules.entry(diagnostic.rule.code).or_default() += 1;
+        }
+        let is_error = |d: &&crate::epd::lint::Diagnostic| d.rule.severity == Severity::Error;
+        if !found.iter().any(|d| is_error(&d)) {
+            self.clean += 1;
+            return None;
+        }
+        let fixed = repair(line);
+        let after = fixed.as_deref().map_or(found, |text| check(&parse(text)));
+        match after.iter().find(is_error) {
+            None => {
+                self.repaired += 1;
+                None
+            }
+            Some(error) => {
+                self.rest += 1;
+                Some(format!("{} {}", error.rule.code, catalog.render(&error.message)))
+            }
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let part = |count: usize| {
+            #[expect(clippy::cast_precision_loss, reason = "a percentage")]
+            let percent = 100.0 * count as f64 / self.records.max(1) as f64;
+            format!("{count} ({percent:.2} %)")
+        };
+        writeln!(out, "files      {}, {} bytes", self.files, self.bytes)?;
+        writeln!(
+            out,
+            "lines      {} blank, {} comments, {} records",
+            self.blank, self.comments, self.records
+        )?;
+        writeln!(out, "no error   {}", part(self.clean))?;
+        writeln!(out, "repaired   {}", part(self.repaired))?;
+        writeln!(out, "the rest   {}", part(self.rest))?;
+        for (title, counts) in [("rule", to_sorted(&self.rules)), ("opcode", to_sorted(&self.opcodes))] {
+            for (name, count) in counts {
+                writeln!(out, "{title:<10} {name:<16} {count}")?;
+            }
+        }
+        if self.unknown > 0 {
+            writeln!(out, "opcode     (none)           {}", self.unknown)?;
+        }
+        Ok(())
+    }
+}
+
+/// The most frequent first.
+fn to_sorted<K: AsRef<str>>(counts: &BTreeMap<K, usize>) -> Vec<(&str, usize)> {
+    let mut sorted: Vec<(&str, usize)> = counts.iter().map(|(name, &count)| (name.as_ref(), count)).collect();
+    sorted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sorted
+}

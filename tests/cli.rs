@@ -1,0 +1,110 @@
+//! The command line program as its users run it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const BROKEN: &str = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd9; id x\n# remark\n\n4k3/8/8/8/8/8/8/4K3 w - -\r\n";
+
+fn epidote(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_epidote"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("its input is read");
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("epidote-{}-{name}", std::process::id()));
+    fs::write(&path, content).expect("a file");
+    path
+}
+
+#[test]
+fn the_status_tells_what_was_found() {
+    let status = |arguments: &[&str], input: &str| epidote(arguments, input).status.code();
+    assert_eq!(status(&["lint"], BROKEN), Some(1));
+    assert_eq!(status(&["lint", "--deny", "never"], BROKEN), Some(0));
+    assert_eq!(status(&["lint"], "4k3/8/8/8/8/8/8/4K3 w - -\n"), Some(0));
+    let warning = "4k3/8/8/8/8/8/8/4K3 w - -  id \"x\";\n";
+    assert_eq!(status(&["lint"], warning), Some(0));
+    assert_eq!(status(&["lint", "--deny", "warn"], warning), Some(1));
+    let info = "4k3/8/8/8/8/8/8/4K3 w - - foo 1;\n";
+    assert_eq!(status(&["lint", "--deny", "warn"], info), Some(0));
+    assert_eq!(status(&["lint", "--deny", "info"], info), Some(1));
+    assert_eq!(status(&["lint", "/no/such/file.epd"], ""), Some(2));
+    assert_eq!(status(&["lint", "--format", "none"], ""), Some(2));
+}
+
+#[test]
+fn json_has_an_object_for_each_line() {
+    let output = text(&epidote(&["lint", "--format", "json"], BROKEN));
+    let objects: Vec<serde_json::Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), 4);
+    assert_eq!(objects[0]["verdict"], "error");
+    assert_eq!(objects[0]["normalized"], "4k3/8/8/8/8/8/8/4K3 w - - bm Kd9; id x;");
+    assert_eq!(objects[0]["diagnostics"][0]["code"], "E305");
+    assert_eq!(
+        (&objects[0]["diagnostics"][0]["start"], &objects[0]["diagnostics"][0]["end"]),
+        (&29.into(), &32.into())
+    );
+    assert_eq!((&objects[1]["record"], &objects[1]["verdict"]), (&false.into(), &"ok".into()));
+    assert_eq!(objects[1]["normalized"], serde_json::Value::Null);
+    assert_eq!(objects[3]["line"], 4);
+}
+
+#[test]
+fn sarif_and_annotations_name_the_place() {
+    let sarif: serde_json::Value =
+        serde_json::from_str(&text(&epidote(&["lint", "--format", "sarif"], BROKEN))).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"E305".into(), &"error".into()));
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startColumn"], 30);
+    let annotations = text(&epidote(&["lint", "--format", "github"], BROKEN));
+    assert!(
+        annotations.starts_with("::error file=<stdin>,line=1,col=30,endColumn=32,title=E305 not-a-move::")
+    );
+}
+
+#[test]
+fn findings_speak_russian() {
+    let output = text(&epidote(&["--language", "ru", "lint"], BROKEN));
+    assert!(output.contains("не ход"), "{output}");
+}
+
+#[test]
+fn rewriting_leaves_every_other_byte() {
+    let normal = BROKEN.replace("id x", "id x;");
+    assert_eq!(text(&epidote(&["normalize"], BROKEN)), normal);
+    assert_eq!(text(&epidote(&["repair"], BROKEN)), BROKEN.replace("id x", "id \"x\";"));
+    let path = file("rewrite.epd", BROKEN);
+    let name = path.to_str().unwrap();
+    assert_eq!(epidote(&["normalize", "--check", name], "").status.code(), Some(1));
+    assert_eq!(epidote(&["normalize", "--in-place", name], "").status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&path).unwrap(), normal);
+    assert_eq!(epidote(&["normalize", "--check", name], "").status.code(), Some(0));
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn patterns_find_files_and_a_bad_one_does_not_stop_the_rest() {
+    let path = file("pattern-one.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
+    let pattern = path.to_str().unwrap().replace("one", "*");
+    let output = epidote(&["stat", "/no/such/file.epd", &pattern], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("1 records"), "{}", text(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/file.epd"));
+    fs::remove_file(path).unwrap();
+}
