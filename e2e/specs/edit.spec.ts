@@ -8,7 +8,8 @@ test("problems and board follow every keystroke", async ({ app }) => {
   await app.text.press("End");
   await app.text.pressSequentially(" ce 1.5;");
   await expect(app.problems).toContainText("`ce` takes an integer, not `1.5`");
-  await expect(app.problemCount).toHaveText("1 problem");
+  await expect(app.problems).toContainText("`1.5` has a fraction");
+  await expect(app.problemCount).toHaveText("2 problems");
   await app.text.fill("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;");
   await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
   await expect(app.problemCount).toHaveText("No problems");
@@ -58,7 +59,7 @@ test("operations are added, changed and removed in the form", async ({ app, page
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2;`);
   for (const [opcode, field, value] of [
     ["id", "id", "my id"],
-    ["ce", "ce", "-15"],
+    ["acd", "acd", "15"],
     ["cc", "cc", "000:00:01:30 000:00:02:00"],
   ]) {
     await page.getByLabel("New operation").fill(opcode);
@@ -70,10 +71,10 @@ test("operations are added, changed and removed in the form", async ({ app, page
   await app.operations.getByLabel("ts date").fill("1995-11-26");
   await app.operations.getByLabel("ts time, UTC").fill("07:30:15");
   await expect(app.text).toHaveValue(
-    `${KINGS} bm Kd2; cc 000:00:01:30 000:00:02:00; ce -15; id "my id"; ts 1995.11.26 07:30:15;`,
+    `${KINGS} acd 15; bm Kd2; cc 000:00:01:30 000:00:02:00; id "my id"; ts 1995.11.26 07:30:15;`,
   );
   await app.button("Remove cc").click();
-  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; ce -15; id "my id"; ts 1995.11.26 07:30:15;`);
+  await expect(app.text).toHaveValue(`${KINGS} acd 15; bm Kd2; id "my id"; ts 1995.11.26 07:30:15;`);
   await expect(app.problemCount).toHaveText("No problems");
 });
 
