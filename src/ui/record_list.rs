@@ -39,9 +39,7 @@ pub(super) fn RecordList() -> impl IntoView {
         })
     });
     let selected = Memo::new(move |_| {
-        state
-            .workspace
-            .with(|w| w.active().and_then(super::super::document::workspace::OpenDocument::position))
+        state.workspace.with(|w| w.active().and_then(crate::document::workspace::OpenDocument::position))
     });
 
     watch_size(list, viewport);
@@ -133,7 +131,7 @@ fn Row(
     let row = Memo::new(move |_| line.with(|line| line.as_ref().map(|(text, _)| RowView::of(text))));
     let touched = move || line.with(|line| line.as_ref().is_some_and(|(_, touched)| *touched));
     let severity = move || {
-        row.with(|row| row.as_ref().and_then(|row| row.severity).map(super::super::epd::lint::Severity::name))
+        row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
     };
     let text =
         move |f: fn(&RowView) -> String| row.with(|row| row.as_ref().map_or_else(|| "…".to_owned(), f));
@@ -170,9 +168,7 @@ fn ListHead() -> impl IntoView {
     let state = AppState::expect();
     let line = Memo::new(move |_| {
         state.workspace.with(|w| {
-            w.active()
-                .and_then(super::super::document::workspace::OpenDocument::position)
-                .map_or(0, |at| at + 1)
+            w.active().and_then(crate::document::workspace::OpenDocument::position).map_or(0, |at| at + 1)
         })
     });
     let lines =

@@ -29,30 +29,41 @@ pub(super) fn Tabs() -> impl IntoView {
             workspace.open_documents().iter().map(tab).collect::<Vec<_>>()
         })
     });
+    let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());
     view! {
         <Show when=move || tabs.with(|tabs| !tabs.is_empty())>
             <nav class="tabs" aria-label="Open files">
-                <For each=move || tabs.get() key=|tab| (tab.id, tab.name.clone(), tab.dirty, tab.active) let:tab>
-                    <span class="tab" class:tab--active=tab.active>
-                        <button
-                            class="tab__name"
-                            aria-current=tab.active.then_some("true")
-                            on:click=move |_| state.workspace.update(|workspace| workspace.activate(tab.id))
-                        >
-                            {tab.name.clone()}
-                            {tab.dirty.then(|| view! { <span class="tab__dirty" title="Not saved">" •"</span> })}
-                        </button>
-                        <button
-                            class="tab__close"
-                            aria-label=format!("Close {}", tab.name)
-                            on:click=move |_| state.close(tab.id)
-                        >
-                            "×"
-                        </button>
-                    </span>
+                // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
+                <For each=ids key=|id| *id let:id>
+                    <TabView id tabs />
                 </For>
             </nav>
         </Show>
     }
     .into_any()
+}
+
+/// One tab.
+#[component]
+fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
+    let state = AppState::expect();
+    let tab = Memo::new(move |_| tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
+    let name = move || tab.with(|tab| tab.as_ref().map(|tab| tab.name.clone()).unwrap_or_default());
+    let active = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active));
+    let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));
+    view! {
+        <span class="tab" class:tab--active=active>
+            <button
+                class="tab__name"
+                aria-current=move || active().then_some("true")
+                on:click=move |_| state.workspace.update(|workspace| workspace.activate(id))
+            >
+                {name}
+                {move || dirty().then(|| view! { <span class="tab__dirty" title="Not saved">" •"</span> })}
+            </button>
+            <button class="tab__close" aria-label=move || format!("Close {}", name()) on:click=move |_| state.close(id)>
+                "×"
+            </button>
+        </span>
+    }
 }

@@ -144,9 +144,9 @@ fn moves_of(context: &LintContext<'_>, opcode: &str) -> Vec<Move> {
     let is_line = matches!(opcode, "pv" | "sv");
     let reads = views.take(1).flat_map(|view| &view.moves);
     if is_line {
-        reads.map_while(super::super::epd::moves::ReadOperand::played).collect()
+        reads.map_while(crate::epd::moves::ReadOperand::played).collect()
     } else {
-        reads.filter_map(super::super::epd::moves::ReadOperand::played).collect()
+        reads.filter_map(crate::epd::moves::ReadOperand::played).collect()
     }
 }
 

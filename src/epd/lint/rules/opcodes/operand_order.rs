@@ -11,6 +11,7 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::normalize::is_sortable;
+use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -28,12 +29,14 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if out.is_full() {
             return;
         }
+        // §6.18 says nothing of order; the general rule applies.
+        let paragraph = if spec.operands == Operands::MoveSet { spec.paragraph } else { RULE.paragraph };
         let message = say("W410", [context.quote(pair[1].span), context.quote(pair[0].span)]);
         let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
         sorted.sort_unstable();
         let span = view.operation.operand_span.unwrap_or(pair[0].span);
         let edit = TextEdit::replace(span, sorted.join(&b' '));
-        let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(spec.paragraph);
+        let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(paragraph);
         // An open string takes in the rest of the line, which cannot move.
         out.push(if parse.has_open_string() {
             diagnostic

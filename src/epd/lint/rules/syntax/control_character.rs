@@ -28,7 +28,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 let title = if at_edge { "fix.remove-controls" } else { "fix.blank-for-all" };
                 let edit = TextEdit::replace(token.span, replacement);
                 let fix = if at_edge { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) };
-                out.push(Diagnostic::new(&RULE, token.span, message(parse.bytes(token.span))).with_fix(fix));
+                let in_fields = parse.fields.last().is_some_and(|field| token.span.end <= field.start);
+                let paragraph = if in_fields { "§4" } else { RULE.paragraph };
+                let diagnostic = Diagnostic::new(&RULE, token.span, message(parse.bytes(token.span)));
+                out.push(diagnostic.in_paragraph(paragraph).with_fix(fix));
             }
             TokenKind::Str | TokenKind::OpenStr => in_string(context, token.span, out),
             TokenKind::Blank | TokenKind::Word | TokenKind::Semicolon => {}

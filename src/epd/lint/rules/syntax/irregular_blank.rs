@@ -75,7 +75,24 @@ fn finding(
         "W102"
     };
     Diagnostic::new(&RULE, gap, message)
+        .in_paragraph(paragraph(context, gap, after))
         .with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
+}
+
+/// Blanks at the ends are a matter of normalization, those between fields of the fields, those
+/// before operations of operations, and those inside operations of operands.
+fn paragraph(context: &LintContext<'_>, gap: Span, after: Option<TokenKind>) -> &'static str {
+    let parse = context.parse;
+    let fields_end = parse.fields.last().map_or(0, |field| field.end);
+    if gap.start == 0 || after.is_none() {
+        "§7.1"
+    } else if gap.end < fields_end {
+        "§4"
+    } else if parse.operations.iter().any(|operation| operation.opcode.start == gap.end) {
+        "§5"
+    } else {
+        "§5.1"
+    }
 }
 
 #[cfg(test)]
