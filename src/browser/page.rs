@@ -38,14 +38,6 @@ pub fn address() -> String {
     href.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// Removes the fragment from the address without a step in the history.
-pub fn forget_fragment() {
-    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
-        // The address stays as it was if the browser refuses.
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address()));
-    }
-}
-
 /// The text of a file beside the page.
 ///
 /// # Errors

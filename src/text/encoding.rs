@@ -57,24 +57,6 @@ impl Encoding {
                 .unwrap_or_else(|| text.as_bytes().to_vec()),
         }
     }
-
-    /// Number of bytes that the first `chars` UTF-16 units of `text` take in this encoding.
-    /// Text areas count carets in UTF-16 units; spans count bytes.
-    pub fn bytes_of_utf16(self, text: &str, units: usize) -> usize {
-        let mut seen = 0;
-        let mut bytes = 0;
-        for c in text.chars() {
-            if seen >= units {
-                break;
-            }
-            seen += c.len_utf16();
-            bytes += match self {
-                Self::Utf8 => c.len_utf8(),
-                Self::Windows1252 => 1,
-            };
-        }
-        bytes
-    }
 }
 
 /// Tells whether bytes that come in chunks are valid UTF-8. A chunk may end inside a character.
@@ -165,11 +147,5 @@ mod tests {
         assert!(!valid(&[b"a\xf0\x9f", b"b"]));
         assert!(!valid(&[b"K\xf6nig"]));
         assert!(!valid(&[b"a\xc3"]));
-    }
-
-    #[test]
-    fn counts_bytes_before_a_caret() {
-        assert_eq!(Encoding::Utf8.bytes_of_utf16("aö😀b", 4), 7);
-        assert_eq!(Encoding::Windows1252.bytes_of_utf16("aöb", 2), 2);
     }
 }

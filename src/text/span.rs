@@ -39,11 +39,6 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Whether `at` lies inside, or at the end (where a caret stands after the text).
-    pub fn touches(self, at: usize) -> bool {
-        self.start <= at && at <= self.end
-    }
-
     /// The bytes of `text` in this span; what lies outside `text` is left out.
     pub fn of(self, text: &[u8]) -> &[u8] {
         let end = self.end.min(text.len());
