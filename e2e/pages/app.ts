@@ -42,8 +42,11 @@ export class App {
     await this.page.getByRole("heading", { name: "Epidote" }).dispatchEvent("drop", { dataTransfer: transfer });
   }
 
+  // Drops a text as a file and waits until it is open: what follows may be keys alone.
   async dropText(name: string, text: string): Promise<void> {
     await this.drop({ name, bytes: Buffer.from(text) });
+    await this.tab(name).waitFor();
+    await this.text.waitFor();
   }
 
   tab(name: string): Locator {
