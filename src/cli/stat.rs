@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::cli::Status;
 use crate::cli::args::StatOptions;
 use crate::cli::input::lines;
-use crate::epd::lint::{Severity, check, repair};
+use crate::epd::lint::{Diagnostic, LintContext, Severity, check, doubt, repair};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -18,8 +18,11 @@ struct Counts {
     blank: usize,
     comments: usize,
     records: usize,
+    prose: usize,
+    variants: usize,
     clean: usize,
     repaired: usize,
+    clear: usize,
     rest: usize,
     rules: BTreeMap<&'static str, usize>,
     opcodes: BTreeMap<String, usize>,
@@ -44,7 +47,7 @@ pub(super) fn run(options: &StatOptions, catalog: &Catalog, out: &mut dyn Write)
 }
 
 impl Counts {
-    /// Counts a line; gives the first error that is left after repair.
+    /// Counts a line; gives the first error that leaves its meaning in doubt after repair.
     fn add(&mut self, line: &[u8], catalog: &Catalog) -> Option<String> {
         let parsed = parse(line);
         match parsed.kind {
@@ -68,29 +71,37 @@ impl Counts {
         for diagnostic in &found {
             *self.rules.entry(diagnostic.rule.code).or_default() += 1;
         }
-        let is_error = |d: &&crate::epd::lint::Diagnostic| d.rule.severity == Severity::Error;
-        if !found.iter().any(|d| is_error(&d)) {
+        // What cannot be read as a position of chess is counted apart.
+        if !parsed.has_ranks() {
+            self.prose += 1;
+            return first_error(&found).map(|error| reason(error, catalog));
+        }
+        if LintContext::new(&parsed).variant().is_some() {
+            self.variants += 1;
+            return None;
+        }
+        if first_error(&found).is_none() {
             self.clean += 1;
             return None;
         }
         let fixed = repair(line);
         let after = fixed.as_deref().map_or(found, |text| check(&parse(text)));
-        match after.iter().find(is_error) {
-            None => {
-                self.repaired += 1;
-                None
-            }
-            Some(error) => {
+        match (first_error(&after), doubt(&after)) {
+            (None, _) => self.repaired += 1,
+            (Some(_), None) => self.clear += 1,
+            (Some(_), Some(error)) => {
                 self.rest += 1;
-                Some(format!("{} {}", error.rule.code, catalog.render(&error.message)))
+                return Some(reason(error, catalog));
             }
         }
+        None
     }
 
     fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let positions = self.clean + self.repaired + self.clear + self.rest;
         let part = |count: usize| {
             #[expect(clippy::cast_precision_loss, reason = "a percentage")]
-            let percent = 100.0 * count as f64 / self.records.max(1) as f64;
+            let percent = 100.0 * count as f64 / positions.max(1) as f64;
             format!("{count} ({percent:.2} %)")
         };
         writeln!(out, "files      {}, {} bytes", self.files, self.bytes)?;
@@ -99,8 +110,15 @@ impl Counts {
             "lines      {} blank, {} comments, {} records",
             self.blank, self.comments, self.records
         )?;
-        writeln!(out, "no error   {}", part(self.clean))?;
-        writeln!(out, "repaired   {}", part(self.repaired))?;
+        writeln!(
+            out,
+            "           {positions} with a position of chess, {} of variants, {} without a position",
+            self.variants, self.prose
+        )?;
+        writeln!(out, "understood {}", part(self.clean + self.repaired + self.clear))?;
+        writeln!(out, "  no error {}", part(self.clean))?;
+        writeln!(out, "  repaired {}", part(self.repaired))?;
+        writeln!(out, "  clear    {}", part(self.clear))?;
         writeln!(out, "the rest   {}", part(self.rest))?;
         for (title, counts) in [("rule", to_sorted(&self.rules)), ("opcode", to_sorted(&self.opcodes))] {
             for (name, count) in counts {
@@ -112,6 +130,15 @@ impl Counts {
         }
         Ok(())
     }
+}
+
+/// The first error, whether its meaning is clear or not.
+fn first_error(found: &[Diagnostic]) -> Option<&Diagnostic> {
+    found.iter().find(|diagnostic| diagnostic.rule.severity == Severity::Error)
+}
+
+fn reason(error: &Diagnostic, catalog: &Catalog) -> String {
+    format!("{} {}", error.rule.code, catalog.render(&error.message))
 }
 
 /// The most frequent first.

@@ -24,13 +24,16 @@
 //! assert_eq!(found, ["E104"]); // no `;` at the end
 //! ```
 
+pub mod extension;
 pub mod lexed;
 pub mod lint;
+pub mod mate;
 pub mod moves;
 pub mod normalize;
 pub mod opcode;
 pub mod operand;
 mod parse;
+pub mod points;
 pub mod position;
 pub mod registers;
 pub mod verbs;

@@ -76,6 +76,10 @@ pub static RULES: &[&Rule] = &[
     &opcodes::misspelled_opcode::RULE,
     &opcodes::fraction_for_integer::RULE,
     &opcodes::move_for_opcode::RULE,
+    &opcodes::known_extension::RULE,
+    &opcodes::perft_count::RULE,
+    &opcodes::test_points::RULE,
+    &opcodes::mate_for_score::RULE,
 ];
 
 /// The rule with this code.

@@ -1,5 +1,6 @@
 //! What a rule sees: the structure of the line, its position, and its moves, each read once.
 
+use crate::epd::extension::Extension;
 use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, lookup};
@@ -17,6 +18,8 @@ pub struct OperationView<'p> {
     pub operation: &'p Operation,
     /// The row of its opcode, if the table has one.
     pub spec: Option<&'static OpcodeSpec>,
+    /// What it means by convention, if the table has no row and a convention is known.
+    pub extension: Option<Extension>,
     /// What is wrong with its operands by number and type.
     pub faults: Vec<OperandFault>,
     /// Its moves, when it is a move operation and the position can be played.
@@ -47,7 +50,8 @@ impl<'p> LintContext<'p> {
                 _ => Vec::new(),
             };
             let faults = spec.map(|spec| faults(spec, parse, operation)).unwrap_or_default();
-            OperationView { index, operation, spec, faults, moves }
+            let extension = if spec.is_none() { Extension::read(parse, index) } else { None };
+            OperationView { index, operation, spec, extension, faults, moves }
         };
         let operations = parse.operations.iter().enumerate().map(view).collect();
         Self { parse, position, operations }

@@ -77,12 +77,29 @@ pub struct Diagnostic {
     pub paragraph: &'static str,
     /// The repairs on offer, the best first.
     pub fixes: Vec<Fix>,
+    /// Whether the meaning is clear all the same: what is written breaks the text, and can be
+    /// taken in one way only.
+    pub is_clear: bool,
 }
 
 impl Diagnostic {
     /// A finding of `rule` at `span`.
     pub fn new(rule: &'static Rule, span: Span, message: impl Into<Text>) -> Self {
-        Self { rule, span, message: message.into(), paragraph: rule.paragraph, fixes: Vec::new() }
+        Self {
+            rule,
+            span,
+            message: message.into(),
+            paragraph: rule.paragraph,
+            fixes: Vec::new(),
+            is_clear: false,
+        }
+    }
+
+    /// With a meaning that is clear all the same, if `is_clear`.
+    #[must_use]
+    pub fn clear_if(mut self, is_clear: bool) -> Self {
+        self.is_clear = is_clear;
+        self
     }
 
     /// With a repair.
@@ -169,6 +186,12 @@ fn run_rules(context: &LintContext<'_>, most: usize) -> Vec<Diagnostic> {
     }
     out.found.sort_by_key(|d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
     out.found
+}
+
+/// The first error that leaves the meaning of the line in doubt; `None` for a line that is
+/// understood.
+pub fn doubt(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
+    diagnostics.iter().find(|found| found.rule.severity == Severity::Error && !found.is_clear)
 }
 
 /// How bad the worst finding is; `None` without any.

@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 
 use crate::chess::notation::{MoveReading, coordinates, read_move};
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::rules::moves::mate_announcement::announced;
 use crate::epd::lint::rules::opcodes::missing_separator::starts_operation;
 use crate::epd::lint::{Applicability, LintContext, Rule, Severity, check as lint, repair};
+use crate::epd::mate::{announced, announced_as_score, ce};
 use crate::epd::moves::{NoMove, ReadOperand};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::Operands;
@@ -148,8 +148,7 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
                 Some(NoMove::Mate) | None => {}
             }
             if let Some(moves) = announced(value) {
-                let ce = -32_767 - 2 * moves;
-                return if moves > 0 { format!("dm {moves}") } else { format!("ce {ce}") };
+                return if moves > 0 { format!("dm {moves}") } else { format!("ce {}", ce(moves)) };
             }
         }
         let played = view.moves.get(at).and_then(ReadOperand::played);
@@ -176,6 +175,9 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
         operands.sort();
     }
     if let (Some(Operands::Integer { .. }), Some(first)) = (kind, operands.first_mut()) {
+        if let (b"ce", Some(moves)) = (parsed.opcode(view.operation), announced_as_score(first.as_bytes())) {
+            *first = ce(moves).to_string();
+        }
         let whole = match first.split_once('.') {
             Some((whole, fraction)) if fraction.chars().all(|c| c == '0') => whole.to_owned(),
             _ => first.clone(),

@@ -10,6 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 4;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::mate::{announced, ce};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -23,7 +24,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         }
         for operand in context.parse.operands(view.operation) {
             let Some(moves) = announced(operand.value(context.parse.text())) else { continue };
-            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E310", [context.quote(operand.span)]));
+            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E310", [context.quote(operand.span)]))
+                .clear_if(true);
             let alone = context.parse.operands(view.operation).len() == 1;
             out.push(match replacement(context, moves).filter(|_| alone) {
                 Some(text) => {
@@ -39,19 +41,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Full moves to mate, below 0 when the side to move is mated.
-pub(crate) fn announced(text: &[u8]) -> Option<i64> {
-    let digits = text.strip_prefix(b"#")?;
-    let moves: i64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
-    (moves != 0 && moves.abs() < 380).then_some(moves)
-}
-
 /// The operation that says the same, unless the record says something there already.
 fn replacement(context: &LintContext<'_>, moves: i64) -> Option<String> {
     if moves > 0 {
         context.parse.operation("dm").is_none().then(|| format!("dm {moves}"))
     } else {
-        context.parse.operation("ce").is_none().then(|| format!("ce {}", -32_767 - 2 * moves))
+        context.parse.operation("ce").is_none().then(|| format!("ce {}", ce(moves)))
     }
 }
 

@@ -39,7 +39,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let message = say("E402", [context.opcode(view)]);
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
         out.push(match repair(context, first, view) {
-            Some(fix) => diagnostic.with_fix(fix),
+            // What can be joined can be taken in one way only.
+            Some(fix) => diagnostic.with_fix(fix).clear_if(true),
             None => diagnostic,
         });
     }

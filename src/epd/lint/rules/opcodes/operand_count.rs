@@ -9,7 +9,9 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd2;`
 
+use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
 use crate::language::{say, word};
 
@@ -25,10 +27,22 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             {
                 let key = if *found == 1 { "E403.one" } else { "E403" };
                 let message = say(key, [spec.name.to_owned(), word(spec.operands.key()), found.to_string()]);
-                out.push(Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph));
+                let diagnostic =
+                    Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
+                out.push(diagnostic.clear_if(are_alternatives(context, view)));
             }
         }
     }
+}
+
+/// Whether several moves stand where one belongs, and each can be played from the position: a
+/// choice of moves, as opening books write it.
+fn are_alternatives(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
+    let one_move = view.spec.is_some_and(|spec| spec.operands == Operands::Move);
+    context.position.chess.is_some()
+        && one_move
+        && view.moves.len() > 1
+        && view.moves.iter().all(|read| read.played().is_some())
 }
 
 #[cfg(test)]

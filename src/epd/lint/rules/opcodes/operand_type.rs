@@ -11,6 +11,7 @@
 
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::mate::announced_as_score;
 use crate::epd::operand::OperandFault;
 use crate::language::{Text, say, word};
 use crate::text::edit::TextEdit;
@@ -24,6 +25,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let Some(spec) = view.spec else { continue };
         for fault in &view.faults {
             if let OperandFault::Type { span, expected } = fault
+                && !(spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some())
                 && !out.is_full()
             {
                 let message = message(spec.name.to_owned(), expected, context.quote(*span));

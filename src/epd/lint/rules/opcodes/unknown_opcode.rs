@@ -1,7 +1,7 @@
 //! `unknown-opcode`: an opcode is not in the 1995 text.
 //!
 //! ## What it does
-//! Notes opcodes outside the table. Private ones should start with a capital letter.
+//! Notes opcodes that neither the text nor a known convention has. Private ones should start with a capital letter.
 //! ## Why it matters
 //! A program ignores opcodes it does not know; they are kept as they are.
 //! ## Example
@@ -19,7 +19,7 @@ pub(crate) static RULE: Rule =
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
         let opcode = context.parse.opcode(view.operation);
-        if view.spec.is_some() || !is_opcode(opcode) || out.is_full() {
+        if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;
         }
         let lower = opcode.to_ascii_lowercase();

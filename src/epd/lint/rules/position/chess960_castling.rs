@@ -24,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         return;
     }
     let message = say("E208", [context.quote(field)]);
-    let diagnostic = Diagnostic::new(&RULE, field, message);
+    let diagnostic = Diagnostic::new(&RULE, field, message).clear_if(true);
     let standard = standard_letters(context);
     out.push(match standard {
         Some(letters) => diagnostic

@@ -21,11 +21,22 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if out.is_full() {
             return;
         }
-        out.push(
-            Diagnostic::new(&RULE, semicolon, "E106")
-                .with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon))),
-        );
+        let diagnostic = Diagnostic::new(&RULE, semicolon, "E106");
+        out.push(if parts_numbers(context, semicolon) {
+            diagnostic.clear_if(true)
+        } else {
+            diagnostic.with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon)))
+        });
     }
+}
+
+/// Whether the semicolon keeps counts from being read as FEN counters: in `- 0 1;20;400` and in
+/// `-;20;400` its removal would change what the numbers mean.
+fn parts_numbers(context: &LintContext<'_>, semicolon: Span) -> bool {
+    let first = context.parse.operations.first().filter(|first| first.opcode.start > semicolon.start);
+    first.is_some_and(|first| {
+        context.parse.opcode(first).iter().all(|byte| byte.is_ascii_digit() || *byte == b'-')
+    })
 }
 
 /// Removes the semicolon and one of the blanks around it, so that one blank is left.
@@ -47,6 +58,14 @@ fn removal(context: &LintContext<'_>, semicolon: Span) -> TextEdit {
 mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
+
+    #[test]
+    fn keeps_what_parts_numbers() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1;5;25;\n-----------------------------^ E106 empty-operation: this semicolon ends no operation",
+        );
+    }
 
     #[test]
     fn finds_empty_operations() {

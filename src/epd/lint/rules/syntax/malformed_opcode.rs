@@ -9,9 +9,12 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use crate::epd::extension::Extension;
+use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
-use crate::epd::opcode::is_opcode;
-use crate::language::say;
+use crate::epd::moves::read_moves;
+use crate::epd::opcode::{Operands, is_opcode};
+use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
@@ -36,14 +39,46 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             continue;
         }
         let quoted = context.quote(view.operation.opcode);
-        let message = if !opcode.first().is_some_and(u8::is_ascii_alphabetic) {
+        let message = if let Some(extension) = view.extension {
+            say("E107.known", [quoted, word(extension.key())])
+        } else if !opcode.first().is_some_and(u8::is_ascii_alphabetic) {
             say("E107.start", [quoted])
         } else if opcode.len() > 15 {
             say("E107.long", [opcode.len().to_string()])
         } else {
             say("E107", [quoted])
         };
-        out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
+        let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
+        out.push(diagnostic.clear_if(view.extension.is_some()).with_fixes(rewrite(context, view)));
+    }
+}
+
+/// The operation of the text, or of the usual convention, that says the same.
+fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+    let parse = context.parse;
+    let title = |text: &str| say("fix.write", [text.to_owned()]);
+    match view.extension? {
+        Extension::Perft { depth } => {
+            let opcode = format!("D{depth}");
+            let free = parse.operation(&opcode).is_none();
+            let edit = TextEdit::insert(view.operation.opcode.start, format!("{opcode} "));
+            free.then(|| Fix::unsafe_(title(&opcode), edit))
+        }
+        Extension::Variation => {
+            let position = context.position.chess.as_ref()?;
+            let moves = read_moves(position, Operands::MoveLine, parse, view.operation);
+            let readable = moves.iter().all(|read| read.played().is_some());
+            let free = parse.operation("pv").is_none();
+            (readable && free)
+                .then(|| Fix::unsafe_(title("pv"), TextEdit::replace(view.operation.opcode, "pv")))
+        }
+        Extension::Remark => {
+            let free = parse.operation("c0").is_none() && !parse.bytes(view.operation.body()).contains(&b'"');
+            let quote = TextEdit::insert(view.operation.opcode.start, "c0 \"")
+                .union(&TextEdit::insert(view.operation.body().end, "\""))?;
+            free.then(|| Fix::unsafe_("fix.make-comment", quote))
+        }
+        _ => None,
     }
 }
 

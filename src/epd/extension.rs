@@ -1,0 +1,176 @@
+//! Conventions outside the 1995 text that real files follow.
+//!
+//! The text tells a reader to ignore what it does not know (§5.3), and these operations are kept
+//! as they are like any other unknown one. What is known about them is said, marked as a
+//! convention: test suites and programs have agreed on it, the text has not.
+
+use crate::epd::opcode::is_identifier;
+use crate::epd::operand::{Integer, read_integer};
+use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+
+/// What an operation outside the text means by convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extension {
+    /// `D5 4865609`, `perft5 4865609`, or the fifth of nothing but numbers: the positions after
+    /// so many plies.
+    Perft {
+        /// Plies.
+        depth: u32,
+    },
+    /// `Ae`: the program that analysed the position (strategic test suites).
+    Engine,
+    /// `Opn`, `Var`: names of opening and variation (opening suites).
+    OpeningName,
+    /// `pes`: the evaluation in pawns (New EPD of 2011).
+    PawnScore,
+    /// `cte`, `ctu`: the time elapsed and used (New EPD of 2011).
+    ElapsedTime,
+    /// `wdl`, `dtz`, `wdl_table`: what an endgame table says.
+    EndgameTable,
+    /// `PV: e2e4 e7e5`: a variation behind a label (mate suites).
+    Variation,
+    /// `cdb eval: -27`: what an opening database says.
+    DatabaseScore,
+    /// `00:07`: the time to the solution (mate suites).
+    SolutionTime,
+    /// `Duals(4)`: how many second solutions there are (mate suites).
+    Duals,
+    /// `v=-385`: a value with its name.
+    NamedValue,
+    /// `#17 white wins`: a remark behind a `#`.
+    Remark,
+}
+
+impl Extension {
+    /// Reads the operation with this number in the line. `None` for opcodes of the text and for
+    /// everything that no convention is known for.
+    pub fn read(parse: &Parse<'_>, index: usize) -> Option<Self> {
+        let operation = parse.operations.get(index)?;
+        let opcode = parse.opcode(operation);
+        let operands = parse.operands(operation);
+        let value = |operand: &Operand| operand.value(parse.text());
+        if let Some(depth) = perft_depth(opcode) {
+            let count = matches!(operands, [only] if is_count(value(only)));
+            return count.then_some(Self::Perft { depth });
+        }
+        let number = |operand: &Operand| is_decimal(value(operand));
+        match (opcode, operands) {
+            (b"Ae", [name]) if name.kind == OperandKind::Str => Some(Self::Engine),
+            (b"Opn" | b"Var", [name]) if name.kind == OperandKind::Str => Some(Self::OpeningName),
+            (b"pes", [score]) if number(score) => Some(Self::PawnScore),
+            (b"cte" | b"ctu", [time]) if is_time(value(time)) => Some(Self::ElapsedTime),
+            (b"wdl" | b"dtz" | b"wdl_table", [score]) if number(score) => Some(Self::EndgameTable),
+            (b"cdb", [label, _]) if value(label) == b"eval:" => Some(Self::DatabaseScore),
+            ([b'#', rest @ ..], _) if !rest.is_empty() || !operands.is_empty() => Some(Self::Remark),
+            (_, [_, ..]) if is_variation_label(opcode) => Some(Self::Variation),
+            (_, []) => read_alone(parse, index, operation),
+            _ => None,
+        }
+    }
+
+    /// The entry of the language files that tells what it means, as a part of a sentence.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Perft { .. } => "extension.perft",
+            Self::Engine => "extension.engine",
+            Self::OpeningName => "extension.opening",
+            Self::PawnScore => "extension.pawn-score",
+            Self::ElapsedTime => "extension.elapsed-time",
+            Self::EndgameTable => "extension.endgame-table",
+            Self::Variation => "extension.variation",
+            Self::DatabaseScore => "extension.database-score",
+            Self::SolutionTime => "extension.solution-time",
+            Self::Duals => "extension.duals",
+            Self::NamedValue => "extension.named-value",
+            Self::Remark => "extension.remark",
+        }
+    }
+}
+
+/// Operations of one word.
+fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<Extension> {
+    let opcode = parse.opcode(operation);
+    if is_count(opcode) {
+        let before = parse.operations.get(..index).unwrap_or_default();
+        let alone = |other: &Operation| parse.operands(other).is_empty() && is_count(parse.opcode(other));
+        let depth = u32::try_from(index + 1).ok()?;
+        return before.iter().all(alone).then_some(Extension::Perft { depth });
+    }
+    if let [a, b, b':', c, d] = opcode {
+        return [a, b, c, d].iter().all(|b| b.is_ascii_digit()).then_some(Extension::SolutionTime);
+    }
+    if let Some(count) = opcode.strip_prefix(b"Duals(").and_then(|rest| rest.strip_suffix(b")")) {
+        return is_count(count).then_some(Extension::Duals);
+    }
+    let equals = opcode.iter().position(|&byte| byte == b'=')?;
+    let (name, value) = (&opcode[..equals], &opcode[equals + 1..]);
+    (is_identifier(name) && is_decimal(value)).then_some(Extension::NamedValue)
+}
+
+/// The depth of `D5` and `perft5`.
+fn perft_depth(opcode: &[u8]) -> Option<u32> {
+    let digits = opcode.strip_prefix(b"D").or_else(|| opcode.strip_prefix(b"perft"))?;
+    let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)
+}
+
+fn is_variation_label(opcode: &[u8]) -> bool {
+    opcode.eq_ignore_ascii_case(b"pv:")
+}
+
+fn is_count(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
+}
+
+/// An integer, or a number with a fraction.
+fn is_decimal(text: &[u8]) -> bool {
+    let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
+        Some(point) => (&text[..point], Some(&text[point + 1..])),
+        None => (text, None),
+    };
+    read_integer(whole) != Integer::Malformed && fraction.is_none_or(is_count)
+}
+
+/// Digits with `.` and `:` between them: `000.00:00:00.001`.
+fn is_time(text: &[u8]) -> bool {
+    text.contains(&b':') && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+
+    #[track_caller]
+    fn check(operations: &str, expect: &[Option<Extension>]) {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+        let parse = parse(line.as_bytes());
+        let found: Vec<_> = (0..parse.operations.len()).map(|at| Extension::read(&parse, at)).collect();
+        assert_eq!(found, expect, "{operations}");
+    }
+
+    #[test]
+    fn knows_conventions() {
+        let perft = |depth| Some(Extension::Perft { depth });
+        check("D1 5; D12 30;", &[perft(1), perft(12)]);
+        check("perft1 5; perft2 30;", &[perft(1), perft(2)]);
+        check("0 1;5;30", &[perft(1), perft(2)]);
+        check("Ae \"some engine\"; Opn \"Open\";", &[Some(Extension::Engine), Some(Extension::OpeningName)]);
+        check(
+            "pes +0.124; pes 3; wdl -2;",
+            &[Some(Extension::PawnScore), Some(Extension::PawnScore), Some(Extension::EndgameTable)],
+        );
+        check("cte 000.00:00:00.001;", &[Some(Extension::ElapsedTime)]);
+        check("PV: e1d2 e8d7; cdb eval: M1;", &[Some(Extension::Variation), Some(Extension::DatabaseScore)]);
+        check("ep; 00:07; Duals(4);", &[None, Some(Extension::SolutionTime), Some(Extension::Duals)]);
+        check("v=-385; #17 draw", &[Some(Extension::NamedValue), Some(Extension::Remark)]);
+    }
+
+    #[test]
+    fn does_not_guess() {
+        check("D0 1; D 5; D1; D1 x; D+1 5;", &[None; 5]);
+        check("bm Kd2; 20; 400;", &[None; 3]);
+        check("=5; v=; v=x; 00:0x; Duals(x); PV:;", &[None; 6]);
+        check("pes; pes x; Ae x; wdl 1 2; foo 1;", &[None; 5]);
+    }
+}

@@ -1,0 +1,68 @@
+//! Distances to mate as programs write them outside the 1995 text: `#4`, `#-4`, `+M4`.
+
+/// The longest mate that `ce` can tell, in moves (§6.7).
+const LONGEST: i64 = 379;
+
+/// The full moves of `#4` or `#-4`, below 0 when the side to move is mated. `None` for other
+/// texts, and for mates too long for `ce`.
+pub fn announced(text: &[u8]) -> Option<i64> {
+    moves(text.strip_prefix(b"#")?)
+}
+
+/// As [`announced`], and `M4`, `+M4`, `-M4`, `M-4` too.
+pub fn announced_as_score(text: &[u8]) -> Option<i64> {
+    let (sign, rest) = match text {
+        [b'+', rest @ ..] => (1, rest),
+        [b'-', rest @ ..] => (-1, rest),
+        rest => (1, rest),
+    };
+    let [b'#' | b'M', digits @ ..] = rest else { return None };
+    let signed_twice = rest.len() < text.len() && !digits.first()?.is_ascii_digit();
+    (!signed_twice).then(|| moves(digits)).flatten().map(|moves| sign * moves)
+}
+
+fn moves(digits: &[u8]) -> Option<i64> {
+    let moves: i64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (moves != 0 && moves.abs() <= LONGEST).then_some(moves)
+}
+
+/// The value of `ce` for a mate in so many full moves, below 0 for one that the side to move
+/// suffers (§6.7).
+pub fn ce(moves: i64) -> i64 {
+    if moves > 0 { 32_768 - 2 * moves } else { -32_767 - 2 * moves }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Option<i64>) {
+        assert_eq!(announced_as_score(text.as_bytes()), expect, "{text}");
+    }
+
+    #[test]
+    fn reads_announcements() {
+        check("+M3", Some(3));
+        check("M3", Some(3));
+        check("-M12", Some(-12));
+        check("M-2", Some(-2));
+        check("#4", Some(4));
+        check("#-4", Some(-4));
+        check("--M4", None);
+        check("-M-4", None);
+        check("+M+4", None);
+        check("M0", None);
+        check("M", None);
+        check("Ma", None);
+        check("M379", Some(379));
+        check("M380", None);
+        assert_eq!(announced(b"#-1"), Some(-1));
+        assert_eq!(announced(b"M1"), None);
+    }
+
+    #[test]
+    fn values_are_those_of_the_text() {
+        assert_eq!([1, 5, -1, -5].map(ce), [32_766, 32_758, -32_765, -32_757]);
+    }
+}
