@@ -31,7 +31,8 @@ pub enum Extension {
     Variation,
     /// `cdb eval: -27`: what an opening database says.
     DatabaseScore,
-    /// `00:07`: the time to the solution (mate suites).
+    /// `00:07`, `--:--`, `00:07 @ C2`: the time to the solution, and with what settings (mate
+    /// suites).
     SolutionTime,
     /// `Duals(4)`: how many second solutions there are (mate suites).
     Duals,
@@ -63,6 +64,8 @@ impl Extension {
             (b"cdb", [label, _]) if value(label) == b"eval:" => Some(Self::DatabaseScore),
             ([b'#', rest @ ..], _) if !rest.is_empty() || !operands.is_empty() => Some(Self::Remark),
             (_, [_, ..]) if is_variation_label(opcode) => Some(Self::Variation),
+            (_, [_, ..]) if is_minutes(opcode) && value(&operands[0]) == b"@" => Some(Self::SolutionTime),
+            (_, []) if is_minutes(opcode) => Some(Self::SolutionTime),
             (_, []) => read_alone(parse, index, operation),
             _ => None,
         }
@@ -91,13 +94,13 @@ impl Extension {
 fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<Extension> {
     let opcode = parse.opcode(operation);
     if is_count(opcode) {
+        // Counts stand first in a line, alone but for the counters of a FEN.
         let before = parse.operations.get(..index).unwrap_or_default();
-        let alone = |other: &Operation| parse.operands(other).is_empty() && is_count(parse.opcode(other));
-        let depth = u32::try_from(index + 1).ok()?;
-        return before.iter().all(alone).then_some(Extension::Perft { depth });
-    }
-    if let [a, b, b':', c, d] = opcode {
-        return [a, b, c, d].iter().all(|b| b.is_ascii_digit()).then_some(Extension::SolutionTime);
+        let counters = |other: &Operation| matches!(parse.opcode(other), b"hmvc" | b"fmvn");
+        let count = |other: &Operation| parse.operands(other).is_empty() && is_count(parse.opcode(other));
+        let depth = u32::try_from(before.iter().filter(|other| count(other)).count() + 1).ok()?;
+        let alone = before.iter().all(|other| counters(other) || count(other));
+        return alone.then_some(Extension::Perft { depth });
     }
     if let Some(count) = opcode.strip_prefix(b"Duals(").and_then(|rest| rest.strip_suffix(b")")) {
         return is_count(count).then_some(Extension::Duals);
@@ -136,6 +139,18 @@ fn is_time(text: &[u8]) -> bool {
     text.contains(&b':') && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b':'))
 }
 
+/// Minutes and seconds, with a mark or not: `00:07`, `00:07+`, `00:07(1)`, `--:--`.
+fn is_minutes(text: &[u8]) -> bool {
+    let Some((time, mark)) = text.split_at_checked(5) else { return false };
+    let digits = matches!(time, [a, b, b':', c, d] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()));
+    let known = match mark {
+        [] | [b'+' | b'-'] => true,
+        [b'(', count @ .., b')'] => is_count(count),
+        _ => false,
+    };
+    (digits || time == b"--:--") && known
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +178,8 @@ mod tests {
         check("cte 000.00:00:00.001;", &[Some(Extension::ElapsedTime)]);
         check("PV: e1d2 e8d7; cdb eval: M1;", &[Some(Extension::Variation), Some(Extension::DatabaseScore)]);
         check("ep; 00:07; Duals(4);", &[None, Some(Extension::SolutionTime), Some(Extension::Duals)]);
+        check("--:--; 00:07+; 00:07(1); 00:07 @ C2;", &[Some(Extension::SolutionTime); 4]);
+        check("hmvc 0; fmvn 1; 5; 30;", &[None, None, perft(1), perft(2)]);
         check("v=-385; #17 draw", &[Some(Extension::NamedValue), Some(Extension::Remark)]);
     }
 
@@ -170,6 +187,7 @@ mod tests {
     fn does_not_guess() {
         check("D0 1; D 5; D1; D1 x; D+1 5;", &[None; 5]);
         check("bm Kd2; 20; 400;", &[None; 3]);
+        check("00:07 x; 0:07; ab:cd; 00:07(); 00:07++;", &[None; 5]);
         check("=5; v=; v=x; 00:0x; Duals(x); PV:;", &[None; 6]);
         check("pes; pes x; Ae x; wdl 1 2; foo 1;", &[None; 5]);
     }
