@@ -29,6 +29,8 @@ pub enum Extension {
     EndgameTable,
     /// `PV: e2e4 e7e5`: a variation behind a label (mate suites).
     Variation,
+    /// `moves g2g4 a7a5`: moves that were played from the position (opening databases).
+    PlayedMoves,
     /// `cdb eval: -27`: what an opening database says.
     DatabaseScore,
     /// `00:07`, `--:--`, `00:07 @ C2`: the time to the solution, and with what settings (mate
@@ -61,6 +63,7 @@ impl Extension {
             (b"pes", [score]) if number(score) => Some(Self::PawnScore),
             (b"cte" | b"ctu", [time]) if is_time(value(time)) => Some(Self::ElapsedTime),
             (b"wdl" | b"dtz" | b"wdl_table", [score]) if number(score) => Some(Self::EndgameTable),
+            (b"moves", [_, ..]) => Some(Self::PlayedMoves),
             (b"cdb", [label, _]) if value(label) == b"eval:" => Some(Self::DatabaseScore),
             ([b'#', rest @ ..], _) if !rest.is_empty() || !operands.is_empty() => Some(Self::Remark),
             (_, [_, ..]) if is_variation_label(opcode) => Some(Self::Variation),
@@ -81,6 +84,7 @@ impl Extension {
             Self::ElapsedTime => "extension.elapsed-time",
             Self::EndgameTable => "extension.endgame-table",
             Self::Variation => "extension.variation",
+            Self::PlayedMoves => "extension.played-moves",
             Self::DatabaseScore => "extension.database-score",
             Self::SolutionTime => "extension.solution-time",
             Self::Duals => "extension.duals",
@@ -99,7 +103,9 @@ fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<
         let counters = |other: &Operation| matches!(parse.opcode(other), b"hmvc" | b"fmvn");
         let count = |other: &Operation| parse.operands(other).is_empty() && is_count(parse.opcode(other));
         let depth = u32::try_from(before.iter().filter(|other| count(other)).count() + 1).ok()?;
-        let alone = before.iter().all(|other| counters(other) || count(other));
+        // One number says nothing.
+        let several = parse.operations.iter().filter(|other| count(other)).count() > 1;
+        let alone = several && before.iter().all(|other| counters(other) || count(other));
         return alone.then_some(Extension::Perft { depth });
     }
     if let Some(count) = opcode.strip_prefix(b"Duals(").and_then(|rest| rest.strip_suffix(b")")) {
@@ -180,6 +186,7 @@ mod tests {
         check("ep; 00:07; Duals(4);", &[None, Some(Extension::SolutionTime), Some(Extension::Duals)]);
         check("--:--; 00:07+; 00:07(1); 00:07 @ C2;", &[Some(Extension::SolutionTime); 4]);
         check("hmvc 0; fmvn 1; 5; 30;", &[None, None, perft(1), perft(2)]);
+        check("moves e1d2 e8d7;", &[Some(Extension::PlayedMoves)]);
         check("v=-385; #17 draw", &[Some(Extension::NamedValue), Some(Extension::Remark)]);
     }
 
@@ -188,6 +195,7 @@ mod tests {
         check("D0 1; D 5; D1; D1 x; D+1 5;", &[None; 5]);
         check("bm Kd2; 20; 400;", &[None; 3]);
         check("00:07 x; 0:07; ab:cd; 00:07(); 00:07++;", &[None; 5]);
+        check("0 1; 5;", &[None]);
         check("=5; v=; v=x; 00:0x; Duals(x); PV:;", &[None; 6]);
         check("pes; pes x; Ae x; wdl 1 2; foo 1;", &[None; 5]);
     }

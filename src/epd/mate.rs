@@ -12,9 +12,8 @@ pub fn announced(text: &[u8]) -> Option<i64> {
 /// As [`announced`], and `M4`, `+M4`, `-M4`, `M-4` too.
 pub fn announced_as_score(text: &[u8]) -> Option<i64> {
     let (sign, rest) = match text {
-        [b'+', rest @ ..] => (1, rest),
         [b'-', rest @ ..] => (-1, rest),
-        rest => (1, rest),
+        [b'+', rest @ ..] | rest => (1, rest),
     };
     let [b'#' | b'M', digits @ ..] = rest else { return None };
     let signed_twice = rest.len() < text.len() && !digits.first()?.is_ascii_digit();

@@ -35,6 +35,10 @@ pub enum NoMove {
     Number,
     /// A distance to mate, `#4`.
     Mate,
+    /// The sign or the piece of a promotion apart from its move: `=`, `=Q`, `(Q)`.
+    Promotion,
+    /// A remark in braces.
+    Remark,
 }
 
 impl NoMove {
@@ -45,6 +49,8 @@ impl NoMove {
             [] => None,
             [b'#', sign, ..] if sign.is_ascii_digit() || *sign == b'-' => Some(Self::Mate),
             _ if text.iter().all(|byte| b"+#!?".contains(byte)) => Some(Self::Mark),
+            b"=" | [b'=', _] | [b'(', _, b')'] => Some(Self::Promotion),
+            [b'{', .., b'}'] => Some(Self::Remark),
             b"or" | b"and" | b"Or" | b"And" | b"OR" | b"AND" | b"," | b"/" => Some(Self::Separator),
             _ if digits > 0
                 && digits <= 4
@@ -92,6 +98,28 @@ pub fn read_moves(
             read
         })
         .collect()
+}
+
+/// Reads a promotion whose parts stand apart, `f8 = Q`, `f8 =Q` or `f8 (Q)`, from its first
+/// operand on: the move and the number of operands it takes up.
+pub fn read_detached_promotion(
+    position: &Chess,
+    parse: &Parse<'_>,
+    operands: &[Operand],
+) -> Option<(Move, usize)> {
+    let value = |operand: &Operand| operand.value(parse.text());
+    let words = operands.iter().take_while(|operand| operand.kind == OperandKind::Word);
+    let words: Vec<&[u8]> = words.take(3).map(value).collect();
+    let (pawn, sign) = (words.first()?, words.get(1)?);
+    let (token, count) = match *sign {
+        b"=" => ([pawn, &b"="[..], words.get(2)?].concat(), 3),
+        [b'=', _] | [b'(', _, b')'] => ([*pawn, sign].concat(), 2),
+        _ => return None,
+    };
+    match read_move(position, &token) {
+        MoveReading::Exact(m) | MoveReading::Loose { m, .. } if m.promotion().is_some() => Some((m, count)),
+        _ => None,
+    }
 }
 
 /// The positions of a line, the first one included, as far as the moves can be played.

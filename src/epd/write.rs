@@ -1,7 +1,7 @@
 //! Changing one operation of a line, and leaving every other byte alone.
 
 use crate::epd::lexed::{TokenKind, lex};
-use crate::epd::parse::Parse;
+use crate::epd::parse::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
@@ -148,6 +148,14 @@ fn content_end(parse: &Parse<'_>) -> usize {
     let counters = parse.counters.map(|c| c.fullmoves.end);
     let fields = parse.fields.last().map(|s| s.end);
     [operations, strays, counters, fields].into_iter().flatten().max().unwrap_or(0)
+}
+
+/// Makes the text of an operation that is none of the format a comment: `c0` with the text as its
+/// string. `None` when the record has a `c0`, or when the text holds a quote.
+pub fn make_comment(parse: &Parse<'_>, operation: &Operation) -> Option<TextEdit> {
+    let body = operation.body();
+    let free = parse.operation("c0").is_none() && !parse.bytes(body).contains(&b'"');
+    free.then(|| TextEdit::insert(body.start, "c0 \"").union(&TextEdit::insert(body.end, "\""))).flatten()
 }
 
 #[cfg(test)]

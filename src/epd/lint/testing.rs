@@ -12,7 +12,7 @@ use crate::epd::lint::context::OperationView;
 use crate::epd::lint::rules::opcodes::missing_separator::starts_operation;
 use crate::epd::lint::{Applicability, LintContext, Rule, Severity, check as lint, repair};
 use crate::epd::mate::{announced, announced_as_score, ce};
-use crate::epd::moves::{NoMove, ReadOperand};
+use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::Operands;
 use crate::epd::parse::parse;
@@ -140,12 +140,25 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
     let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
     let kind = view.spec.map(|spec| spec.operands);
     let mut operands: Vec<String> = Vec::new();
+    let mut joined = 0;
     for (at, operand) in parsed.operands(view.operation).iter().enumerate() {
         let value = operand.value(parsed.text());
         if kind.is_some_and(Operands::are_moves) {
             match NoMove::of(value) {
                 Some(NoMove::Mark | NoMove::Separator | NoMove::Number) => continue,
-                Some(NoMove::Mate) | None => {}
+                Some(NoMove::Mate | NoMove::Promotion | NoMove::Remark) | None => {}
+            }
+            if at < joined {
+                continue;
+            }
+            let all = parsed.operands(view.operation);
+            if let (Some(position), Some(Operands::MoveSet | Operands::Move)) =
+                (&context.position.chess, kind)
+                && let Some((m, count)) = read_detached_promotion(position, parsed, &all[at..])
+            {
+                operands.push(coordinates(m));
+                joined = at + count;
+                continue;
             }
             if let Some(moves) = announced(value) {
                 return if moves > 0 { format!("dm {moves}") } else { format!("ce {}", ce(moves)) };

@@ -2,7 +2,9 @@
 
 pub(crate) mod ambiguous_move;
 pub(crate) mod best_and_avoided;
+pub(crate) mod braced_remark;
 pub(crate) mod detached_mark;
+pub(crate) mod detached_promotion;
 pub(crate) mod illegal_move;
 pub(crate) mod mate_announcement;
 pub(crate) mod mate_distance_of_line;

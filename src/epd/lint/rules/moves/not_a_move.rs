@@ -10,9 +10,11 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::chess::notation::MoveReading;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
 use crate::epd::parse::OperandKind;
+use crate::epd::write::remove_operation;
 use crate::language::say;
 
 pub(crate) static RULE: Rule =
@@ -20,18 +22,31 @@ pub(crate) static RULE: Rule =
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
-        for read in &view.moves {
+        for (at, read) in view.moves.iter().enumerate() {
+            let text = context.parse.bytes(read.operand.span);
+            let sign = NoMove::of(text);
+            // A mark belongs to the move before it; without one it stands for a move.
+            let lone_mark = sign == Some(NoMove::Mark) && at == 0;
             if read.reading == Some(MoveReading::NotAMove)
                 && read.operand.kind == OperandKind::Word
-                && NoMove::of(context.parse.bytes(read.operand.span)).is_none()
-                && !context.parse.bytes(read.operand.span).contains(&b',')
+                && (sign.is_none() || lone_mark)
+                && !text.contains(&b',')
                 && !out.is_full()
             {
-                let message = say("E305", [context.quote(read.operand.span)]);
-                out.push(Diagnostic::new(&RULE, read.operand.span, message));
+                let key =
+                    if matches!(text, b"--" | b"Z0" | b"null" | b"0000") { "E305.null" } else { "E305" };
+                let diagnostic =
+                    Diagnostic::new(&RULE, read.operand.span, say(key, [context.quote(read.operand.span)]));
+                out.push(if lone_mark { diagnostic.with_fixes(removal(context, view)) } else { diagnostic });
             }
         }
     }
+}
+
+/// Removes an operation that holds nothing but the mark.
+fn removal(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+    let edit = || remove_operation(context.parse, view.index);
+    (view.moves.len() == 1).then(|| Fix::unsafe_("fix.remove-operation", edit()))
 }
 
 #[cfg(test)]
@@ -45,6 +60,15 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - bm best;\n-----------------------------^^^^ E305 not-a-move: `best` is no move",
         );
-        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - pv --;\n-----------------------------^^ E305 not-a-move: `--` is a null move, which SAN does not have",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm ?;\n-----------------------------^ E305 not-a-move: `?` is no move",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3; am Kd2 ?;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - acd 3; bm ?;", "4k3/8/8/8/8/8/8/4K3 w - - acd 3;");
     }
 }

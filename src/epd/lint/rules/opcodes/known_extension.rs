@@ -9,9 +9,13 @@
 //! ## Use instead
 //! Nothing; the operation is kept as it is.
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
-use crate::epd::opcode::is_opcode;
+use crate::epd::extension::Extension;
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::read_moves;
+use crate::epd::opcode::{Operands, is_opcode};
 use crate::language::{say, word};
+use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "I432", name: "known-extension", severity: Severity::Info, paragraph: "§5.3", run };
@@ -23,9 +27,23 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             && !out.is_full()
         {
             let message = say("I432", [context.opcode(view), word(extension.key())]);
-            out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
+            let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
+            out.push(diagnostic.with_fixes(as_variation(context, view)));
         }
     }
+}
+
+/// Moves that were played are what `sv` holds, if they can be played.
+fn as_variation(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+    let position =
+        context.position.chess.as_ref().filter(|_| view.extension == Some(Extension::PlayedMoves))?;
+    let moves = read_moves(position, Operands::MoveLine, context.parse, view.operation);
+    let playable = moves.iter().all(|read| read.played().is_some());
+    let free = ["sv", "sm"].iter().all(|opcode| context.parse.operation(opcode).is_none());
+    (playable && free).then(|| {
+        let edit = TextEdit::replace(view.operation.opcode, "sv");
+        Fix::unsafe_(say("fix.write", ["sv".to_owned()]), edit)
+    })
 }
 
 #[cfg(test)]
@@ -40,5 +58,11 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;\n--------------------------^^ I432 known-extension: `D1` is outside the text; by convention positions after so many plies\n--------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; foo 1; PV: e1d2;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - moves e1d2 e8d7;",
+            "4k3/8/8/8/8/8/8/4K3 w - - sv e1d2 e8d7;",
+        );
     }
 }

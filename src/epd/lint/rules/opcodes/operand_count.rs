@@ -10,10 +10,12 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd2;`
 
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
+use crate::epd::write::quote;
 use crate::language::{say, word};
+use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "E403", name: "operand-count", severity: Severity::Error, paragraph: "§6", run };
@@ -29,10 +31,21 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 let message = say(key, [spec.name.to_owned(), word(spec.operands.key()), found.to_string()]);
                 let diagnostic =
                     Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
+                let diagnostic = diagnostic.with_fixes(one_string(context, view));
                 out.push(diagnostic.clear_if(are_alternatives(context, view)));
             }
         }
     }
+}
+
+/// All of it as one string, with apostrophes for the quotes inside.
+fn one_string(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+    let takes_string =
+        view.spec.is_some_and(|spec| matches!(spec.operands, Operands::String | Operands::OptionalString));
+    let span = view.operation.operand_span.filter(|_| takes_string && !context.parse.has_open_string())?;
+    let inside: Vec<u8> =
+        context.parse.bytes(span).iter().map(|&byte| if byte == b'"' { b'\'' } else { byte }).collect();
+    Some(Fix::unsafe_("fix.put-in-quotes", TextEdit::replace(span, quote(&inside).ok()?)))
 }
 
 /// Whether several moves stand where one belongs, and each can be played from the position: a
@@ -61,5 +74,11 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - resign now;\n--------------------------^^^^^^^^^^ E403 operand-count: `resign` takes no operand, not 1 operand",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am; bm; pv;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 From \"A Book\" by X;",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"From 'A Book' by X\";",
+        );
     }
 }

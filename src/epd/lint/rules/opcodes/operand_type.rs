@@ -12,7 +12,9 @@
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::mate::announced_as_score;
+use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
+use crate::epd::write::quote;
 use crate::language::{Text, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -30,7 +32,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             {
                 let message = message(spec.name.to_owned(), expected, context.quote(*span));
                 let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
-                out.push(diagnostic.with_fixes(unquote(context, view, *span)));
+                let strings = matches!(spec.operands, Operands::TwoStrings | Operands::TagPairs);
+                let quoted = (strings && *expected == "type.string")
+                    .then(|| quote(context.parse.bytes(*span)).ok())
+                    .flatten()
+                    .map(|text| Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)));
+                out.push(diagnostic.with_fixes(unquote(context, view, *span)).with_fixes(quoted));
             }
         }
     }

@@ -26,7 +26,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 && let Ok(quoted) = quote(value)
                 && !out.is_full()
             {
-                let diagnostic = Diagnostic::new(&RULE, *span, say("E427", [context.quote(*span)]));
+                let diagnostic =
+                    Diagnostic::new(&RULE, *span, say("E427", [context.quote(*span)])).clear_if(true);
                 out.push(
                     diagnostic.with_fix(Fix::unsafe_("fix.double-quotes", TextEdit::replace(*span, quoted))),
                 );

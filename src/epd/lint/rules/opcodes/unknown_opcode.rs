@@ -9,9 +9,13 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::{is_opcode, lookup};
+use crate::epd::parse::{Operand, OperandKind};
+use crate::epd::write::make_comment;
 use crate::language::say;
+use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "I401", name: "unknown-opcode", severity: Severity::Info, paragraph: "§5.3", run };
@@ -29,7 +33,25 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             Some(spec) => say("I401.case", [quoted, spec.name.to_owned()]),
             None => say("I401", [quoted]),
         };
-        out.push(Diagnostic::new(&RULE, view.operation.opcode, message));
+        let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
+        out.push(if known.is_some() { diagnostic } else { diagnostic.with_fixes(as_text(context, view)) });
+    }
+}
+
+/// What looks like a label or a remark without an opcode of its own, as `id` or `c0`.
+fn as_text(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+    let parse = context.parse;
+    let opcode = parse.opcode(view.operation);
+    let word = |operand: &Operand| operand.kind == OperandKind::Word;
+    match parse.operands(view.operation) {
+        [] if opcode.iter().any(u8::is_ascii_digit) && parse.operation("id").is_none() => {
+            let label = [b"id \"", opcode, b"\""].concat();
+            Some(Fix::unsafe_("fix.make-label", TextEdit::replace(view.operation.opcode, label)))
+        }
+        [first, _, ..] if word(first) => {
+            make_comment(parse, view.operation).map(|edit| Fix::unsafe_("fix.make-comment", edit))
+        }
+        _ => None,
     }
 }
 
@@ -49,5 +71,12 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;\n--------------------------^^ I401 unknown-opcode: `BM` is not an opcode of the 1995 text; `bm` is",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - TEST17;", "4k3/8/8/8/8/8/8/4K3 w - - id \"TEST17\";");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - found in a book;",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"found in a book\";",
+        );
     }
 }

@@ -9,9 +9,10 @@
 //! ## Use instead
 //! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
-use crate::epd::position::CastlingReading;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::position::{CastlingReading, EnPassantReading};
 use crate::language::say;
+use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "E205", name: "malformed-castling", severity: Severity::Error, paragraph: "§4.3", run };
@@ -20,7 +21,30 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
     if context.position.castling == CastlingReading::Malformed {
         let message = say("E205", [context.quote(field)]);
-        out.push(Diagnostic::new(&RULE, field, message));
+        let fix = repaired(context.parse.bytes(field), has_target(context)).map(|text| {
+            let title = say("fix.write", [String::from_utf8_lossy(&text).into_owned()]);
+            Fix::unsafe_(title, TextEdit::replace(field, text))
+        });
+        out.push(Diagnostic::new(&RULE, field, message).with_fixes(fix));
+    }
+}
+
+/// Whether the next field is an en passant target, so that none can hide in the castling field.
+fn has_target(context: &LintContext<'_>) -> bool {
+    context.parse.fields.len() == 4 && context.position.en_passant != EnPassantReading::Malformed
+}
+
+/// The letters in order and each once, or the field and an en passant field that touches it apart.
+fn repaired(field: &[u8], has_target: bool) -> Option<Vec<u8>> {
+    let letters = field.iter().take_while(|byte| b"KQkq".contains(byte)).count();
+    match field.split_at(letters) {
+        ([], b"--") if has_target => Some(b"-".to_vec()),
+        ([], b"--") => Some(b"- -".to_vec()),
+        ([], _) => None,
+        (rights, b"-") if has_target => Some(rights.to_vec()),
+        (rights, b"-") => Some([rights, b" -"].concat()),
+        (rights, []) => Some(b"KQkq".iter().copied().filter(|letter| rights.contains(letter)).collect()),
+        _ => None,
     }
 }
 
@@ -40,5 +64,8 @@ mod tests {
             "r3k2r/8/8/8/8/8/8/R3K2R w KK -\n--------------------------^^ E205 malformed-castling: `KK` is no castling availability",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
+        check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w Kqkq -", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq -");
+        check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQ- ce 1;", "r3k2r/8/8/8/8/8/8/R3K2R w KQ - ce 1;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w -- ce 1;", "4k3/8/8/8/8/8/8/4K3 w - - ce 1;");
     }
 }

@@ -31,7 +31,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let fix = Fix::unsafe_(say("fix.write", ["-".to_owned()]), TextEdit::replace(field, "-"));
         Diagnostic::new(&RULE, field, message).with_fix(fix)
     } else {
-        Diagnostic::new(&RULE, field, say("E209", [quoted]))
+        let counter = context.parse.bytes(field).strip_prefix(b"-").filter(|rest| {
+            // `-0 1`: a blank is missing before the FEN counters.
+            !rest.is_empty() && rest.iter().all(u8::is_ascii_digit)
+        });
+        let apart = || Fix::unsafe_("fix.put-blanks-right", TextEdit::insert(field.start + 1, " "));
+        Diagnostic::new(&RULE, field, say("E209", [quoted])).with_fixes(counter.map(|_| apart()))
     };
     out.push(diagnostic);
 }

@@ -19,7 +19,13 @@ pub(crate) static RULE: Rule =
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
-    for finding in &context.position.placement {
+    // Without a solidus it is another text altogether: one finding says so.
+    let all = &context.position.placement;
+    let shown = match all.iter().position(|finding| finding.fault == PlacementFault::RankCount(1)) {
+        Some(at) => &all[at..=at],
+        None => all,
+    };
+    for finding in shown {
         if out.is_full() {
             return;
         }

@@ -74,9 +74,12 @@ fn finding(
     } else {
         "W102"
     };
-    Diagnostic::new(&RULE, gap, message)
-        .in_paragraph(paragraph(context, gap, after))
-        .with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
+    let diagnostic = Diagnostic::new(&RULE, gap, message).in_paragraph(paragraph(context, gap, after));
+    // What an unclosed string holds is not known, so neither is what stands before it.
+    if after == Some(TokenKind::OpenStr) && gap.is_empty() {
+        return diagnostic;
+    }
+    diagnostic.with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
 }
 
 /// Blanks at the ends are a matter of normalization, those between fields of the fields, those

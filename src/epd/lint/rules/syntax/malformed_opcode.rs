@@ -14,6 +14,7 @@ use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode};
+use crate::epd::write::make_comment;
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 
@@ -53,18 +54,18 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The operation of the text, or of the usual convention, that says the same.
+/// An operation that says the same, of the text or of the usual convention.
 fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let parse = context.parse;
     let title = |text: &str| say("fix.write", [text.to_owned()]);
-    match view.extension? {
-        Extension::Perft { depth } => {
+    match view.extension {
+        Some(Extension::Perft { depth }) => {
             let opcode = format!("D{depth}");
             let free = parse.operation(&opcode).is_none();
             let edit = TextEdit::insert(view.operation.opcode.start, format!("{opcode} "));
             free.then(|| Fix::unsafe_(title(&opcode), edit))
         }
-        Extension::Variation => {
+        Some(Extension::Variation) => {
             let position = context.position.chess.as_ref()?;
             let moves = read_moves(position, Operands::MoveLine, parse, view.operation);
             let readable = moves.iter().all(|read| read.played().is_some());
@@ -72,13 +73,7 @@ fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
             (readable && free)
                 .then(|| Fix::unsafe_(title("pv"), TextEdit::replace(view.operation.opcode, "pv")))
         }
-        Extension::Remark => {
-            let free = parse.operation("c0").is_none() && !parse.bytes(view.operation.body()).contains(&b'"');
-            let quote = TextEdit::insert(view.operation.opcode.start, "c0 \"")
-                .union(&TextEdit::insert(view.operation.body().end, "\""))?;
-            free.then(|| Fix::unsafe_("fix.make-comment", quote))
-        }
-        _ => None,
+        _ => make_comment(parse, view.operation).map(|edit| Fix::unsafe_("fix.make-comment", edit)),
     }
 }
 

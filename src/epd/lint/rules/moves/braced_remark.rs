@@ -1,0 +1,61 @@
+//! `braced-remark`: a remark in braces stands among moves.
+//!
+//! ## What it does
+//! Finds words in braces, mostly counts of games, behind moves.
+//! ## Why it matters
+//! A move operation holds moves only; readers stop at anything else.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151};`
+//! ## Use instead
+//! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 "151";`
+
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::NoMove;
+use crate::epd::parse::OperandKind;
+use crate::language::say;
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E317", name: "braced-remark", severity: Severity::Error, paragraph: "§5.2.2", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    for view in &context.operations {
+        if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
+            continue;
+        }
+        let mut before = view.operation.opcode.end;
+        for operand in context.parse.operands(view.operation) {
+            let text = context.parse.bytes(operand.span);
+            if operand.kind == OperandKind::Word && NoMove::of(text) == Some(NoMove::Remark) && !out.is_full()
+            {
+                let delete = TextEdit::delete(Span::new(before, operand.span.end));
+                let diagnostic =
+                    Diagnostic::new(&RULE, operand.span, say("E317", [context.quote(operand.span)]));
+                out.push(diagnostic.clear_if(true).with_fix(Fix::unsafe_("fix.remove", delete)));
+            }
+            before = operand.span.end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn finds_remarks() {
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151} Ke2;\n---------------------------------^^^^^ E317 braced-remark: `{151}` is a remark, not a move",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"{151}\";");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151} Ke2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;",
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! `detached-promotion`: the parts of a promotion stand apart.
+//!
+//! ## What it does
+//! Finds `f8 = Q`, `f8 =Q` and `f8 (Q)` among moves.
+//! ## Why it matters
+//! A move in SAN has no blanks; readers see a pawn move that cannot be and words that are no moves.
+//! ## Example
+//! `8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;`
+//! ## Use instead
+//! `8/5P2/8/k7/8/8/8/4K3 w - - bm f8=Q;`
+
+use crate::chess::notation::san;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::{NoMove, read_detached_promotion};
+use crate::epd::opcode::Operands;
+use crate::language::say;
+use crate::text::edit::TextEdit;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "E316", name: "detached-promotion", severity: Severity::Error, paragraph: "§5.2.2", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let Some(position) = &context.position.chess else { return };
+    for view in &context.operations {
+        // In a line the position before the move would have to be known.
+        if !view.spec.is_some_and(|spec| matches!(spec.operands, Operands::MoveSet | Operands::Move)) {
+            continue;
+        }
+        let operands = context.parse.operands(view.operation);
+        for (at, operand) in operands.iter().enumerate() {
+            if NoMove::of(context.parse.bytes(operand.span)) != Some(NoMove::Promotion)
+                || at == 0
+                || out.is_full()
+            {
+                continue;
+            }
+            let whole = read_detached_promotion(position, context.parse, &operands[at - 1..]);
+            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E316", [context.quote(operand.span)]));
+            out.push(diagnostic.with_fixes(whole.map(|(m, count)| {
+                let span = operands[at - 1].span.cover(operands[at + count - 2].span);
+                let text = san(position, m);
+                Fix::safe(say("fix.write", [text.clone()]), TextEdit::replace(span, text))
+            })));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn joins_promotions() {
+        check(
+            &RULE,
+            "8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;\n---------------------------------^ E316 detached-promotion: `=` stands apart from the promotion it belongs to",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "8/5P2/8/k7/8/8/8/4K3 w - - bm f8 (N) Kd2;",
+            "8/5P2/8/k7/8/8/8/4K3 w - - bm f8=N Kd2;",
+        );
+        check_fix(&RULE, 0, "8/5P2/8/k7/8/8/8/4K3 w - - bm f8 =b;", "8/5P2/8/k7/8/8/8/4K3 w - - bm f8=B;");
+        check(&RULE, "8/5P2/8/k7/8/8/8/4K3 w - - bm f8=Q;");
+    }
+}
