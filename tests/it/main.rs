@@ -11,5 +11,7 @@ mod cases;
 mod conformance;
 mod corpus;
 mod docs;
+mod kit;
 mod layering;
+mod quirks;
 mod texts;
