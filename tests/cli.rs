@@ -48,6 +48,40 @@ fn the_status_tells_what_was_found() {
 }
 
 #[test]
+fn the_dialect_is_chosen() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;\n";
+    assert_eq!(epidote(&["lint"], line).status.code(), Some(1));
+    assert_eq!(epidote(&["lint", "--dialect", "kvetka"], line).status.code(), Some(0));
+    assert_eq!(text(&epidote(&["repair"], line)), line);
+    let repaired = text(&epidote(&["repair", "--dialect", "kvetka"], line));
+    assert_eq!(repaired, "4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30:00;\n");
+}
+
+#[test]
+fn tenths_become_centipawns() {
+    let lines = "4k3/8/8/8/8/8/8/4K3 w - - ce 12;\r\n# ce 12;\n4k3/8/8/8/8/8/8/4K3 w - - ce 32766;";
+    assert_eq!(text(&epidote(&["tenths"], lines)), lines.replacen("ce 12;", "ce 120;", 1));
+}
+
+#[test]
+fn one_kind_of_fix_is_applied() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - -  id x;\n";
+    let only = |rule: &str| text(&epidote(&["repair", "--only", rule], line));
+    assert_eq!(only("W102"), "4k3/8/8/8/8/8/8/4K3 w - - id x;\n");
+    assert_eq!(only("unquoted-string"), "4k3/8/8/8/8/8/8/4K3 w - -  id \"x\";\n");
+    assert_eq!(epidote(&["repair", "--only", "X1"], line).status.code(), Some(2));
+}
+
+#[test]
+fn repetitions_in_a_file_are_noted() {
+    let lines = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n4k3/8/8/8/8/8/8/4K3 b - -\n";
+    let output = text(&epidote(&["lint"], lines));
+    assert!(output.contains("I439") && output.contains("line 1"), "{output}");
+    assert!(output.contains("I216") && output.contains("line 2"), "{output}");
+    assert_eq!(epidote(&["lint"], lines).status.code(), Some(0));
+}
+
+#[test]
 fn json_has_an_object_for_each_line() {
     let output = text(&epidote(&["lint", "--format", "json"], BROKEN));
     let objects: Vec<serde_json::Value> =

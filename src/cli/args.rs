@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::epd::lint::Severity;
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{RULES, Rule, Severity};
 use crate::language::Catalog;
 
 /// Checks, normalizes and repairs EPD files.
@@ -30,7 +31,9 @@ pub(super) enum Command {
     /// Write every record in normal form (pfdn).
     Normalize(RewriteOptions),
     /// Apply every fix that keeps the meaning.
-    Repair(RewriteOptions),
+    Repair(RepairOptions),
+    /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
+    Tenths(RewriteOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
 }
@@ -42,10 +45,20 @@ pub(super) struct Input {
     pub(super) files: Vec<PathBuf>,
 }
 
+/// How lines are read.
+#[derive(Debug, clap::Args)]
+pub(super) struct Reading {
+    /// Which description of EPD the files follow.
+    #[arg(long, value_enum, default_value_t = DialectName::Edwards)]
+    pub(super) dialect: DialectName,
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct LintOptions {
     #[command(flatten)]
     pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) reading: Reading,
     /// How to print findings.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
@@ -64,6 +77,23 @@ pub(super) struct RewriteOptions {
     /// Print the names of files that would change; exit status 1 if there are any.
     #[arg(long)]
     pub(super) check: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RepairOptions {
+    #[command(flatten)]
+    pub(super) rewrite: RewriteOptions,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Apply the fixes of one rule only, by its code or its name.
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    pub(super) only: Option<&'static Rule>,
+}
+
+/// The rule with this code or name.
+fn rule(text: &str) -> Result<&'static Rule, String> {
+    let named = |rule: &&&Rule| rule.code.eq_ignore_ascii_case(text) || rule.name == text;
+    RULES.iter().find(named).copied().ok_or_else(|| "no such rule; see docs/diagnostics.md".to_owned())
 }
 
 #[derive(Debug, clap::Args)]
@@ -109,6 +139,24 @@ impl Deny {
             Self::Info => true,
             Self::Warn => severity >= Severity::Warning,
             Self::Error => severity >= Severity::Error,
+        }
+    }
+}
+
+/// Which description of EPD files follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum DialectName {
+    /// The text of 1995.
+    Edwards,
+    /// The Russian description: longer strings, times without seconds.
+    Kvetka,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Edwards => Self::Edwards,
+            DialectName::Kvetka => Self::Kvetka,
         }
     }
 }

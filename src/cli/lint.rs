@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use crate::cli::Status;
 use crate::cli::args::{Format, LintOptions};
 use crate::cli::input::lines;
-use crate::epd::lint::{Diagnostic, check};
+use crate::epd::lint::{Diagnostic, Seen, Surroundings, check_with};
 use crate::epd::{Parse, parse};
 use crate::language::Catalog;
 
@@ -45,9 +45,12 @@ pub(super) fn run(
     };
     let status = options.input.for_each(|opened| {
         let mut status = Status::Clean;
+        let mut seen = Seen::default();
         for (number, line) in lines(&opened.document) {
             let parsed = parse(&line);
-            let diagnostics = check(&parsed);
+            let around =
+                Surroundings { dialect: options.reading.dialect.into(), ..seen.see(&parsed, number) };
+            let diagnostics = check_with(&parsed, around);
             if diagnostics.iter().any(|d| options.deny.counts(d.rule.severity)) {
                 status = Status::Findings;
             }

@@ -16,6 +16,9 @@ use clap::Parser as _;
 
 use args::{Args, Color, Command};
 
+use crate::epd::lint::Repair;
+use crate::epd::verbs::rewrite::Rewrite;
+
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -70,8 +73,12 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     let catalog = args.language.catalog();
     match &args.command {
         Command::Lint(options) => lint::run(options, catalog, styled, out),
-        Command::Normalize(options) => rewrite::run(options, rewrite::Verb::Normalize, out),
-        Command::Repair(options) => rewrite::run(options, rewrite::Verb::Repair, out),
+        Command::Normalize(options) => rewrite::run(options, Rewrite::Normalize, out),
+        Command::Repair(options) => {
+            let repair = Repair { dialect: options.reading.dialect.into(), only: options.only };
+            rewrite::run(&options.rewrite, Rewrite::Repair(repair), out)
+        }
+        Command::Tenths(options) => rewrite::run(options, Rewrite::TenthsToCentipawns, out),
         Command::Stat(options) => stat::run(options, catalog, out),
     }
 }

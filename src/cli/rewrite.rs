@@ -1,4 +1,4 @@
-//! `normalize` and `repair`: files with every line that changes changed, and every other byte as
+//! `normalize`, `repair` and `tenths`: files with every line that changes changed, and every other byte as
 //! it was.
 
 use std::fs;
@@ -9,29 +9,9 @@ use crate::cli::args::RewriteOptions;
 use crate::cli::input::Opened;
 use crate::cli::{Status, complain};
 use crate::document::Document;
-use crate::epd::lint::repair;
-use crate::epd::normalize::normalize;
-use crate::epd::parse;
+use crate::epd::verbs::rewrite::Rewrite;
 
-/// What is done to each line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verb {
-    /// The normal form.
-    Normalize,
-    /// All safe fixes.
-    Repair,
-}
-
-impl Verb {
-    fn apply(self, line: &[u8]) -> Option<Vec<u8>> {
-        match self {
-            Self::Normalize => normalize(&parse(line)).filter(|text| text != line),
-            Self::Repair => repair(line),
-        }
-    }
-}
-
-pub(super) fn run(options: &RewriteOptions, verb: Verb, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn run(options: &RewriteOptions, verb: Rewrite, out: &mut dyn Write) -> io::Result<Status> {
     options.input.for_each(|opened| {
         let (bytes, changed) = rewritten(opened, verb);
         if options.check {
@@ -56,11 +36,11 @@ pub(super) fn run(options: &RewriteOptions, verb: Verb, out: &mut dyn Write) -> 
 }
 
 /// The file after the verb, and how many lines changed.
-fn rewritten(opened: &Opened, verb: Verb) -> (Vec<u8>, usize) {
+fn rewritten(opened: &Opened, verb: Rewrite) -> (Vec<u8>, usize) {
     let source = &opened.document;
     let mut edits = Vec::new();
     for id in source.ids() {
-        if let Some(new) = source.text(id).and_then(|line| verb.apply(&line)) {
+        if let Some(new) = source.text(id).and_then(|line| verb.line(&line)) {
             edits.push((id, new));
         }
     }

@@ -28,6 +28,11 @@ pub enum OperandFault {
         /// What the range is.
         expected: Range,
     },
+    /// A time of day has hours and minutes only.
+    NoSeconds {
+        /// Where.
+        span: Span,
+    },
     /// Words stand where one string should be.
     Unquoted {
         /// From the first word to the last.
@@ -100,6 +105,8 @@ const TIME: Layout = Layout {
     name: "type.time",
     range: "range.time",
 };
+/// A time of day as Kvetka writes it.
+const MINUTES: Layout = Layout { parts: &[(2, 0..=23), (2, 0..=59)], ..TIME };
 const CLOCK: Layout = Layout {
     separator: b':',
     parts: &[(3, 0..=999), (2, 0..=23), (2, 0..=59), (2, 0..=59)],
@@ -134,6 +141,11 @@ impl Layout {
             Some(true) => None,
         }
     }
+}
+
+fn time_fault(operand: Operand, text: &[u8]) -> Option<OperandFault> {
+    let minutes = operand.kind == OperandKind::Word && MINUTES.accepts(operand.value(text)) == Some(true);
+    if minutes { Some(OperandFault::NoSeconds { span: operand.span }) } else { TIME.fault(operand, text) }
 }
 
 fn string_fault(operand: Operand) -> Option<OperandFault> {
@@ -212,7 +224,7 @@ pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Ve
             [white, black].into_iter().filter_map(|operand| CLOCK.fault(operand, text)).collect()
         }
         (Operands::Timestamp, &[date, time]) => {
-            DATE.fault(date, text).into_iter().chain(TIME.fault(time, text)).collect()
+            DATE.fault(date, text).into_iter().chain(time_fault(time, text)).collect()
         }
         (Operands::TagPairs, operands) if operands.len().is_multiple_of(2) => tag_pair_faults(operands, text),
         (Operands::Keyword(words), &[operand]) => {
@@ -257,6 +269,7 @@ mod tests {
         let got: Vec<&str> = faults(spec, &parse, first)
             .iter()
             .map(|fault| match fault {
+                OperandFault::NoSeconds { .. } => "no seconds",
                 OperandFault::Count { .. } => "count",
                 OperandFault::Type { .. } => "type",
                 OperandFault::Range { .. } => "range",
@@ -276,6 +289,8 @@ mod tests {
         check("acn;", "count");
         check("acn 1 2;", "count");
         check("acn 99999999999999999999;", "range");
+        check("ts 1998.09.15 12:30;", "no seconds");
+        check("ts 1998.09.15 12:61;", "type");
         check("ce -32768;", "");
         check("ce 32767;", "range");
         check("ce \"5\";", "type");
@@ -296,7 +311,7 @@ mod tests {
         check("cc 000:24:00:00 0:00:00:00;", "range type");
         check("ts 1995.11.26 07:00:00;", "");
         check("ts 0000.01.01 24:00:00;", "range range");
-        check("ts 1995-11-26 07:00;", "type type");
+        check("ts 1995-11-26 07:00;", "type no seconds");
         check("tcri \"a@b\" \"Name\";", "");
         check("tcri \"a@b\";", "count");
         check("ptp White \"A\" Black \"B\";", "");

@@ -5,6 +5,7 @@
 //! whatever their order in the text (§5.1). `cN` first clears the registers N to 9, then, if it
 //! has an operand, sets N; `vN` likewise.
 
+use crate::epd::dialect::Dialect;
 use crate::epd::normalize::sorted_operations;
 use crate::epd::parse::{LineKind, Parse};
 
@@ -14,6 +15,8 @@ pub type Family = [Option<Vec<u8>>; 10];
 /// What the registers hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Registers {
+    /// What the records follow.
+    pub dialect: Dialect,
     /// `c0` to `c9`.
     pub comments: Family,
     /// `v0` to `v9`.
@@ -35,20 +38,22 @@ impl Registers {
             match parse.opcode(operation) {
                 b"eco" => self.eco = value,
                 b"nic" => self.nic = value,
-                [b'c', digit @ b'0'..=b'9'] => set(&mut self.comments, *digit, value),
-                [b'v', digit @ b'0'..=b'9'] => set(&mut self.variations, *digit, value),
+                [b'c', digit @ b'0'..=b'9'] => set(&mut self.comments, *digit, value, self.dialect),
+                [b'v', digit @ b'0'..=b'9'] => set(&mut self.variations, *digit, value, self.dialect),
                 _ => {}
             }
         }
     }
 }
 
-fn set(family: &mut Family, digit: u8, value: Option<Vec<u8>>) {
+fn set(family: &mut Family, digit: u8, value: Option<Vec<u8>>, dialect: Dialect) {
     let number = usize::from(digit - b'0');
-    for register in family.iter_mut().skip(number) {
+    // By the text `c2;` clears c2 too; by Kvetka only the registers above it.
+    let kept = usize::from(dialect == Dialect::Kvetka);
+    for register in family.iter_mut().skip(number + kept) {
         *register = None;
     }
-    if let Some(register) = family.get_mut(number) {
+    if let Some(register) = family.get_mut(number).filter(|_| value.is_some()) {
         *register = value;
     }
 }
@@ -86,6 +91,15 @@ mod tests {
         assert_eq!(comments(&["c0 \"a\"; c1 \"b\"; c2 \"c\";", "c1 \"d\";"]), "0=a 1=d");
         assert_eq!(comments(&["c0 \"a\"; c1 \"b\";", "c1;"]), "0=a");
         assert_eq!(comments(&["c0 \"a\"; c1 \"b\";", "c0;"]), "");
+    }
+
+    #[test]
+    fn by_kvetka_a_register_keeps_its_own_number() {
+        let mut registers = Registers { dialect: Dialect::Kvetka, ..Registers::default() };
+        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c1 \"a\"; c2 \"b\"; c3 \"c\";"));
+        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c2;"));
+        assert_eq!(registers.comments[2].as_deref(), Some(b"b".as_slice()));
+        assert_eq!(registers.comments[3], None);
     }
 
     #[test]

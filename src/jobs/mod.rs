@@ -1,9 +1,9 @@
 //! What a worker does with a task: no browser in here, so that it runs in native tests.
 
-use crate::epd::lint::repair;
-use crate::epd::normalize::normalize;
-use crate::epd::parse;
-use crate::protocol::{Outcome, Report, Task, Verb};
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::Repair;
+use crate::epd::verbs::rewrite::Rewrite;
+use crate::protocol::{self, Outcome, Report, Task, Verb};
 use crate::search::{Clock, Searcher};
 
 /// Size of the transposition table in MiB.
@@ -47,12 +47,19 @@ impl Workshop {
 }
 
 fn rewrite(verb: Verb, lines: &[Vec<u8>]) -> Vec<(u32, Vec<u8>)> {
-    let changed = |line: &Vec<u8>| match verb {
-        Verb::Normalize => normalize(&parse(line)).filter(|text| text != line),
-        Verb::Repair => repair(line),
+    let verb = match verb {
+        Verb::Normalize => Rewrite::Normalize,
+        Verb::Repair { dialect } => {
+            let dialect = match dialect {
+                protocol::Dialect::Edwards => Dialect::Edwards,
+                protocol::Dialect::Kvetka => Dialect::Kvetka,
+            };
+            Rewrite::Repair(Repair { dialect, only: None })
+        }
+        Verb::TenthsToCentipawns => Rewrite::TenthsToCentipawns,
     };
     let numbered = lines.iter().enumerate();
-    numbered.filter_map(|(at, line)| Some((u32::try_from(at).ok()?, changed(line)?))).collect()
+    numbered.filter_map(|(at, line)| Some((u32::try_from(at).ok()?, verb.line(line)?))).collect()
 }
 
 #[cfg(test)]

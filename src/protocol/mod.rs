@@ -57,7 +57,21 @@ pub enum Verb {
     /// The normal form, pfdn.
     Normalize,
     /// All safe fixes.
-    Repair,
+    Repair {
+        /// How lines are read.
+        dialect: Dialect,
+    },
+    /// `ce` from tenths of a pawn to centipawns.
+    TenthsToCentipawns,
+}
+
+/// Which description of EPD lines follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Dialect {
+    /// The text of 1995.
+    Edwards,
+    /// Kvetka's description.
+    Kvetka,
 }
 
 /// When a search stops: at whatever is reached first.

@@ -19,6 +19,7 @@ pub static RULES: &[&Rule] = &[
     &syntax::fen_counters::RULE,
     &syntax::start_alias::RULE,
     &syntax::backslash::RULE,
+    &syntax::kvetka_string::RULE,
     &position::malformed_placement::RULE,
     &position::split_empty_squares::RULE,
     &position::malformed_color::RULE,
@@ -34,6 +35,7 @@ pub static RULES: &[&Rule] = &[
     &position::unusual_material::RULE,
     &position::chess_variant::RULE,
     &position::dotted_placement::RULE,
+    &position::repeated_position::RULE,
     &moves::illegal_move::RULE,
     &moves::ambiguous_move::RULE,
     &moves::other_notation::RULE,
@@ -83,6 +85,9 @@ pub static RULES: &[&Rule] = &[
     &opcodes::perft_count::RULE,
     &opcodes::test_points::RULE,
     &opcodes::mate_for_score::RULE,
+    &opcodes::kvetka_opcode::RULE,
+    &opcodes::kvetka_time::RULE,
+    &opcodes::repeated_id::RULE,
 ];
 
 /// The rule with this code.

@@ -1,5 +1,6 @@
 //! What a rule sees: the structure of the line, its position, and its moves, each read once.
 
+use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
@@ -26,9 +27,22 @@ pub struct OperationView<'p> {
     pub moves: Vec<ReadOperand>,
 }
 
+/// What is known about a line besides its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Surroundings {
+    /// What the file follows.
+    pub dialect: Dialect,
+    /// The earlier line of the file with the same `id`, 1 first.
+    pub earlier_id: Option<usize>,
+    /// The earlier line of the file with the same four fields, 1 first.
+    pub earlier_position: Option<usize>,
+}
+
 /// One line, ready for the rules.
 #[derive(Debug)]
 pub struct LintContext<'p> {
+    /// What is known besides.
+    pub around: Surroundings,
     /// The structure.
     pub parse: &'p Parse<'p>,
     /// The four fields.
@@ -38,8 +52,13 @@ pub struct LintContext<'p> {
 }
 
 impl<'p> LintContext<'p> {
-    /// Reads position, operands and moves of a line.
+    /// Reads position, operands and moves of a line that stands alone.
     pub fn new(parse: &'p Parse<'p>) -> Self {
+        Self::with(parse, Surroundings::default())
+    }
+
+    /// As [`Self::new`], for a line of a file.
+    pub fn with(parse: &'p Parse<'p>, around: Surroundings) -> Self {
         let position = PositionReading::read(parse);
         let view = |(index, operation): (usize, &'p Operation)| {
             let spec = lookup(parse.opcode(operation));
@@ -54,7 +73,7 @@ impl<'p> LintContext<'p> {
             OperationView { index, operation, spec, extension, faults, moves }
         };
         let operations = parse.operations.iter().enumerate().map(view).collect();
-        Self { parse, position, operations }
+        Self { around, parse, position, operations }
     }
 
     /// The first operation with this opcode of the table.

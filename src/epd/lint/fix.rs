@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::epd::lint::check_all;
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{Rule, Surroundings, check_all};
 use crate::epd::parse::parse;
 use crate::language::Text;
 use crate::text::edit::TextEdit;
@@ -47,36 +48,54 @@ const MOST_ROUNDS: usize = 10;
 /// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
 /// be done. A line whose first word does not have eight ranks is no record and stays as it is.
 pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
-    let mut current = text.to_vec();
-    for _ in 0..MOST_ROUNDS {
-        let next = repair_once(&current);
-        if next == current {
-            break;
-        }
-        current = next;
-    }
-    (current != text).then_some(current)
+    Repair::default().line(text)
 }
 
-fn repair_once(text: &[u8]) -> Vec<u8> {
-    let parsed = parse(text);
-    if !parsed.has_ranks() {
-        return text.to_vec();
-    }
-    let mut taken = Taken::default();
-    let mut indels = Vec::new();
-    for diagnostic in check_all(&parsed) {
-        let safe = diagnostic.fixes.into_iter().find(|fix| fix.applicability == Applicability::Safe);
-        if let Some(fix) =
-            safe.filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
-        {
-            for indel in fix.edit.indels() {
-                taken.take(indel.delete);
+/// Which fixes are applied, and how lines are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Repair {
+    /// What the file follows.
+    pub dialect: Dialect,
+    /// Only the fixes of this rule; without one, those of all rules.
+    pub only: Option<&'static Rule>,
+}
+
+impl Repair {
+    /// As [`repair`], with these settings.
+    pub fn line(self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut current = text.to_vec();
+        for _ in 0..MOST_ROUNDS {
+            let next = self.once(&current);
+            if next == current {
+                break;
             }
-            indels.extend_from_slice(fix.edit.indels());
+            current = next;
         }
+        (current != text).then_some(current)
     }
-    TextEdit::from_indels(indels).apply(text)
+
+    fn once(self, text: &[u8]) -> Vec<u8> {
+        let parsed = parse(text);
+        if !parsed.has_ranks() {
+            return text.to_vec();
+        }
+        let mut taken = Taken::default();
+        let mut indels = Vec::new();
+        let around = Surroundings { dialect: self.dialect, ..Surroundings::default() };
+        let all = check_all(&parsed, around).into_iter();
+        for diagnostic in all.filter(|found| self.only.is_none_or(|only| only.code == found.rule.code)) {
+            let safe = diagnostic.fixes.into_iter().find(|fix| fix.applicability == Applicability::Safe);
+            if let Some(fix) =
+                safe.filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
+            {
+                for indel in fix.edit.indels() {
+                    taken.take(indel.delete);
+                }
+                indels.extend_from_slice(fix.edit.indels());
+            }
+        }
+        TextEdit::from_indels(indels).apply(text)
+    }
 }
 
 /// Spans that edits touch already, neither overlapping nor adjacent insertions.

@@ -9,13 +9,15 @@ pub mod code;
 pub mod context;
 pub mod fix;
 mod rules;
+pub mod seen;
 #[cfg(test)]
 pub(crate) mod testing;
 mod variant;
 
 pub use code::RULES;
-pub use context::LintContext;
-pub use fix::{Applicability, Fix, repair};
+pub use context::{LintContext, Surroundings};
+pub use fix::{Applicability, Fix, Repair, repair};
+pub use seen::Seen;
 
 use crate::epd::parse::{LineKind, Parse};
 use crate::language::Text;
@@ -154,10 +156,15 @@ impl Diagnostics {
 /// All findings of a line, in text order, graver ones first where they start together. Blank
 /// lines and comments have none.
 pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
+    check_with(parse, Surroundings::default())
+}
+
+/// As [`check`], for a line of a file.
+pub fn check_with(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     if parse.kind != LineKind::Record {
         return Vec::new();
     }
-    check_in(&LintContext::new(parse))
+    check_in(&LintContext::with(parse, around))
 }
 
 /// As [`check`], for a line whose position and moves have been read already.
@@ -166,11 +173,11 @@ pub fn check_in(context: &LintContext<'_>) -> Vec<Diagnostic> {
 }
 
 /// As [`check`], without a limit on the findings of a rule: repair must see all of them.
-fn check_all(parse: &Parse<'_>) -> Vec<Diagnostic> {
+fn check_all(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     if parse.kind != LineKind::Record {
         return Vec::new();
     }
-    run_rules(&LintContext::new(parse), usize::MAX)
+    run_rules(&LintContext::with(parse, around), usize::MAX)
 }
 
 /// The rule that speaks of variants.

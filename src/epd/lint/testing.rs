@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 use crate::chess::notation::{MoveReading, coordinates, read_move};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::rules::opcodes::missing_separator::starts_operation;
-use crate::epd::lint::{Applicability, LintContext, Rule, Severity, check as lint, repair};
+use crate::epd::lint::{
+    Applicability, LintContext, Repair, Rule, Severity, Surroundings, check_with as lint,
+};
 use crate::epd::mate::{announced, announced_as_score, ce};
 use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
 use crate::epd::normalize::normalize;
@@ -22,24 +24,30 @@ use crate::text::span::Span;
 /// Checks the findings of one rule on an annotated line, and proves their fixes.
 #[track_caller]
 pub(crate) fn check(rule: &'static Rule, fixture: &str) {
+    check_around(rule, Surroundings::default(), fixture);
+}
+
+/// As [`check`], for a line of a file.
+#[track_caller]
+pub(crate) fn check_around(rule: &'static Rule, around: Surroundings, fixture: &str) {
     let (line, _) = fixture.split_once('\n').unwrap_or((fixture, ""));
-    assert_eq!(render(rule, line.as_bytes()), fixture, "\n--- found (left) against expected (right)");
-    prove_fixes(line.as_bytes());
+    assert_eq!(render(rule, line.as_bytes(), around), fixture, "\n--- found (left) against expected (right)");
+    prove_fixes(line.as_bytes(), around);
 }
 
 /// Checks that fix number `index` of the first finding of `rule` turns `before` into `after`.
 #[track_caller]
 pub(crate) fn check_fix(rule: &'static Rule, index: usize, before: &str, after: &str) {
     let parsed = parse(before.as_bytes());
-    let found = lint(&parsed);
+    let found = lint(&parsed, Surroundings::default());
     let diagnostic = found.iter().find(|d| d.rule.code == rule.code).expect("a finding of the rule");
     let fix = diagnostic.fixes.get(index).expect("a fix");
     assert_eq!(String::from_utf8_lossy(&fix.edit.apply(before.as_bytes())), after, "{}", fix.title.english());
 }
 
-fn render(rule: &'static Rule, line: &[u8]) -> String {
+fn render(rule: &'static Rule, line: &[u8], around: Surroundings) -> String {
     let mut out = String::from_utf8_lossy(line).into_owned();
-    for d in lint(&parse(line)).iter().filter(|d| d.rule.code == rule.code) {
+    for d in lint(&parse(line), around).iter().filter(|d| d.rule.code == rule.code) {
         let mark = if d.span.is_empty() { "|".to_owned() } else { "^".repeat(d.span.len()) };
         let _ = write!(
             out,
@@ -55,11 +63,12 @@ fn render(rule: &'static Rule, line: &[u8]) -> String {
 
 /// Proves every fix of every finding of a line.
 #[track_caller]
-pub(crate) fn prove_fixes(line: &[u8]) {
+pub(crate) fn prove_fixes(line: &[u8], around: Surroundings) {
     let parsed = parse(line);
-    let found = lint(&parsed);
-    let errors =
-        |line: &[u8]| lint(&parse(line)).iter().filter(|d| d.rule.severity == Severity::Error).count();
+    let found = lint(&parsed, around);
+    let errors = |line: &[u8]| {
+        lint(&parse(line), around).iter().filter(|d| d.rule.severity == Severity::Error).count()
+    };
     for diagnostic in &found {
         let message = diagnostic.message.english();
         assert!(message.chars().count() <= 80, "message over 80 characters: {message}");
@@ -78,7 +87,7 @@ pub(crate) fn prove_fixes(line: &[u8]) {
                 String::from_utf8_lossy(&fixed)
             );
             let count = |line: &[u8]| {
-                lint(&parse(line)).iter().filter(|d| d.rule.code == diagnostic.rule.code).count()
+                lint(&parse(line), around).iter().filter(|d| d.rule.code == diagnostic.rule.code).count()
             };
             assert!(
                 count(&fixed) < count(line),
@@ -90,6 +99,7 @@ pub(crate) fn prove_fixes(line: &[u8]) {
             }
         }
     }
+    let repair = |line: &[u8]| Repair { dialect: around.dialect, only: None }.line(line);
     if let Some(repaired) = repair(line) {
         assert_eq!(
             repair(&repaired),
@@ -198,6 +208,11 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
         if let Ok(number) = whole.trim_start_matches('+').parse::<i64>() {
             *first = number.to_string();
         }
+    }
+    if let (Some(Operands::Timestamp), [_, time]) = (kind, operands.as_mut_slice())
+        && time.len() == 5
+    {
+        time.push_str(":00");
     }
     format!("{} {}", text(view.operation.opcode), operands.join(" "))
 }

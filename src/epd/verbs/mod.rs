@@ -2,3 +2,5 @@
 
 pub mod analyze;
 pub mod play;
+pub mod rewrite;
+pub mod tenths;

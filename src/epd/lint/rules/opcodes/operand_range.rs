@@ -26,9 +26,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let (span, message) = match fault {
                 OperandFault::Range { span, expected } => (*span, message(spec.name.to_owned(), *expected)),
                 OperandFault::RepeatedTag { span } => (*span, say("E405.tag", [context.quote(*span)])),
-                OperandFault::Count { .. } | OperandFault::Type { .. } | OperandFault::Unquoted { .. } => {
-                    continue;
-                }
+                OperandFault::Count { .. }
+                | OperandFault::Type { .. }
+                | OperandFault::NoSeconds { .. }
+                | OperandFault::Unquoted { .. } => continue,
             };
             out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph));
         }

@@ -9,6 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 35;`
 
+use crate::epd::dialect::Dialect;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::mate::announced_as_score;
@@ -26,8 +27,14 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
         let Some(spec) = view.spec else { continue };
         for fault in &view.faults {
-            if let OperandFault::Type { span, expected } = fault
-                && !(spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some())
+            let (span, expected) = match fault {
+                OperandFault::Type { span, expected } => (span, expected),
+                OperandFault::NoSeconds { span } if context.around.dialect == Dialect::Edwards => {
+                    (span, &"type.time")
+                }
+                _ => continue,
+            };
+            if !(spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some())
                 && !out.is_full()
             {
                 let message = message(spec.name.to_owned(), expected, context.quote(*span));

@@ -11,6 +11,7 @@ pub(crate) mod malformed_castling;
 pub(crate) mod malformed_color;
 pub(crate) mod malformed_en_passant;
 pub(crate) mod malformed_placement;
+pub(crate) mod repeated_position;
 pub(crate) mod split_empty_squares;
 pub(crate) mod unusual_material;
 pub(crate) mod vain_castling;

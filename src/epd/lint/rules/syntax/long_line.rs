@@ -30,6 +30,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::lint::Surroundings;
     use crate::epd::lint::testing::*;
 
     #[test]
@@ -40,7 +41,7 @@ mod tests {
     }
 
     fn found(line: &str) -> bool {
-        prove_fixes(line.as_bytes());
+        prove_fixes(line.as_bytes(), Surroundings::default());
         crate::epd::lint::check(&crate::epd::parse(line.as_bytes())).iter().any(|d| d.rule.code == RULE.code)
     }
 }

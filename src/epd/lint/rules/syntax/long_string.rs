@@ -9,9 +9,11 @@
 //! ## Use instead
 //! `(the rest in c1)`
 
+use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::parse::OperandKind;
 use crate::language::say;
+use crate::text::span::Span;
 
 pub(crate) static RULE: Rule =
     Rule { code: "E111", name: "long-string", severity: Severity::Error, paragraph: "§5.1", run };
@@ -20,13 +22,21 @@ pub(crate) static RULE: Rule =
 const LONGEST: usize = 255;
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for operand in context.operations.iter().flat_map(|view| context.parse.operands(view.operation)) {
-        let length = operand.value(context.parse.text()).len();
-        if operand.kind == OperandKind::Str && length > LONGEST && !out.is_full() {
+    if context.around.dialect == Dialect::Edwards {
+        for (span, length) in long_strings(context) {
             let message = say("E111", [length.to_string(), LONGEST.to_string()]);
-            out.push(Diagnostic::new(&RULE, operand.span, message));
+            // A long string is read all the same.
+            out.push(Diagnostic::new(&RULE, span, message).clear_if(true));
         }
     }
+}
+
+/// The strings of more than 255 bytes, with their lengths.
+pub(crate) fn long_strings(context: &LintContext<'_>) -> impl Iterator<Item = (Span, usize)> {
+    let operands = context.operations.iter().flat_map(|view| context.parse.operands(view.operation));
+    let strings = operands.filter(|operand| operand.kind == OperandKind::Str);
+    let lengths = strings.map(|operand| (operand.span, operand.value(context.parse.text()).len()));
+    lengths.filter(|&(_, length)| length > LONGEST)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod control_character;
 pub(crate) mod empty_operation;
 pub(crate) mod fen_counters;
 pub(crate) mod irregular_blank;
+pub(crate) mod kvetka_string;
 pub(crate) mod long_line;
 pub(crate) mod long_string;
 pub(crate) mod malformed_opcode;

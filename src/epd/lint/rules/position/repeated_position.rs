@@ -1,0 +1,40 @@
+//! `repeated-position`: an earlier record of the file has the same four fields.
+//!
+//! ## What it does
+//! Notes positions that stand in an earlier line of the same file.
+//! ## Why it matters
+//! In a test suite or an opening book the position counts twice; mostly one of the two is a copy.
+//! ## Example
+//! `4k3/8/8/8/8/8/8/4K3 w - - id "b";` behind another record with these fields
+//! ## Use instead
+//! One record for each position.
+
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::say;
+
+pub(crate) static RULE: Rule =
+    Rule { code: "I216", name: "repeated-position", severity: Severity::Info, paragraph: "§4", run };
+
+fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let (Some(line), [first, .., last]) = (context.around.earlier_position, &context.parse.fields[..]) else {
+        return;
+    };
+    out.push(Diagnostic::new(&RULE, first.cover(*last), say("I216", [line.to_string()])));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::epd::lint::Surroundings;
+    use crate::epd::lint::testing::*;
+
+    #[test]
+    fn notes_positions_of_earlier_lines() {
+        check_around(
+            &RULE,
+            Surroundings { earlier_position: Some(3), ..Surroundings::default() },
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the position of line 3 once more",
+        );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+}

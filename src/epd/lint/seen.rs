@@ -1,0 +1,86 @@
+//! Labels and positions that stood in the file before.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher as _};
+
+use crate::epd::lint::context::Surroundings;
+use crate::epd::parse::{LineKind, OperandKind, Parse};
+
+/// The labels and positions of the records read so far. Texts are kept as hashes of 128 bits:
+/// 24 bytes for each, and no two texts of a file of any size are ever taken for one.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    ids: HashMap<u128, usize>,
+    positions: HashMap<u128, usize>,
+}
+
+impl Seen {
+    /// Takes in the line with this number, and gives what stood in an earlier line already: the
+    /// same `id`, the same four fields. Lines without eight ranks are passed over.
+    pub fn see(&mut self, parse: &Parse<'_>, line: usize) -> Surroundings {
+        let mut around = Surroundings::default();
+        if parse.kind != LineKind::Record || !parse.has_ranks() {
+            return around;
+        }
+        if let [placement, color, castling, target] = parse.fields[..] {
+            let fields = [placement, color, castling, target].map(|field| parse.bytes(field));
+            around.earlier_position = enter(&mut self.positions, &fields, line);
+        }
+        let label = parse.operation("id").and_then(|operation| parse.operands(operation).first());
+        if let Some(label) = label.filter(|label| label.kind == OperandKind::Str) {
+            around.earlier_id = enter(&mut self.ids, &[label.value(parse.text())], line);
+        }
+        around
+    }
+}
+
+/// Enters a text; gives the line it stood in first, if it is there already.
+fn enter(known: &mut HashMap<u128, usize>, parts: &[&[u8]], line: usize) -> Option<usize> {
+    let half = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u8(salt);
+        for part in parts {
+            hasher.write(part);
+            hasher.write_u8(b' ');
+        }
+        u128::from(hasher.finish())
+    };
+    let key = half(0) << 64 | half(1);
+    match known.get(&key) {
+        Some(&first) => Some(first),
+        None => {
+            known.insert(key, line);
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+
+    #[test]
+    fn tells_what_stood_before() {
+        let lines = [
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "# 4k3/8/8/8/8/8/8/4K3 w - -",
+            "4k3/8/8/8/8/8/8/4K3 b - - id \"a\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"b\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - id a;",
+            "not a record",
+            "not a record",
+        ];
+        let mut seen = Seen::default();
+        let found: Vec<_> = lines
+            .iter()
+            .enumerate()
+            .map(|(at, line)| {
+                let around = seen.see(&parse(line.as_bytes()), at + 1);
+                (around.earlier_position, around.earlier_id)
+            })
+            .collect();
+        let none = (None, None);
+        assert_eq!(found, [none, none, (None, Some(1)), (Some(1), None), (Some(1), None), none, none]);
+    }
+}

@@ -1,0 +1,43 @@
+//! The verbs that rewrite lines one by one.
+
+use crate::epd::lint::Repair;
+use crate::epd::normalize::normalize;
+use crate::epd::parse::parse;
+use crate::epd::verbs::tenths::to_centipawns;
+
+/// What is done to each line of a file.
+#[derive(Debug, Clone, Copy)]
+pub enum Rewrite {
+    /// The normal form (pfdn, §7.1).
+    Normalize,
+    /// Safe fixes, as set.
+    Repair(Repair),
+    /// `ce` from tenths of a pawn to centipawns.
+    TenthsToCentipawns,
+}
+
+impl Rewrite {
+    /// The line after the verb; `None` when it stays as it is.
+    pub fn line(self, line: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Self::Normalize => normalize(&parse(line)),
+            Self::Repair(repair) => repair.line(line),
+            Self::TenthsToCentipawns => to_centipawns(&parse(line)).map(|edit| edit.apply(line)),
+        }
+        .filter(|text| text != line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gives_only_lines_that_change() {
+        let verbs = [Rewrite::Normalize, Rewrite::Repair(Repair::default()), Rewrite::TenthsToCentipawns];
+        let all = |line: &str| verbs.map(|verb| verb.line(line.as_bytes()).is_some());
+        assert_eq!(all("4k3/8/8/8/8/8/8/4K3 w - - ce 0;"), [false; 3]);
+        assert_eq!(all("4k3/8/8/8/8/8/8/4K3 w - -  ce 1;"), [true; 3]);
+        assert_eq!(all("# a comment;  ce 1;"), [false; 3]);
+    }
+}

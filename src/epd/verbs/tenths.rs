@@ -1,0 +1,72 @@
+//! From tenths of a pawn to centipawns.
+//!
+//! Kvetka counts `ce` in tenths of a pawn, the text of 1995 in hundredths (§6.7). Which of the two
+//! a file means cannot be seen from it, so nothing but the user's word starts this conversion.
+
+use crate::epd::operand::{Integer, read_integer};
+use crate::epd::parse::{Operand, OperandKind, Parse};
+use crate::text::edit::TextEdit;
+
+/// The greatest ordinary score; what is beyond tells a mate or an illegal position (§6.7).
+const LIMIT: i64 = 32_000;
+
+/// The line with every ordinary `ce` times ten; `None` if there is none, or only a value of 0.
+/// Mates stay as they are, and a score too large for centipawns becomes the largest.
+///
+/// ```
+/// use epidote::epd::{parse, verbs::tenths::to_centipawns};
+/// let edit = to_centipawns(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - ce -13;")).unwrap();
+/// assert_eq!(edit.apply(b"4k3/8/8/8/8/8/8/4K3 w - - ce -13;"), b"4k3/8/8/8/8/8/8/4K3 w - - ce -130;");
+/// ```
+pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
+    let scores = parse.operations.iter().filter(|operation| parse.opcode(operation) == b"ce");
+    let edits = scores.filter_map(|operation| match parse.operands(operation) {
+        [score] => converted(parse, *score),
+        _ => None,
+    });
+    edits.reduce(|all, edit| all.union(&edit).unwrap_or(all))
+}
+
+fn converted(parse: &Parse<'_>, score: Operand) -> Option<TextEdit> {
+    let value = match (score.kind, read_integer(score.value(parse.text()))) {
+        (OperandKind::Word, Integer::Value(value)) => value,
+        _ => return None,
+    };
+    let ordinary = value != 0 && (-LIMIT..=LIMIT).contains(&value);
+    let centipawns = (value * 10).clamp(-LIMIT, LIMIT);
+    ordinary.then(|| TextEdit::replace(score.span, centipawns.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+
+    #[track_caller]
+    fn check(before: &str, after: &str) {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {before}");
+        let parsed = parse(line.as_bytes());
+        let got = to_centipawns(&parsed).map(|edit| edit.apply(line.as_bytes()));
+        let expect = format!("4k3/8/8/8/8/8/8/4K3 w - - {after}");
+        assert_eq!(String::from_utf8_lossy(&got.unwrap_or_else(|| line.clone().into_bytes())), expect);
+    }
+
+    #[test]
+    fn multiplies_by_ten() {
+        check("ce 13;", "ce 130;");
+        check("ce -7; id \"ce 7\";", "ce -70; id \"ce 7\";");
+        check("ce +5;", "ce 50;");
+        check("ce 4000;", "ce 32000;");
+        check("ce 32000;", "ce 32000;");
+        check("ce 1; ce 2;", "ce 10; ce 20;");
+    }
+
+    #[test]
+    fn leaves_mates_and_the_rest() {
+        check("ce 32766;", "ce 32766;");
+        check("ce -32768;", "ce -32768;");
+        check("ce 0;", "ce 0;");
+        check("ce +M3; ce 1 2; ce \"4\"; ce;", "ce +M3; ce 1 2; ce \"4\"; ce;");
+        check("acn 5;", "acn 5;");
+    }
+}
