@@ -26,6 +26,7 @@
 
 pub mod dialect;
 pub mod extension;
+pub mod legality;
 pub mod lexed;
 pub mod lint;
 pub mod mate;

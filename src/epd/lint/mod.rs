@@ -19,6 +19,7 @@ pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
 pub use seen::Seen;
 
+use crate::chess::Bitboard;
 use crate::epd::parse::{LineKind, Parse};
 use crate::language::Text;
 use crate::text::span::Span;
@@ -77,6 +78,8 @@ pub struct Diagnostic {
     pub message: Text,
     /// The paragraph of the 1995 text that is broken.
     pub paragraph: &'static str,
+    /// The squares it shows on, if it is about the position.
+    pub squares: Bitboard,
     /// The repairs on offer, the best first.
     pub fixes: Vec<Fix>,
     /// Whether the meaning is clear all the same: what is written breaks the text, and can be
@@ -92,6 +95,7 @@ impl Diagnostic {
             span,
             message: message.into(),
             paragraph: rule.paragraph,
+            squares: Bitboard::EMPTY,
             fixes: Vec::new(),
             is_clear: false,
         }
@@ -101,6 +105,13 @@ impl Diagnostic {
     #[must_use]
     pub fn clear_if(mut self, is_clear: bool) -> Self {
         self.is_clear = is_clear;
+        self
+    }
+
+    /// With the squares it shows on.
+    #[must_use]
+    pub fn on(mut self, squares: Bitboard) -> Self {
+        self.squares = squares;
         self
     }
 

@@ -46,13 +46,11 @@ fn enter(known: &mut HashMap<u128, usize>, parts: &[&[u8]], line: usize) -> Opti
         u128::from(hasher.finish())
     };
     let key = half(0) << 64 | half(1);
-    match known.get(&key) {
-        Some(&first) => Some(first),
-        None => {
-            known.insert(key, line);
-            None
-        }
+    let first = known.get(&key).copied();
+    if first.is_none() {
+        known.insert(key, line);
     }
+    first
 }
 
 #[cfg(test)]

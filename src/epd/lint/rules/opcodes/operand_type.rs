@@ -34,9 +34,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 }
                 _ => continue,
             };
-            if !(spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some())
-                && !out.is_full()
-            {
+            let mate = spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some();
+            if !mate && !out.is_full() {
                 let message = message(spec.name.to_owned(), expected, context.quote(*span));
                 let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
                 let strings = matches!(spec.operands, Operands::TwoStrings | Operands::TagPairs);

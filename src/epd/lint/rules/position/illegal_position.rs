@@ -10,9 +10,10 @@
 //! `4k3/8/8/8/8/8/8/4R1K1 b - -`
 
 use crate::chess::PositionErrorKinds;
+use crate::epd::legality::{concerned, names};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::position::EnPassantReading;
-use crate::language::say;
+use crate::language::{Text, say};
 use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
@@ -28,7 +29,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let moves =
                 context.operations.iter().any(|view| view.spec.is_some_and(|s| s.operands.are_moves()));
             // The fields say what stands where; only moves cannot be read in such a position.
-            let diagnostic = Diagnostic::new(&RULE, field, message).clear_if(!moves);
+            let squares = concerned(kind, &context.position.board, context.position.turn_or_white());
+            let message =
+                if squares.is_empty() { Text::from(message) } else { say(message, [names(squares)]) };
+            let diagnostic = Diagnostic::new(&RULE, field, message).on(squares).clear_if(!moves);
             let turn = context.parse.fields.get(1).copied();
             out.push(match (kind == PositionErrorKinds::OPPOSITE_CHECK, turn) {
                 (true, Some(turn)) => {
@@ -71,12 +75,12 @@ mod tests {
     fn finds_impossible_positions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4R1K1 w - -\n^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check",
+            "4k3/8/8/8/8/8/8/4R1K1 w - -\n^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check: e1, e8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/8 w - -\n^^^^^^^^^^^^^^^^^ E211 illegal-position: a king is missing");
         check(
             &RULE,
-            "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank",
+            "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4R1K1 w - -", "4k3/8/8/8/8/8/8/4R1K1 b - -");

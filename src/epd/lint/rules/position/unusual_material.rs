@@ -10,7 +10,9 @@
 //! `(keep it, if it is meant)`
 
 use crate::chess::PositionErrorKinds;
+use crate::epd::legality::{concerned, names};
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::language::{Text, say};
 
 pub(crate) static RULE: Rule =
     Rule { code: "I213", name: "unusual-material", severity: Severity::Info, paragraph: "§7.1", run };
@@ -22,7 +24,10 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         (PositionErrorKinds::IMPOSSIBLE_CHECK, "I213.check"),
     ] {
         if context.position.illegal.contains(kind) {
-            out.push(Diagnostic::new(&RULE, field, message));
+            let squares = concerned(kind, &context.position.board, context.position.turn_or_white());
+            let message =
+                if squares.is_empty() { Text::from(message) } else { say(message, [names(squares)]) };
+            out.push(Diagnostic::new(&RULE, field, message).on(squares));
         }
     }
 }
