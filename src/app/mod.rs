@@ -3,6 +3,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod dialect;
 pub mod edit;
 pub mod files;
 pub mod jobs;

@@ -1,13 +1,15 @@
 //! Verbs that rewrite every line of a file, batch by batch, in a worker.
 
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
+use crate::epd::dialect;
 use crate::pool::Answer;
-use crate::protocol::{Outcome, Task, Verb};
+use crate::protocol::{Dialect, Outcome, Task, Verb};
 
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
@@ -17,7 +19,16 @@ impl AppState {
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
     pub fn repair_file(self) {
-        self.rewrite_file(Verb::Repair, "Repair file", "Repairing the file", "checked");
+        let dialect = match self.dialect.get_untracked() {
+            dialect::Dialect::Edwards => Dialect::Edwards,
+            dialect::Dialect::Kvetka => Dialect::Kvetka,
+        };
+        self.rewrite_file(Verb::Repair { dialect }, "Repair file", "Repairing the file", "checked");
+    }
+
+    /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
+    pub fn convert_tenths(self) {
+        self.rewrite_file(Verb::TenthsToCentipawns, "Tenths to centipawns", "Converting scores", "converted");
     }
 
     fn rewrite_file(self, verb: Verb, label: &'static str, title: &str, done_word: &'static str) {

@@ -6,12 +6,14 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
+use crate::app::dialect;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
 use crate::browser::files::Given;
 use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
+use crate::epd::dialect::Dialect;
 use crate::view::RecordView;
 
 /// Light, dark, or as the system has it.
@@ -105,6 +107,8 @@ pub struct State {
     pub help: RwSignal<bool>,
     /// The problem that F8 stands on, by its number in the record.
     pub problem: RwSignal<Option<usize>>,
+    /// Which description of EPD records are read by.
+    pub dialect: RwSignal<Dialect>,
     /// Theme.
     pub theme: RwSignal<Theme>,
     /// Number of files opened so far.
@@ -119,7 +123,8 @@ impl AppState {
     /// Makes the state. Call once, inside the root component.
     pub fn new() -> Self {
         let workspace = RwSignal::new(Workspace::default());
-        let record = Memo::new(move |_| workspace.with(selected_record));
+        let dialect = RwSignal::new(dialect::remembered());
+        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
             workspace,
             record,
@@ -132,6 +137,7 @@ impl AppState {
             dragging: RwSignal::new(false),
             help: RwSignal::new(false),
             problem: RwSignal::new(None),
+            dialect,
             theme: RwSignal::new(Theme::of(page::setting("theme"))),
             opened_files: StoredValue::new(0),
             spoken: RwSignal::new(Spoken::default()),
@@ -183,8 +189,8 @@ impl Default for AppState {
     }
 }
 
-fn selected_record(workspace: &Workspace) -> Option<RecordView> {
+fn selected_record(workspace: &Workspace, dialect: Dialect) -> Option<RecordView> {
     let open = workspace.active()?;
     let text = open.document.text(open.selected?)?;
-    Some(RecordView::of(text.as_ref().into()))
+    Some(RecordView::of(text.as_ref().into(), dialect))
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Theme;
+use crate::epd::dialect::Dialect;
 
 /// The bar at the top.
 #[component]
@@ -103,6 +104,16 @@ pub(super) fn Header() -> impl IntoView {
                 >
                     "Repair file"
                 </button>
+                <Show when=move || state.dialect.get() == Dialect::Kvetka>
+                    <button
+                        class="button"
+                        title="Multiply every ordinary ce by ten: from tenths of a pawn to centipawns"
+                        disabled=without_file
+                        on:click=move |_| state.convert_tenths()
+                    >
+                        "Tenths to centipawns"
+                    </button>
+                </Show>
                 <button
                     class="button"
                     title="Copy a link that holds all records"
@@ -115,6 +126,13 @@ pub(super) fn Header() -> impl IntoView {
             <div class="header__group header__group--end">
                 <button class="button button--quiet" on:click=move |_| state.theme.update(|theme| *theme = theme.next())>
                     {theme_label}
+                </button>
+                <button
+                    class="button button--quiet"
+                    title="The description of EPD that records are read by: the text of 1995, or Kvetka's"
+                    on:click=move |_| state.change_dialect()
+                >
+                    {move || if state.dialect.get() == Dialect::Edwards { "EPD 1995" } else { "EPD Kvetka" }}
                 </button>
                 <button
                     class="button button--quiet"

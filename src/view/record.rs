@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::chess::{Board, Chess, Color, Move, Position};
-use crate::epd::lint::{Diagnostic, LintContext, Severity, check_in};
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{Diagnostic, LintContext, Severity, Surroundings, check_in};
 use crate::epd::opcode::OpcodeSpec;
 use crate::epd::operand::OperandFault;
 use crate::epd::{LineKind, OperandKind, parse};
@@ -53,6 +54,8 @@ pub struct OperationRow {
 /// A line with everything known about it. Two views are equal when their lines are.
 #[derive(Debug, Clone)]
 pub struct RecordView {
+    /// The dialect it was read by.
+    pub dialect: Dialect,
     /// The line.
     pub text: Arc<[u8]>,
     /// How it is shown.
@@ -85,15 +88,16 @@ pub struct RecordView {
 
 impl PartialEq for RecordView {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        self.text == other.text && self.dialect == other.dialect
     }
 }
 
 impl RecordView {
-    /// Reads a line.
-    pub fn of(text: Arc<[u8]>) -> Self {
+    /// Reads a line by a dialect.
+    pub fn of(text: Arc<[u8]>, dialect: Dialect) -> Self {
         let parsed = parse(&text);
-        let context = LintContext::new(&parsed);
+        let around = Surroundings { dialect, ..Surroundings::default() };
+        let context = LintContext::with(&parsed, around);
         let diagnostics = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
         let encoding = Encoding::detect(&text);
         let position = &context.position;
@@ -106,6 +110,7 @@ impl RecordView {
         let painted = text.len() <= MOST_PAINTED;
         let segments = if painted { segments(&parsed, &diagnostics, encoding) } else { Vec::new() };
         Self {
+            dialect,
             encoding,
             kind: parsed.kind,
             board: position.board.clone(),
@@ -188,7 +193,7 @@ mod tests {
     use super::*;
 
     fn view(line: &str) -> RecordView {
-        RecordView::of(line.as_bytes().into())
+        RecordView::of(line.as_bytes().into(), Dialect::Edwards)
     }
 
     #[test]
@@ -209,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_line_of_a_megabyte_is_not_painted() {
-        let view = RecordView::of(vec![b'x'; 1 << 20].into());
+        let view = RecordView::of(vec![b'x'; 1 << 20].into(), Dialect::Edwards);
         assert!(view.segments.is_empty() && !view.diagnostics.is_empty());
     }
 }

@@ -28,10 +28,8 @@ pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
 }
 
 fn converted(parse: &Parse<'_>, score: Operand) -> Option<TextEdit> {
-    let value = match (score.kind, read_integer(score.value(parse.text()))) {
-        (OperandKind::Word, Integer::Value(value)) => value,
-        _ => return None,
-    };
+    let value = read_integer(score.value(parse.text()));
+    let (OperandKind::Word, Integer::Value(value)) = (score.kind, value) else { return None };
     let ordinary = value != 0 && (-LIMIT..=LIMIT).contains(&value);
     let centipawns = (value * 10).clamp(-LIMIT, LIMIT);
     ordinary.then(|| TextEdit::replace(score.span, centipawns.to_string()))
