@@ -2,7 +2,7 @@
 //!
 //! The parser, the checks, the form, the completion and the help are all driven by it.
 
-use crate::language::Text;
+use crate::language::{Text, say};
 
 /// What an opcode takes, in number and type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +62,22 @@ impl Operands {
             Self::OptionalString => "operands.optional-string",
             Self::TwoStrings => "operands.two-strings",
             Self::Move => "operands.move",
-            Self::MoveSet | Self::MoveLine => "operands.moves",
+            Self::MoveSet => "operands.move-set",
+            Self::MoveLine => "operands.move-line",
             Self::Clocks => "operands.clocks",
             Self::Timestamp => "operands.timestamp",
             Self::TagPairs => "operands.tag-pairs",
             Self::Keyword(_) => "operands.keyword",
+        }
+    }
+
+    /// What is expected, with the range of an integer and the words of a list.
+    pub fn in_words(self) -> Text {
+        match self {
+            Self::Integer { min, max: i64::MAX } => say("operands.least", [min.to_string()]),
+            Self::Integer { min, max } => say("operands.range", [min.to_string(), max.to_string()]),
+            Self::Keyword(words) => say("operands.words", [words.join(", ")]),
+            _ => self.key().into(),
         }
     }
 }

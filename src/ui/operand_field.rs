@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
-use crate::language::{Text, say};
+use crate::language::Text;
 use crate::view::OperationRow;
 
 type Row = Memo<Option<OperationRow>>;
@@ -30,13 +30,8 @@ pub(super) fn OperandField(
         Some(Operands::String | Operands::OptionalString) => view! { <StringField opcode row /> }.into_any(),
         Some(Operands::Keyword(words)) => view! { <KeywordField opcode row words /> }.into_any(),
         Some(Operands::Timestamp) => view! { <TimestampField opcode row /> }.into_any(),
-        Some(Operands::Integer { min, max }) => {
-            let hint = if max == i64::MAX {
-                say("hint.least", [min.to_string()])
-            } else {
-                say("hint.range", [min.to_string(), max.to_string()])
-            };
-            view! { <PlainField opcode row numeric=true hint /> }.into_any()
+        Some(operands @ Operands::Integer { .. }) => {
+            view! { <PlainField opcode row numeric=true hint=operands.in_words() /> }.into_any()
         }
         Some(Operands::Clocks) => {
             view! { <PlainField opcode row hint="hint.clocks".into() /> }
