@@ -47,6 +47,13 @@ pub enum Extension {
 impl Extension {
     /// Reads the operation with this number in the line. `None` for opcodes of the text and for
     /// everything that no convention is known for.
+    ///
+    /// ```
+    /// use epidote::epd::{extension::Extension, parse};
+    /// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - D1 5; Mine 7; pes +0.12;");
+    /// let read: Vec<_> = (0..3).map(|index| Extension::read(&line, index)).collect();
+    /// assert_eq!(read, [Some(Extension::Perft { depth: 1 }), None, Some(Extension::PawnScore)]);
+    /// ```
     pub fn read(parse: &Parse<'_>, index: usize) -> Option<Self> {
         let operation = parse.operations.get(index)?;
         let opcode = parse.opcode(operation);

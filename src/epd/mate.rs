@@ -5,6 +5,14 @@ const LONGEST: i64 = 383;
 
 /// The full moves of `#4` or `#-4`, below 0 when the side to move is mated. `None` for other
 /// texts, and for mates too long for `ce`.
+///
+/// ```
+/// use epidote::epd::mate::{announced, ce};
+/// // `bm #4` of a mate suite is `dm 4`; being mated is a matter for `ce`.
+/// assert_eq!(announced(b"#4"), Some(4));
+/// assert_eq!(announced(b"#-2").map(ce), Some(-32763));
+/// assert_eq!(announced(b"Qxf7#"), None);
+/// ```
 pub fn announced(text: &[u8]) -> Option<i64> {
     moves(text.strip_prefix(b"#")?)
 }
@@ -27,6 +35,14 @@ fn moves(digits: &[u8]) -> Option<i64> {
 
 /// The value of `ce` for a mate in so many full moves, below 0 for one that the side to move
 /// suffers (§6.7).
+///
+/// ```
+/// use epidote::chess::score::Score;
+/// use epidote::epd::mate::ce;
+/// assert_eq!(ce(1), 32766);
+/// assert_eq!(Score::from_ce(32758).and_then(Score::mate_in_moves), Some(5));
+/// assert_eq!(ce(5), 32758);
+/// ```
 pub fn ce(moves: i64) -> i64 {
     if moves > 0 { 32_768 - 2 * moves } else { -32_767 - 2 * moves }
 }

@@ -67,6 +67,20 @@ impl NoMove {
 /// Reads the operands of `operation` as moves: all from `position` for a set or a single move,
 /// one after the other for a line. A line stops being read behind the first move that cannot be
 /// played.
+///
+/// ```
+/// use epidote::chess::notation::san;
+/// use epidote::epd::moves::{play_line, read_moves};
+/// use epidote::epd::opcode::Operands;
+/// use epidote::epd::parse;
+/// use epidote::epd::position::PositionReading;
+/// let line = parse(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv 1. e2e4 e7e5 2. Nf3;");
+/// let start = PositionReading::read(&line).chess.unwrap();
+/// let read = read_moves(&start, Operands::MoveLine, &line, line.operation("pv").unwrap());
+/// let moves: Vec<_> = read.iter().filter_map(|read| read.played()).collect();
+/// let sans: Vec<_> = play_line(&start, &moves).iter().zip(&moves).map(|(at, &m)| san(at, m)).collect();
+/// assert_eq!(sans, ["e4", "e5", "Nf3"]);
+/// ```
 pub fn read_moves(
     position: &Chess,
     operands: Operands,

@@ -16,6 +16,16 @@ use crate::epd::parse::{LineKind, Operand, OperandKind, Operation, Parse};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 
 /// The normal form of a line, or `None` where there is none.
+///
+/// ```
+/// use epidote::epd::normalize::normalize;
+/// use epidote::epd::parse;
+/// let normal = |line: &str| normalize(&parse(line.as_bytes())).map(|text| String::from_utf8(text).unwrap());
+/// let text = normal("4k3/8/8/8/8/8/8/4K3  w - - id \"a  b\" ;bm Ke2 Kd2").unwrap();
+/// assert_eq!(text, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"a  b\";");
+/// assert_eq!(normal(&text), Some(text));
+/// assert_eq!(normal("# no record"), None);
+/// ```
 pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
     let whole = parse.fields.len() == 4 && parse.has_ranks() && !parse.has_open_string();
     if parse.kind != LineKind::Record || !whole || parse.has_bare_numbers() {

@@ -177,6 +177,15 @@ pub static OPCODES: &[OpcodeSpec] = &[
 ];
 
 /// The row of an opcode, or `None` for one that the table does not know.
+///
+/// ```
+/// use epidote::epd::opcode::{Operands, lookup};
+/// let ce = lookup(b"ce").unwrap();
+/// assert_eq!(ce.operands, Operands::Integer { min: -32768, max: 32766 });
+/// assert_eq!(ce.title().english(), "centipawn evaluation");
+/// assert_eq!(ce.operands.in_words().english(), "one integer, -32768 to 32766");
+/// assert!(lookup(b"Private").is_none());
+/// ```
 pub fn lookup(opcode: &[u8]) -> Option<&'static OpcodeSpec> {
     OPCODES.binary_search_by(|row| row.name.as_bytes().cmp(opcode)).ok().and_then(|at| OPCODES.get(at))
 }

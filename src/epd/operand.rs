@@ -188,6 +188,15 @@ fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
 
 /// Everything that is wrong with the operands of `operation`. Whether a move can be played is
 /// not asked here: that takes the position.
+///
+/// ```
+/// use epidote::epd::operand::{OperandFault, Range, faults};
+/// use epidote::epd::{opcode, parse};
+/// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - dm 0;");
+/// let operation = line.operation("dm").unwrap();
+/// let found = faults(opcode::lookup(b"dm").unwrap(), &line, operation);
+/// assert!(matches!(found[..], [OperandFault::Range { expected: Range::AtLeast(1), .. }]));
+/// ```
 pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Vec<OperandFault> {
     let text = parse.text();
     let operands = parse.operands(operation);

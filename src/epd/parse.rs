@@ -114,6 +114,12 @@ impl<'a> Parse<'a> {
     }
 
     /// The bytes of field `index` (0 placement … 3 en passant), if it is there.
+    ///
+    /// ```
+    /// let line = epidote::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
+    /// assert_eq!(line.field(1), Some(&b"w"[..]));
+    /// assert_eq!(epidote::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w").field(2), None);
+    /// ```
     pub fn field(&self, index: usize) -> Option<&'a [u8]> {
         self.fields.get(index).map(|&span| self.bytes(span))
     }
@@ -134,6 +140,13 @@ impl<'a> Parse<'a> {
     }
 
     /// The value of the first operand of `opcode`, without quotes.
+    ///
+    /// ```
+    /// let line = epidote::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - ce -12; id \"kings; alone\";");
+    /// assert_eq!(line.value("id"), Some(&b"kings; alone"[..]));
+    /// assert_eq!(line.integer("ce"), Some(-12));
+    /// assert_eq!(line.value("bm"), None);
+    /// ```
     pub fn value(&self, opcode: &str) -> Option<&'a [u8]> {
         self.operands(self.operation(opcode)?).first().map(|operand| operand.value(self.text))
     }
@@ -167,6 +180,23 @@ impl<'a> Parse<'a> {
 
 /// Takes one line apart. `text` is the line without its line end; any bytes will do. Linear in
 /// the length of the line.
+///
+/// ```
+/// use epidote::epd::{LineKind, parse};
+/// // A FEN with its counters, an operation without its semicolon: read all the same.
+/// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2 Ke2; id \"kings\"");
+/// assert_eq!(line.kind, LineKind::Record);
+/// assert!(line.counters.is_some());
+/// for operation in &line.operations {
+///     let operands = line.operands(operation).iter().map(|operand| operand.value(line.text()));
+///     match line.opcode(operation) {
+///         b"bm" => assert!(operands.eq([&b"Kd2"[..], b"Ke2"])),
+///         b"id" => assert!(operands.eq([b"kings"])),
+///         other => panic!("{other:?}"),
+///     }
+/// }
+/// assert_eq!(parse(b"# a remark").kind, LineKind::Comment);
+/// ```
 pub fn parse(text: &[u8]) -> Parse<'_> {
     let tokens = lex(text);
     let mut parse = Parse {

@@ -37,6 +37,21 @@ pub enum PointsFault {
 
 /// The points of a record; `None` without any.
 ///
+/// ```
+/// use epidote::chess::notation::san;
+/// use epidote::epd::points::{PointsFault, scored_moves};
+/// use epidote::epd::{parse, position::PositionReading};
+/// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2 Ke2\"; c8 \"10 3\"; c9 \"e1d2 e1e2\";");
+/// let position = PositionReading::read(&line).chess.unwrap();
+/// let scored = scored_moves(&line, &position).unwrap().unwrap();
+/// let shown: Vec<_> = scored.iter().map(|scored| (san(&position, scored.m), scored.points)).collect();
+/// assert_eq!(shown, [("Kd2".to_owned(), 10), ("Ke2".to_owned(), 3)]);
+///
+/// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2 Ke2\"; c8 \"10\";");
+/// let fault = scored_moves(&line, &position).unwrap().unwrap_err();
+/// assert!(matches!(fault, PointsFault::Count { moves: 2, points: 1, .. }));
+/// ```
+///
 /// # Errors
 /// What is wrong with them, the first fault in the order of the opcodes.
 pub fn scored_moves(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {

@@ -92,6 +92,23 @@ pub struct PositionReading {
 impl PositionReading {
     /// Reads the four fields of a record. Missing fields read as malformed, except that the
     /// board shows what it can.
+    ///
+    /// ```
+    /// use epidote::chess::Position as _;
+    /// use epidote::epd::parse;
+    /// use epidote::epd::position::{EnPassantReading, PositionReading};
+    /// let line = parse(b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq E3 bm c5;");
+    /// let position = PositionReading::read(&line);
+    /// assert!(matches!(position.en_passant, EnPassantReading::Capital(_)));
+    /// assert_eq!(position.chess.unwrap().legal_moves().len(), 20);
+    ///
+    /// // One bad field does not hide the others.
+    /// let position = PositionReading::read(&parse(b"4k3/8/8/8/8/8/8/4K3 x KQ -"));
+    /// assert_eq!(position.turn, None);
+    /// assert_eq!(position.vain_castling, b"KQ");
+    /// assert_eq!(position.board.occupied().count(), 2);
+    /// assert!(position.chess.is_none());
+    /// ```
     pub fn read(parse: &Parse<'_>) -> Self {
         let placement_text = parse.field(0).unwrap_or_default();
         let (board, placement) = read_placement(placement_text);

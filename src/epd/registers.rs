@@ -59,6 +59,18 @@ fn set(family: &mut Family, digit: u8, value: Option<Vec<u8>>, dialect: Dialect)
 }
 
 /// The registers after the given records, in the order of the game.
+///
+/// ```
+/// use epidote::epd::registers::registers_after;
+/// let game = [
+///     &b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"A game\"; c1 \"The opening\"; sm e4;"[..],
+///     b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 c1; eco \"B00\"; sm e5;",
+/// ];
+/// let registers = registers_after(game);
+/// assert_eq!(registers.comments[0].as_deref(), Some(&b"A game"[..]));
+/// assert_eq!(registers.comments[1], None);
+/// assert_eq!(registers.eco.as_deref(), Some(&b"B00"[..]));
+/// ```
 pub fn registers_after<'a>(records: impl IntoIterator<Item = &'a [u8]>) -> Registers {
     let mut registers = Registers::default();
     for record in records {

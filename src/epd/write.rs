@@ -35,6 +35,8 @@ impl std::fmt::Display for WriteError {
     }
 }
 
+impl std::error::Error for WriteError {}
+
 /// `text` as a quoted string operand.
 ///
 /// # Errors
@@ -82,6 +84,19 @@ pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
 /// the same opcode go; a new one is put where ASCII order wants it, before the first operation
 /// of a greater opcode (§5.1).
 ///
+/// ```
+/// use epidote::epd::parse;
+/// use epidote::epd::write::{quote, set_operation};
+/// # fn main() -> Result<(), epidote::epd::write::WriteError> {
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;   id \"old\"; # kept";
+/// let edited = set_operation(&parse(line), "id", &quote(b"new; better")?)?.apply(line);
+/// assert_eq!(edited, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;   id \"new; better\"; # kept");
+/// let edited = set_operation(&parse(&edited), "ce", b"15")?.apply(&edited);
+/// assert_eq!(edited, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;   ce 15; id \"new; better\"; # kept");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// A line without its four fields, or with a string that is never closed.
 pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result<TextEdit, WriteError> {
@@ -122,6 +137,13 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
 }
 
 /// Removes operation number `index` and the blank before it.
+///
+/// ```
+/// use epidote::epd::{parse, write::remove_operation};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;  id \"x\"; pv;";
+/// let rest = remove_operation(&parse(line), 1).apply(line);
+/// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
+/// ```
 pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
     if index >= parse.operations.len() {
         return TextEdit::default();

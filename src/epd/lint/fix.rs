@@ -47,6 +47,15 @@ const MOST_ROUNDS: usize = 10;
 
 /// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
 /// be done. A line whose first word does not have eight ranks is no record and stays as it is.
+///
+/// ```
+/// use epidote::epd::lint::repair;
+/// let repaired = repair(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e1d2; id BK.01").unwrap();
+/// assert_eq!(repaired, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; fmvn 1; hmvc 0; id \"BK.01\";");
+/// assert_eq!(repair(&repaired), None);
+/// // Which right is meant is not known: the fix is on offer, and not applied here.
+/// assert_eq!(repair(b"4k3/8/8/8/8/8/8/4K3 w KQ -"), None);
+/// ```
 pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
     Repair::default().line(text)
 }

@@ -166,6 +166,18 @@ impl Diagnostics {
 
 /// All findings of a line, in text order, graver ones first where they start together. Blank
 /// lines and comments have none.
+///
+/// ```
+/// use epidote::epd::{lint, parse};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id BK.01;";
+/// let found = lint::check(&parse(line));
+/// let shown: Vec<_> = found.iter().map(|f| format!("{} {}", f.rule.code, f.message.english())).collect();
+/// assert_eq!(shown, ["E303 `e1d2` has coordinate notation", "E406 `BK.01` should stand in quotes"]);
+/// // A fix is an edit that the caller applies.
+/// assert_eq!(found[0].fixes[0].title.english(), "Write `Kd2`");
+/// let fixed = found[0].fixes[0].edit.apply(line);
+/// assert_eq!(fixed, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id BK.01;");
+/// ```
 pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
     check_with(parse, Surroundings::default())
 }
@@ -208,6 +220,15 @@ fn run_rules(context: &LintContext<'_>, most: usize) -> Vec<Diagnostic> {
 
 /// The first error that leaves the meaning of the line in doubt; `None` for a line that is
 /// understood.
+///
+/// ```
+/// use epidote::epd::{lint, parse};
+/// let found = lint::check(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm #4;"));
+/// assert_eq!(lint::worst(&found), Some(lint::Severity::Error));
+/// assert!(lint::doubt(&found).is_none()); // it can only mean `dm 4`
+/// let found = lint::check(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;"));
+/// assert_eq!(lint::doubt(&found).map(|found| found.rule.name), Some("illegal-move"));
+/// ```
 pub fn doubt(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     diagnostics.iter().find(|found| found.rule.severity == Severity::Error && !found.is_clear)
 }

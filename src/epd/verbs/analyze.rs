@@ -47,6 +47,8 @@ impl std::fmt::Display for AnalyzeError {
     }
 }
 
+impl std::error::Error for AnalyzeError {}
+
 impl From<WriteError> for AnalyzeError {
     fn from(error: WriteError) -> Self {
         Self::Write(error)
@@ -55,6 +57,23 @@ impl From<WriteError> for AnalyzeError {
 
 /// The line with the analysis written into it. With `predicted_move` a `pm` is written even if
 /// there was none.
+///
+/// ```
+/// use epidote::chess::score::Score;
+/// use epidote::epd::verbs::analyze::{Analysis, analyze};
+/// let found = Analysis {
+///     score: Score::Mate(1),
+///     line: vec!["a1a8".to_owned()],
+///     depth: 2,
+///     nodes: 57,
+///     time_ms: 1204,
+/// };
+/// let line = analyze(b"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"back rank\";", &found, true).unwrap();
+/// assert_eq!(
+///     String::from_utf8_lossy(&line),
+///     "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acd 2; acn 57; acs 1; ce 32766; id \"back rank\"; pm Ra8#; pv Ra8#;"
+/// );
+/// ```
 ///
 /// # Errors
 /// No legal position, a line that cannot be played from it, or a record that cannot be written

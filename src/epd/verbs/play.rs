@@ -48,6 +48,18 @@ impl PlayInto {
 /// The line after the move `m` was played into an operation. `m` is legal in the position of
 /// the record, or behind `ply` moves of the line.
 ///
+/// ```
+/// use epidote::chess::notation::{MoveReading, read_move};
+/// use epidote::epd::verbs::play::{PlayInto, play};
+/// use epidote::epd::{parse, position::PositionReading};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;";
+/// let position = PositionReading::read(&parse(line)).chess.unwrap();
+/// let MoveReading::Exact(m) = read_move(&position, b"Kd2") else { panic!() };
+/// let with = play(line, PlayInto::BestMoves, m).unwrap();
+/// assert_eq!(with, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
+/// assert_eq!(play(&with, PlayInto::BestMoves, m).unwrap(), line); // played again, it goes
+/// ```
+///
 /// # Errors
 /// A record that cannot be written to.
 pub fn play(text: &[u8], into: PlayInto, m: Move) -> Result<Vec<u8>, WriteError> {
