@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use crate::docs::check_document;
-use epidote::epd::lint::{check, repair};
+use epidote::epd::dialect::Dialect;
+use epidote::epd::lint::{Surroundings, check_with, repair};
 use epidote::epd::mate::ce;
 use epidote::epd::normalize::normalize;
 use epidote::epd::opcode::OPCODES;
@@ -25,8 +26,9 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
         .collect()
 }
 
-fn codes(line: &str) -> BTreeSet<&'static str> {
-    check(&parse(line.as_bytes())).iter().map(|found| found.rule.code).collect()
+fn codes(line: &str, dialect: Dialect) -> BTreeSet<&'static str> {
+    let around = Surroundings { dialect, ..Surroundings::default() };
+    check_with(&parse(line.as_bytes()), around).iter().map(|found| found.rule.code).collect()
 }
 
 /// Checks that each line with an even number is what `change` makes of the one before it.
@@ -51,9 +53,13 @@ fn examples_are_what_the_handbook_says() {
             "normalize" => check_pairs(&lines, |line| normalize(&parse(line))),
             // A block names the findings of its lines; one that names none has none.
             named => {
+                let (dialect, named) = match named.strip_prefix("kvetka") {
+                    Some(named) => (Dialect::Kvetka, named),
+                    None => (Dialect::Edwards, named),
+                };
                 let named: BTreeSet<&str> = named.split_whitespace().collect();
                 for line in lines {
-                    assert_eq!(codes(line), named, "{line}");
+                    assert_eq!(codes(line, dialect), named, "{line}");
                 }
             }
         }

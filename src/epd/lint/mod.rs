@@ -183,6 +183,18 @@ pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
 }
 
 /// As [`check`], for a line of a file.
+///
+/// ```
+/// use epidote::epd::lint::{self, Seen, Surroundings};
+/// use epidote::epd::{dialect::Dialect, parse};
+/// let mut seen = Seen::default();
+/// let codes = |found: Vec<lint::Diagnostic>| found.iter().map(|found| found.rule.code).collect::<Vec<_>>();
+/// let line = parse(b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; ts 1998.09.15 12:30;");
+/// assert_eq!(codes(lint::check_with(&line, seen.see(&line, 0))), ["E404"]);
+/// // The same record again, and by a dialect whose times have no seconds.
+/// let again = Surroundings { dialect: Dialect::Kvetka, ..seen.see(&line, 1) };
+/// assert_eq!(codes(lint::check_with(&line, again)), ["I216", "I439", "W438"]);
+/// ```
 pub fn check_with(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     if parse.kind != LineKind::Record {
         return Vec::new();
