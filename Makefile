@@ -39,7 +39,7 @@ e2e:
 	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e
 
 bench:
-	cargo bench --no-default-features --bench core
+	cargo bench --no-default-features
 
 clean:
 	rm -rf dist target .tools e2e/node_modules e2e/test-results
