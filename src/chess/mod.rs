@@ -1,9 +1,12 @@
 //! The words of chess: shakmaty's types under one roof, move notation, and scores.
 
+pub mod legal;
 pub mod notation;
 pub mod score;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use shakmaty::{
-    Bitboard, Board, ByColor, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup, Move,
-    Piece, Position, PositionErrorKinds, Rank, Role, Setup, Square, fen::Fen,
+    Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File,
+    FromSetup, Move, Piece, Position, PositionErrorKinds, Rank, Role, Setup, Square, fen::Fen,
 };

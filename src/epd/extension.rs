@@ -6,7 +6,7 @@
 
 use crate::epd::opcode::is_identifier;
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+use crate::epd::{Operand, OperandKind, Operation, Parse};
 
 /// What an operation outside the text means by convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

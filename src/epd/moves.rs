@@ -1,9 +1,9 @@
 //! The moves of an operation, read in the position of the record.
 
-use crate::chess::notation::{MoveReading, read_move};
+use crate::chess::notation::{MoveReading, read_and_play, read_move};
 use crate::chess::{Chess, Move, Position};
 use crate::epd::opcode::Operands;
-use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+use crate::epd::{Operand, OperandKind, Operation, Parse};
 
 /// One operand of a move operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,15 @@ impl ReadOperand {
         match self.reading {
             Some(MoveReading::Exact(m) | MoveReading::Loose { m, .. }) => Some(m),
             _ => None,
+        }
+    }
+
+    /// Whether it is a move that mates.
+    pub fn mates(&self, text: &[u8]) -> bool {
+        match &self.reading {
+            Some(MoveReading::Exact(_)) => self.operand.value(text).ends_with(b"#"),
+            Some(MoveReading::Loose { san, .. }) => san.ends_with('#'),
+            _ => false,
         }
     }
 }
@@ -44,20 +53,21 @@ pub enum NoMove {
 impl NoMove {
     /// What a word among moves is, if it is one of these.
     pub fn of(text: &[u8]) -> Option<Self> {
-        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
         match text {
-            [] => None,
+            // How moves start: asked first, because almost all words among moves are moves.
+            [b'B'..=b'R' | b'b'..=b'h', ..] if !matches!(text, b"Or" | b"OR") => None,
             [b'#', sign, ..] if sign.is_ascii_digit() || *sign == b'-' => Some(Self::Mate),
-            _ if text.iter().all(|byte| b"+#!?".contains(byte)) => Some(Self::Mark),
+            [b'+' | b'#' | b'!' | b'?', rest @ ..] if rest.iter().all(|byte| b"+#!?".contains(byte)) => {
+                Some(Self::Mark)
+            }
             b"=" | [b'=', _] | [b'(', _, b')'] => Some(Self::Promotion),
             [b'{', .., b'}'] => Some(Self::Remark),
             b"or" | b"and" | b"Or" | b"And" | b"OR" | b"AND" | b"," | b"/" => Some(Self::Separator),
-            _ if digits > 0
-                && digits <= 4
-                && digits < text.len()
-                && text[digits..].iter().all(|&b| b == b'.') =>
-            {
-                Some(Self::Number)
+            [b'0'..=b'9', ..] => {
+                let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let dots = &text[digits..];
+                let number = digits <= 4 && !dots.is_empty() && dots.iter().all(|&byte| byte == b'.');
+                number.then_some(Self::Number)
             }
             _ => None,
         }
@@ -87,28 +97,25 @@ pub fn read_moves(
     parse: &Parse<'_>,
     operation: &Operation,
 ) -> Vec<ReadOperand> {
-    let mut current = Some(position.clone());
+    let mut here = position.clone();
+    let mut is_lost = false;
     parse
         .operands(operation)
         .iter()
         .map(|&operand| {
+            let value = operand.value(parse.text());
             // Signs between moves are passed over, so that the moves behind them are still read.
-            let sign = operand.kind == OperandKind::Word && NoMove::of(operand.value(parse.text())).is_some();
-            if sign {
+            if operand.kind == OperandKind::Word && NoMove::of(value).is_some() {
                 return ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
             }
-            let reading = match (&current, operand.kind) {
-                (None, _) => None,
-                (Some(_), OperandKind::OpenStr) => Some(MoveReading::NotAMove),
-                (Some(position), _) => Some(read_move(position, operand.value(parse.text()))),
+            let reading = match operands {
+                Operands::MoveLine if is_lost => None,
+                _ if operand.kind == OperandKind::OpenStr => Some(MoveReading::NotAMove),
+                Operands::MoveLine => Some(read_and_play(&mut here, value)),
+                _ => Some(read_move(position, value)),
             };
             let read = ReadOperand { operand, reading };
-            if operands == Operands::MoveLine {
-                current = current.take().and_then(|mut position| {
-                    position.play_unchecked(read.played()?);
-                    Some(position)
-                });
-            }
+            is_lost |= read.played().is_none();
             read
         })
         .collect()

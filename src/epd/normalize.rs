@@ -12,8 +12,8 @@
 
 use crate::epd::moves::NoMove;
 use crate::epd::opcode::{self, Operands};
-use crate::epd::parse::{LineKind, Operand, OperandKind, Operation, Parse};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
+use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
 
 /// The normal form of a line, or `None` where there is none.
 ///
@@ -107,7 +107,7 @@ fn fields(parse: &Parse<'_>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::parse::parse;
+    use crate::epd::parse;
     use proptest::prelude::*;
 
     fn normal(text: &[u8]) -> Option<Vec<u8>> {

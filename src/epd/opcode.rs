@@ -176,6 +176,22 @@ pub static OPCODES: &[OpcodeSpec] = &[
     spec("v9", Operands::OptionalString, "§6.32"),
 ];
 
+/// For each byte, where the rows of opcodes that start with it or with a greater one begin: most
+/// words that are looked up are moves, and no row starts as they do.
+static STARTS: [usize; 257] = {
+    let mut starts = [OPCODES.len(); 257];
+    let mut row = OPCODES.len();
+    while row > 0 {
+        row -= 1;
+        let mut byte = OPCODES[row].name.as_bytes()[0] as usize + 1;
+        while byte > 0 {
+            byte -= 1;
+            starts[byte] = row;
+        }
+    }
+    starts
+};
+
 /// The row of an opcode, or `None` for one that the table does not know.
 ///
 /// ```
@@ -187,7 +203,9 @@ pub static OPCODES: &[OpcodeSpec] = &[
 /// assert!(lookup(b"Private").is_none());
 /// ```
 pub fn lookup(opcode: &[u8]) -> Option<&'static OpcodeSpec> {
-    OPCODES.binary_search_by(|row| row.name.as_bytes().cmp(opcode)).ok().and_then(|at| OPCODES.get(at))
+    let first = usize::from(*opcode.first()?);
+    let rows = OPCODES.get(STARTS[first]..STARTS[first + 1])?;
+    rows.iter().find(|row| row.name.as_bytes() == opcode)
 }
 
 /// Whether the text can be an opcode: a letter, then up to fourteen letters, digits or

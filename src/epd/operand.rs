@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::epd::opcode::{OpcodeSpec, Operands, is_identifier};
-use crate::epd::parse::{Operand, OperandKind, Operation, Parse};
+use crate::epd::{Operand, OperandKind, Operation, Parse};
 use crate::text::span::Span;
 
 /// What is wrong with the operands of one operation.
@@ -71,17 +71,16 @@ pub enum Integer {
 
 /// Reads an integer: an optional sign, then digits (§5.2.3).
 pub fn read_integer(text: &[u8]) -> Integer {
-    let digits = match text {
-        [b'+' | b'-', digits @ ..] => digits,
-        _ => text,
+    let (sign, digits) = match text {
+        [b'-', digits @ ..] => (-1, digits),
+        [b'+', digits @ ..] => (1, digits),
+        _ => (1, text),
     };
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Integer::Malformed;
     }
-    std::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .map_or(Integer::TooLarge, Integer::Value)
+    let add = |sum: i64, digit: &u8| sum.checked_mul(10)?.checked_add(sign * i64::from(digit - b'0'));
+    digits.iter().try_fold(0, add).map_or(Integer::TooLarge, Integer::Value)
 }
 
 /// The parts of a date, time or clock: fixed-width numbers with one separator.
@@ -267,7 +266,7 @@ pub fn faults(spec: &OpcodeSpec, parse: &Parse<'_>, operation: &Operation) -> Ve
 mod tests {
     use super::*;
     use crate::epd::opcode::lookup;
-    use crate::epd::parse::parse;
+    use crate::epd::parse;
 
     #[track_caller]
     fn check(operation: &str, expect: &str) {

@@ -1,6 +1,11 @@
 //! From tokens to structure: four fields, then operations. Never fails.
 
+use arrayvec::ArrayVec;
+
 use crate::epd::lexed::{Token, TokenKind, lex};
+use crate::epd::names::Names;
+use crate::epd::operand::{Integer, read_integer};
+use crate::epd::operation::{Operand, OperandKind, Operation};
 use crate::text::span::Span;
 
 /// What a line is.
@@ -23,63 +28,6 @@ pub struct Counters {
     pub fullmoves: Span,
 }
 
-/// How an operand is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OperandKind {
-    /// Unquoted.
-    Word,
-    /// Quoted; the span includes the quotes.
-    Str,
-    /// Opened by a quote that nothing closes.
-    OpenStr,
-}
-
-/// One operand of an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Operand {
-    /// How it is written.
-    pub kind: OperandKind,
-    /// Where it stands, quotes included.
-    pub span: Span,
-}
-
-impl Operand {
-    /// The value: the text, without quotes.
-    pub fn value(self, text: &[u8]) -> &[u8] {
-        let raw = self.span.of(text);
-        match self.kind {
-            OperandKind::Word => raw,
-            OperandKind::Str => raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default(),
-            OperandKind::OpenStr => raw.get(1..).unwrap_or_default(),
-        }
-    }
-}
-
-/// One operation: opcode, operands, semicolon (§5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Operation {
-    /// The opcode; empty, at the start of the first operand, when a string stands in its place.
-    pub opcode: Span,
-    /// The semicolon, if there is one.
-    pub semicolon: Option<Span>,
-    /// From the first operand to the last, if there are any.
-    pub operand_span: Option<Span>,
-    /// First operand and one past the last, in the list of the parse.
-    operands: (usize, usize),
-}
-
-impl Operation {
-    /// Everything from the opcode to the last operand, without the semicolon.
-    pub fn body(&self) -> Span {
-        self.operand_span.map_or(self.opcode, |operands| self.opcode.cover(operands))
-    }
-
-    /// Everything, the semicolon included.
-    pub fn span(&self) -> Span {
-        self.semicolon.map_or(self.body(), |semicolon| self.body().cover(semicolon))
-    }
-}
-
 /// One line, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse<'a> {
@@ -90,7 +38,7 @@ pub struct Parse<'a> {
     pub tokens: Vec<Token>,
     /// The fields that are there, at most four: placement, active color, castling availability,
     /// en passant target (§4). Empty unless the line is a record.
-    pub fields: Vec<Span>,
+    pub fields: ArrayVec<Span, 4>,
     /// FEN counters, if two follow the fields.
     pub counters: Option<Counters>,
     /// The operations in text order.
@@ -99,6 +47,10 @@ pub struct Parse<'a> {
     operands: Vec<Operand>,
     /// Semicolons that end no operation.
     pub stray_semicolons: Vec<Span>,
+    /// The opcodes of the operations.
+    opcodes: Names,
+    /// Whether two of them may be the same.
+    may_repeat: bool,
 }
 
 impl<'a> Parse<'a> {
@@ -134,9 +86,26 @@ impl<'a> Parse<'a> {
         self.operands.get(operation.operands.0..operation.operands.1).unwrap_or_default()
     }
 
+    /// Whether an opcode may stand twice in the line. A quick no for almost all lines, never a
+    /// wrong one.
+    pub fn may_repeat_opcodes(&self) -> bool {
+        self.may_repeat
+    }
+
+    /// Whether an operation may have this opcode. A quick no for most opcodes, never a wrong one.
+    #[inline]
+    pub fn may_have(&self, opcode: &str) -> bool {
+        self.opcodes.may_hold(opcode.as_bytes())
+    }
+
     /// The first operation with this opcode.
+    #[inline]
     pub fn operation(&self, opcode: &str) -> Option<&Operation> {
-        self.operations.iter().find(|operation| self.opcode(operation) == opcode.as_bytes())
+        if self.may_have(opcode) { self.first_with(opcode.as_bytes()) } else { None }
+    }
+
+    fn first_with(&self, opcode: &[u8]) -> Option<&Operation> {
+        self.operations.iter().find(|operation| self.opcode(operation) == opcode)
     }
 
     /// The value of the first operand of `opcode`, without quotes.
@@ -147,13 +116,18 @@ impl<'a> Parse<'a> {
     /// assert_eq!(line.integer("ce"), Some(-12));
     /// assert_eq!(line.value("bm"), None);
     /// ```
+    #[inline]
     pub fn value(&self, opcode: &str) -> Option<&'a [u8]> {
         self.operands(self.operation(opcode)?).first().map(|operand| operand.value(self.text))
     }
 
     /// The value of an integer opcode that is written correctly.
+    #[inline]
     pub fn integer(&self, opcode: &str) -> Option<i64> {
-        std::str::from_utf8(self.value(opcode)?).ok()?.parse().ok()
+        match read_integer(self.value(opcode)?) {
+            Integer::Value(value) => Some(value),
+            Integer::TooLarge | Integer::Malformed => None,
+        }
     }
 
     /// Whether the line can be meant as a record: its first word has eight ranks. Only such a line
@@ -203,11 +177,13 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
         text,
         kind: LineKind::Record,
         tokens: Vec::new(),
-        fields: Vec::with_capacity(4),
+        fields: ArrayVec::new(),
         counters: None,
         operations: Vec::new(),
         operands: Vec::new(),
         stray_semicolons: Vec::new(),
+        opcodes: Names::default(),
+        may_repeat: false,
     };
     let mut rest = Solid(&tokens);
     match rest.first() {
@@ -217,10 +193,9 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
         }
         Some(_) => {
             while let Some(token) = rest.first().filter(|token| token.kind == TokenKind::Word) {
-                if parse.fields.len() == 4 {
+                if parse.fields.try_push(token.span).is_err() {
                     break;
                 }
-                parse.fields.push(token.span);
                 rest.next();
             }
             read_counters(&mut parse, &mut rest);
@@ -314,6 +289,9 @@ fn read_operations(parse: &mut Parse<'_>, rest: Solid<'_>) {
             Some(operation.operand_span.map_or(token.span, |span| span.cover(token.span)));
     }
     parse.operations.extend(open);
+    for operation in &parse.operations {
+        parse.may_repeat |= !parse.opcodes.insert(operation.opcode.of(parse.text));
+    }
 }
 
 #[cfg(test)]

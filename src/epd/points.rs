@@ -5,7 +5,7 @@
 
 use crate::chess::notation::{MoveReading, read_move};
 use crate::chess::{Chess, Move};
-use crate::epd::parse::{OperandKind, Parse};
+use crate::epd::{OperandKind, Parse};
 use crate::text::span::Span;
 
 /// A move and the points for it.

@@ -5,39 +5,11 @@
 //! does not hide the others. Chess960 castling fields (X-FEN and Shredder) are understood.
 
 use crate::chess::{
-    Bitboard, Board, CastlingMode, Chess, Color, File, FromSetup, Piece, Position, PositionErrorKinds, Rank,
-    Role, Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, File, FromSetup, PositionErrorKinds, Rank, Role, Setup,
+    Square, legal,
 };
-use crate::epd::parse::Parse;
-
-/// What is wrong with the piece placement field (§4.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlacementFault {
-    /// A character that is no piece letter, digit 1 to 8 or `/`.
-    Character,
-    /// A rank whose squares are not eight.
-    RankWidth {
-        /// Rank number, 8 down to 1.
-        rank: u8,
-        /// Its squares.
-        squares: u32,
-    },
-    /// Not eight ranks.
-    RankCount(usize),
-    /// Two digits side by side: a run of empty squares is one digit.
-    SplitDigits,
-}
-
-/// A fault and the bytes of the field it concerns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlacementFinding {
-    /// What.
-    pub fault: PlacementFault,
-    /// First byte in the field.
-    pub start: usize,
-    /// One past the last byte in the field.
-    pub end: usize,
-}
+use crate::epd::Parse;
+use crate::epd::placement::{PlacementFault, PlacementFinding, read_placement};
 
 /// How the castling field reads (§4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -150,8 +122,8 @@ impl PositionReading {
         setup.turn = turn;
         setup.castling_rights = castling_rights;
         setup.ep_square = ep_square;
-        let mode = CastlingMode::detect(&setup);
-        match Chess::from_setup(setup, mode) {
+        // Chess960 takes standard rights too.
+        match Chess::from_setup(setup, CastlingMode::Chess960) {
             Ok(chess) => self.chess = Some(chess),
             Err(error) => {
                 self.illegal = error.kinds();
@@ -172,61 +144,13 @@ impl PositionReading {
 
     /// Whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
-        self.chess.as_ref().is_some_and(Position::is_checkmate)
+        self.chess.as_ref().is_some_and(legal::is_checkmate)
     }
 
     /// Whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
-        self.chess.as_ref().is_some_and(Position::is_stalemate)
+        self.chess.as_ref().is_some_and(legal::is_stalemate)
     }
-}
-
-fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
-    let mut board = Board::empty();
-    let mut findings = Vec::new();
-    let ranks: Vec<&[u8]> = text.split(|&byte| byte == b'/').collect();
-    if ranks.len() != 8 {
-        let fault = PlacementFault::RankCount(ranks.len());
-        findings.push(PlacementFinding { fault, start: 0, end: text.len() });
-    }
-    let mut start = 0;
-    for (index, rank_text) in ranks.iter().enumerate() {
-        let row = 7_usize.checked_sub(index);
-        let mut column = 0_u32;
-        let mut after_digit = false;
-        let mut readable = true;
-        for (offset, &byte) in rank_text.iter().enumerate() {
-            let at = start + offset;
-            let digit = matches!(byte, b'1'..=b'8');
-            if digit {
-                if after_digit {
-                    let fault = PlacementFault::SplitDigits;
-                    findings.push(PlacementFinding { fault, start: at - 1, end: at + 1 });
-                }
-                column += u32::from(byte - b'0');
-            } else if let Some(piece) = Piece::from_char(byte.into()) {
-                if let (Some(row), true) = (row, column < 8) {
-                    #[expect(clippy::cast_possible_truncation, reason = "row is below 8")]
-                    let square = Square::from_coords(File::new(column), Rank::new(row as u32));
-                    board.set_piece_at(square, piece);
-                }
-                column += 1;
-            } else {
-                readable = false;
-                column += 1;
-                findings.push(PlacementFinding { fault: PlacementFault::Character, start: at, end: at + 1 });
-            }
-            after_digit = digit;
-        }
-        let end = start + rank_text.len();
-        if let (Some(row), true, true) = (row, readable, column != 8 && ranks.len() == 8) {
-            #[expect(clippy::cast_possible_truncation, reason = "row is below 8")]
-            let fault = PlacementFault::RankWidth { rank: row as u8 + 1, squares: column };
-            findings.push(PlacementFinding { fault, start, end });
-        }
-        start = end + 1;
-    }
-    (board, findings)
 }
 
 /// Reads the castling field: how it is written, the rook squares, and the letters in vain.
@@ -272,13 +196,11 @@ fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<
     if chess960 {
         return (CastlingReading::Chess960, rights, vain);
     }
-    let order = |letter: &u8| b"KQkq".iter().position(|known| known == letter);
-    let mut sorted = text.to_vec();
-    sorted.sort_by_key(order);
-    let reading = if sorted == text {
+    let sorted = || b"KQkq".iter().filter(|letter| text.contains(letter));
+    let reading = if sorted().eq(text) {
         CastlingReading::Canonical
     } else {
-        CastlingReading::Unordered(String::from_utf8_lossy(&sorted).into_owned())
+        CastlingReading::Unordered(sorted().map(|&letter| char::from(letter)).collect())
     };
     (reading, rights, vain)
 }
@@ -316,7 +238,8 @@ fn en_passant_possible(board: &Board, turn: Color, target: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::parse::parse;
+    use crate::chess::Position as _;
+    use crate::epd::parse;
 
     fn read(line: &str) -> PositionReading {
         PositionReading::read(&parse(line.as_bytes()))
@@ -327,24 +250,6 @@ mod tests {
         let reading = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
         assert!(reading.placement.is_empty() && reading.vain_castling.is_empty());
         assert_eq!(reading.chess, Some(Chess::default()));
-    }
-
-    #[track_caller]
-    fn check_placement(field: &str, expect: &[PlacementFault]) {
-        let faults: Vec<_> = read(&format!("{field} w - -")).placement.iter().map(|f| f.fault).collect();
-        assert_eq!(faults, expect, "{field}");
-    }
-
-    #[test]
-    fn finds_faults_of_the_placement() {
-        check_placement("8/8/8/8/8/8/8/8", &[]);
-        check_placement("44/8/8/8/8/8/8/8", &[PlacementFault::SplitDigits]);
-        check_placement("/8/8/8/8/8/8/8/8", &[PlacementFault::RankCount(9)]);
-        check_placement("8/8/8/8/8/8/8", &[PlacementFault::RankCount(7)]);
-        check_placement("8/8/8/3X4/8/8/8/8", &[PlacementFault::Character]);
-        check_placement("8/8/8/8/8/8/8/7", &[PlacementFault::RankWidth { rank: 1, squares: 7 }]);
-        check_placement("8/9/8/8/8/8/8/8", &[PlacementFault::Character]);
-        check_placement("ppppppppp/8/8/8/8/8/8/8", &[PlacementFault::RankWidth { rank: 8, squares: 9 }]);
     }
 
     #[test]

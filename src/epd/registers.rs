@@ -7,7 +7,7 @@
 
 use crate::epd::dialect::Dialect;
 use crate::epd::normalize::sorted_operations;
-use crate::epd::parse::{LineKind, Parse};
+use crate::epd::{LineKind, Parse};
 
 /// Ten ranked registers.
 pub type Family = [Option<Vec<u8>>; 10];

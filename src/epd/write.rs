@@ -1,7 +1,7 @@
 //! Changing one operation of a line, and leaving every other byte alone.
 
 use crate::epd::lexed::{TokenKind, lex};
-use crate::epd::parse::{Operation, Parse};
+use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
@@ -183,7 +183,7 @@ pub fn make_comment(parse: &Parse<'_>, operation: &Operation) -> Option<TextEdit
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::parse::parse;
+    use crate::epd::parse;
 
     #[track_caller]
     fn check_set(text: &str, opcode: &str, operands: &str, expect: &str) {

@@ -47,12 +47,12 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-10",
         "The placement goes from rank 8 to rank 1 and from file a to h.",
-        &["src/epd/position.rs: read_placement"],
+        &["src/epd/placement.rs: read_placement"],
     ),
     (
         "E-11",
         "Capital letters are white pieces, small ones black.",
-        &["src/epd/position.rs: read_placement", "rule E201"],
+        &["src/epd/placement.rs: read_placement", "rule E201"],
     ),
     ("E-12", "A digit counts a whole run of empty squares.", &["rule E202"]),
     ("E-13", "Each rank has eight squares.", &["rule E201"]),
@@ -82,7 +82,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-21",
         "An operation is an opcode, operands, and a semicolon.",
-        &["src/epd/parse.rs: Operation", "rule E104", "rule E106"],
+        &["src/epd/operation.rs: Operation", "rule E104", "rule E106"],
     ),
     ("E-22", "One space stands before each operation.", &["rule W102"]),
     (
@@ -94,7 +94,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-25",
         "An operand is a run of printing characters or a string.",
-        &["src/epd/lexed.rs: lex", "src/epd/parse.rs: OperandKind"],
+        &["src/epd/lexed.rs: lex", "src/epd/operation.rs: OperandKind"],
     ),
     (
         "E-26",

@@ -9,11 +9,11 @@
 //! `0-0` and `o-o`, promotions without `=` (`f8Q`, `f8(Q)`, `f8/Q`), the suffixes `ep` and
 //! `e.p.`, `:` for captures, and lower-case piece letters where only one move fits.
 
+mod canonical;
 mod shape;
 
-use shakmaty::san::SanPlus;
-
-use crate::chess::{Chess, File, Move};
+use crate::chess::{Chess, File, Move, Position as _, legal};
+use canonical::spell;
 use shape::Shape;
 
 /// What a token means as a move in a given position.
@@ -98,7 +98,10 @@ impl Looseness {
 
 /// The canonical SAN of a legal move, with `+` or `#`.
 pub fn san(position: &Chess, m: Move) -> String {
-    SanPlus::from_move(position.clone(), m).to_string()
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let san = spell(m, legal::origins(position, m.role(), m.to()), &after);
+    String::from_utf8_lossy(&san).into_owned()
 }
 
 /// The move in coordinates, as engines write it: `e2e4`, `e7e8q`; castling is the king's
@@ -117,40 +120,33 @@ pub fn coordinates(m: Move) -> String {
 
 /// Reads a token as a move in `position`.
 pub fn read_move(position: &Chess, token: &[u8]) -> MoveReading {
+    read_and_play(&mut position.clone(), token)
+}
+
+/// Reads a token as a move, and plays it if exactly one fits.
+pub fn read_and_play(position: &mut Chess, token: &[u8]) -> MoveReading {
     let Some(shape) = Shape::read(token) else { return MoveReading::NotAMove };
-    let mut fitting: Vec<Move> = shape.candidates(position).into_iter().filter(|&m| shape.fits(m)).collect();
-    if fitting.len() > 1 && shape.role.is_none() && shape.from.0.is_some() && shape.from.1.is_some() {
-        // In Chess960 the king's own move and castling can share coordinates: the castling
-        // spelling by rook square is the less likely reading.
-        let kings: Vec<Move> = fitting.iter().copied().filter(|m| !m.is_castle()).collect();
-        if kings.len() == 1 {
-            fitting = kings;
-        }
+    let origins = shape.origins(position);
+    let m = match shape.fitting(position, origins).as_slice() {
+        [] => return MoveReading::Illegal,
+        &[m] => m,
+        several => return MoveReading::Ambiguous(several.to_vec()),
+    };
+    position.play_unchecked(m);
+    let san = spell(m, origins, position);
+    if san.as_slice() == token {
+        return MoveReading::Exact(m);
     }
-    match fitting.as_slice() {
-        [] => MoveReading::Illegal,
-        [m] => {
-            let text = san(position, *m);
-            if text.as_bytes() == token {
-                MoveReading::Exact(*m)
-            } else {
-                let looseness = shape.looseness(token, &text);
-                MoveReading::Loose { m: *m, san: text, looseness }
-            }
-        }
-        _ => MoveReading::Ambiguous(fitting),
-    }
+    let looseness = shape.looseness(token, &san);
+    MoveReading::Loose { m, san: String::from_utf8_lossy(&san).into_owned(), looseness }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{CastlingMode, Fen};
-
-    fn position(fields: &str) -> Chess {
-        let fen: Fen = fields.parse().expect("a FEN");
-        fen.into_position(CastlingMode::Chess960).expect("a legal position")
-    }
+    use crate::chess::testing::{any_game, position};
+    use proptest::prelude::*;
+    use shakmaty::san::SanPlus;
 
     #[track_caller]
     fn check(fields: &str, token: &str, expect: &str) {
@@ -218,5 +214,23 @@ mod tests {
         check(START, "", "not a move");
         check(START, "best", "not a move");
         check(CASTLE, "O-O-O-O", "not a move");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn spells_every_move_and_reads_it(game in any_game(80)) {
+            for position in &game {
+                for m in position.legal_moves() {
+                    let text = san(position, m);
+                    prop_assert_eq!(&text, &SanPlus::from_move(position.clone(), m).to_string());
+                    prop_assert_eq!(read_move(position, text.as_bytes()), MoveReading::Exact(m));
+                    // Castling in Chess960 can share its coordinates with a step of the king.
+                    let read = read_move(position, coordinates(m).as_bytes());
+                    let right = matches!(read, MoveReading::Loose { m: read, .. } if read == m);
+                    prop_assert!(right || m.is_castle(), "{} in {:?}", text, position);
+                }
+            }
+        }
     }
 }

@@ -1,9 +1,17 @@
 //! The shape of a move token: piece, origin, target, promotion, and what is off in its spelling.
 
-use super::Looseness;
-use shakmaty::MoveList;
+use arrayvec::ArrayVec;
 
-use crate::chess::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
+use super::Looseness;
+use crate::chess::{Bitboard, CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square, legal};
+
+/// The moves of one kind of piece to one square. Eight pieces can go there, or two pawns with four
+/// promotions each; castling can be written as such a move.
+type Fitting = ArrayVec<Move, 16>;
+
+/// What a pawn can become.
+const PROMOTIONS: [Option<Role>; 4] =
+    [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 
 /// What a token says about a move, before any position is known.
 #[derive(Debug, Default)]
@@ -28,7 +36,9 @@ impl Shape {
         rest = shape.strip_number(rest);
         rest = shape.strip(rest, b"!?", Looseness::Annotation);
         rest = strip_checks(rest);
-        if let Some(head) = ["e.p.", "e.p", "ep"].iter().find_map(|s| rest.strip_suffix(s.as_bytes())) {
+        let suffixes =
+            if matches!(rest.last(), Some(b'p' | b'.')) { &["e.p.", "e.p", "ep"][..] } else { &[] };
+        if let Some(head) = suffixes.iter().find_map(|s| rest.strip_suffix(s.as_bytes())) {
             if head.is_empty() {
                 return None;
             }
@@ -119,10 +129,10 @@ impl Shape {
                 rest = tail;
             }
         }
-        let mut parts: Vec<u8> = Vec::with_capacity(4);
+        let mut parts = ArrayVec::<u8, 4>::new();
         for &byte in rest {
             match byte {
-                b'a'..=b'h' | b'1'..=b'8' => parts.push(byte),
+                b'a'..=b'h' | b'1'..=b'8' => parts.try_push(byte).ok()?,
                 b'x' => {}
                 b'-' => self.found.push(Looseness::LongAlgebraic),
                 b':' | b'*' => self.found.push(Looseness::CaptureColon),
@@ -145,60 +155,72 @@ impl Shape {
         Some(())
     }
 
-    /// The legal moves that can fit at all. All of them would do, but they take far longer to
-    /// find than those of one kind of piece to one square.
-    pub(super) fn candidates(&self, position: &Chess) -> MoveList {
-        if let Some(side) = self.castle {
-            return position.castling_moves(side);
+    /// The squares from which pieces of the kind that moves can legally go to the target.
+    pub(super) fn origins(&self, position: &Chess) -> Bitboard {
+        match (self.role_in(position), self.to) {
+            (Some(role), Some(to)) => legal::origins(position, role, to),
+            _ => Bitboard::EMPTY,
         }
-        let Some(to) = self.to else { return MoveList::new() };
-        let Some(from) = self.origin() else {
-            return position.san_candidates(self.role.unwrap_or(Role::Pawn), to);
+    }
+
+    /// The legal moves that fit, out of those from `origins` and castling.
+    pub(super) fn fitting(&self, position: &Chess, origins: Bitboard) -> Fitting {
+        let mut moves = Fitting::new();
+        if let Some(side) = self.castle {
+            moves.extend(position.castling_moves(side).first().copied());
+            return moves;
+        }
+        let (Some(role), Some(to)) = (self.role_in(position), self.to) else { return moves };
+        let en_passant = role == Role::Pawn && position.maybe_ep_square() == Some(to);
+        let capture = position.board().role_at(to);
+        let named = |square: &Square| {
+            self.from.0.is_none_or(|file| square.file() == file)
+                && self.from.1.is_none_or(|rank| square.rank() == rank)
         };
-        let Some(role) = position.board().role_at(from) else { return MoveList::new() };
-        let mut moves = position.san_candidates(role, to);
-        if role == Role::King {
-            for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
-                moves.extend(position.castling_moves(side));
-            }
+        for from in origins.into_iter().filter(named) {
+            let at_end = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+            let promotions = match (at_end, self.promotion) {
+                (true, Some(_)) => std::slice::from_ref(&self.promotion),
+                // Without a piece every promotion fits, which makes the move ambiguous.
+                (true, None) => &PROMOTIONS,
+                (false, Some(_)) => &[],
+                (false, None) => &[None],
+            };
+            moves.extend(promotions.iter().map(|&promotion| {
+                if en_passant {
+                    Move::EnPassant { from, to }
+                } else {
+                    Move::Normal { role, from, capture, to, promotion }
+                }
+            }));
+        }
+        // In Chess960 the king's own move and castling can share coordinates: castling is the less
+        // likely reading.
+        if role == Role::King && (self.role.is_some() || moves.is_empty()) {
+            moves.extend(self.castling(position));
         }
         moves
     }
 
-    pub(super) fn fits(&self, m: Move) -> bool {
-        if let Some(side) = self.castle {
-            return m.castling_side() == Some(side);
+    /// Castling as engines write it: `e1g1`, or `e1h1` in Chess960.
+    fn castling(&self, position: &Chess) -> Option<Move> {
+        let from = self.origin().filter(|_| self.promotion.is_none())?;
+        [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().find_map(|side| {
+            let m = position.castling_moves(side).first().copied()?;
+            let lands = side.king_to(position.turn());
+            let fits = m.from() == Some(from)
+                && (self.to == Some(m.to()) || self.to == Some(lands) && from != lands);
+            fits.then_some(m)
+        })
+    }
+
+    /// The piece that moves: the one named, the one on a whole origin square, or else a pawn.
+    fn role_in(&self, position: &Chess) -> Option<Role> {
+        match (self.role, self.origin()) {
+            (Some(role), _) => Some(role),
+            (None, Some(from)) => position.board().role_at(from),
+            (None, None) => Some(Role::Pawn),
         }
-        let Some(to) = self.to else { return false };
-        let whole_origin = self.from.0.is_some() && self.from.1.is_some();
-        if let Move::Castle { king, rook } = m {
-            let Some(side) = m.castling_side() else { return false };
-            let lands = Square::from_coords(
-                match side {
-                    CastlingSide::KingSide => File::G,
-                    CastlingSide::QueenSide => File::C,
-                },
-                king.rank(),
-            );
-            // Engines write castling as e1g1, or e1h1 in Chess960.
-            return whole_origin
-                && matches!(self.role, None | Some(Role::King))
-                && self.promotion.is_none()
-                && self.origin() == Some(king)
-                && (to == rook || (to == lands && king != lands));
-        }
-        let role_fits = match self.role {
-            Some(role) => m.role() == role,
-            None => whole_origin || m.role() == Role::Pawn,
-        };
-        role_fits
-            && m.to() == to
-            // Without a piece every promotion fits, which makes the move ambiguous.
-            && (self.promotion.is_none() || m.promotion() == self.promotion)
-            && m.from().is_some_and(|from| {
-                self.from.0.is_none_or(|file| from.file() == file)
-                    && self.from.1.is_none_or(|rank| from.rank() == rank)
-            })
     }
 
     fn origin(&self) -> Option<Square> {
@@ -206,7 +228,7 @@ impl Shape {
     }
 
     /// Why `token` is not the canonical text.
-    pub(super) fn looseness(&self, token: &[u8], canonical: &str) -> Looseness {
+    pub(super) fn looseness(&self, token: &[u8], canonical: &[u8]) -> Looseness {
         for kind in [
             Looseness::Coordinate,
             Looseness::LongAlgebraic,
@@ -224,12 +246,12 @@ impl Shape {
             }
         }
         let bare = strip_checks(token);
-        let bare_canonical = strip_checks(canonical.as_bytes());
+        let bare_canonical = strip_checks(canonical);
         if bare == bare_canonical {
             return Looseness::CheckMark;
         }
-        let without_x = |text: &[u8]| text.iter().copied().filter(|&b| b != b'x').collect::<Vec<_>>();
-        if without_x(bare) == without_x(bare_canonical) {
+        let is_said = |byte: &&u8| **byte != b'x';
+        if bare.iter().filter(is_said).eq(bare_canonical.iter().filter(is_said)) {
             return Looseness::CaptureMark;
         }
         Looseness::Disambiguation
@@ -258,11 +280,10 @@ fn castling(text: &[u8]) -> Option<(CastlingSide, bool)> {
         b"O-O-O" => return Some((CastlingSide::QueenSide, true)),
         _ => {}
     }
-    let letters: Vec<u8> = text.iter().copied().filter(|&b| b != b'-').collect();
-    if !letters.iter().all(|b| matches!(b, b'O' | b'o' | b'0')) {
+    if !text.iter().all(|byte| matches!(byte, b'O' | b'o' | b'0' | b'-')) {
         return None;
     }
-    match letters.len() {
+    match text.iter().filter(|&&byte| byte != b'-').count() {
         2 => Some((CastlingSide::KingSide, false)),
         3 => Some((CastlingSide::QueenSide, false)),
         _ => None,

@@ -6,8 +6,8 @@ use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, lookup};
 use crate::epd::operand::{OperandFault, faults};
-use crate::epd::parse::{Operation, Parse};
 use crate::epd::position::PositionReading;
+use crate::epd::{Operation, Parse};
 use crate::text::span::Span;
 
 /// One operation with everything known about it.
@@ -49,6 +49,9 @@ pub struct LintContext<'p> {
     pub position: PositionReading,
     /// The operations in text order.
     pub operations: Vec<OperationView<'p>>,
+    /// Whether the line is nothing but printable ASCII: then no rule need look for anything else.
+    pub is_printable: bool,
+    variant: Option<(Span, &'static str)>,
 }
 
 impl<'p> LintContext<'p> {
@@ -73,26 +76,36 @@ impl<'p> LintContext<'p> {
             OperationView { index, operation, spec, extension, faults, moves }
         };
         let operations = parse.operations.iter().enumerate().map(view).collect();
-        Self { around, parse, position, operations }
+        // All bytes, whatever the first ones are: without a way out the loop runs on many at once.
+        let is_printable = parse.text().iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'));
+        let variant = variant::find(parse, &position);
+        Self { around, parse, position, operations, is_printable, variant }
     }
 
     /// The first operation with this opcode of the table.
+    #[inline]
     pub fn find(&self, opcode: &str) -> Option<&OperationView<'p>> {
+        if !self.parse.may_have(opcode) {
+            return None;
+        }
         self.operations.iter().find(|view| view.spec.is_some_and(|spec| spec.name == opcode))
     }
 
     /// What shows that the record belongs to a variant of chess, and the text that says so.
     pub fn variant(&self) -> Option<(Span, &'static str)> {
-        variant::find(self.parse)
+        self.variant
     }
 
     /// The text of a span, for messages: readable, and never long.
     pub fn quote(&self, span: Span) -> String {
         const MOST: usize = 32;
         let bytes = self.parse.bytes(span);
-        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
-        let dots = if bytes.len() > MOST { "…" } else { "" };
-        format!("`{}{dots}`", shown.replace(|c: char| c.is_control(), "\u{fffd}"))
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);
+        let mut quoted = String::with_capacity(shown.len() + 5);
+        quoted.push('`');
+        quoted.extend(shown.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }));
+        quoted.push_str(if bytes.len() > MOST { "…`" } else { "`" });
+        quoted
     }
 
     /// The opcode of an operation, for messages.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Rule, Surroundings, check_all};
-use crate::epd::parse::parse;
+use crate::epd::parse;
 use crate::language::Text;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;

@@ -20,7 +20,7 @@ pub use fix::{Applicability, Fix, Repair, repair};
 pub use seen::Seen;
 
 use crate::chess::Bitboard;
-use crate::epd::parse::{LineKind, Parse};
+use crate::epd::{LineKind, Parse};
 use crate::language::Text;
 use crate::text::span::Span;
 

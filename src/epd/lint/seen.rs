@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::epd::lint::context::Surroundings;
-use crate::epd::parse::{LineKind, OperandKind, Parse};
+use crate::epd::{LineKind, OperandKind, Parse};
 
 /// The labels and positions of the records read so far. Texts are kept as hashes of 128 bits:
 /// 24 bytes for each, and no two texts of a file of any size are ever taken for one.

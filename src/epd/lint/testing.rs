@@ -17,7 +17,7 @@ use crate::epd::mate::{announced, announced_as_score, ce};
 use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::Operands;
-use crate::epd::parse::parse;
+use crate::epd::parse;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 

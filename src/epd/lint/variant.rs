@@ -1,11 +1,14 @@
 //! Signs of chess variants, whose rules Epidote does not know.
 
-use crate::epd::parse::{OperandKind, Parse};
+use crate::epd::position::PositionReading;
+use crate::epd::{OperandKind, Parse};
 use crate::text::span::Span;
 
 /// What shows that a record belongs to a variant, and the key of the text that says so.
-pub(super) fn find(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
-    in_placement(parse).or_else(|| in_operations(parse))
+pub(super) fn find(parse: &Parse<'_>, position: &PositionReading) -> Option<(Span, &'static str)> {
+    // A placement without a finding is one of chess.
+    let odd = !position.placement.is_empty();
+    odd.then(|| in_placement(parse)).flatten().or_else(|| in_operations(parse))
 }
 
 fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
@@ -52,10 +55,13 @@ fn in_operations(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
             return Some((operation.opcode, "E214.checks"));
         }
         let [name] = parse.operands(operation) else { return None };
+        if !opcode.eq_ignore_ascii_case(b"variant") {
+            return None;
+        }
         let known = name.value(parse.text()).to_ascii_lowercase();
         let ours =
             [&b"chess"[..], b"standard", b"chess960", b"fischerandom", b"normal"].contains(&known.as_slice());
-        let named = opcode.eq_ignore_ascii_case(b"variant") && name.kind != OperandKind::OpenStr && !ours;
+        let named = name.kind != OperandKind::OpenStr && !ours;
         named.then_some((operation.body(), "E214"))
     })
 }

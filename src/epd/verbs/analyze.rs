@@ -7,7 +7,7 @@
 use crate::chess::notation::san;
 use crate::chess::score::Score;
 use crate::chess::{Chess, Move, Position};
-use crate::epd::parse::parse;
+use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
 

@@ -4,7 +4,7 @@ use crate::chess::notation::san;
 use crate::chess::{Chess, Move, Position};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, lookup};
-use crate::epd::parse::parse;
+use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
 

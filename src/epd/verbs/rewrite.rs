@@ -2,7 +2,7 @@
 
 use crate::epd::lint::Repair;
 use crate::epd::normalize::normalize;
-use crate::epd::parse::parse;
+use crate::epd::parse;
 use crate::epd::verbs::tenths::to_centipawns;
 
 /// What is done to each line of a file.

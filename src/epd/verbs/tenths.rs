@@ -4,7 +4,7 @@
 //! a file means cannot be seen from it, so nothing but the user's word starts this conversion.
 
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::parse::{Operand, OperandKind, Parse};
+use crate::epd::{Operand, OperandKind, Parse};
 use crate::text::edit::TextEdit;
 
 /// The greatest ordinary score; what is beyond tells a mate or an illegal position (§6.7).

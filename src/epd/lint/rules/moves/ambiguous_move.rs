@@ -12,6 +12,7 @@
 use crate::chess::Position;
 use crate::chess::notation::{MoveReading, san};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::moves::ReadOperand;
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -20,7 +21,8 @@ pub(crate) static RULE: Rule =
     Rule { code: "E302", name: "ambiguous-move", severity: Severity::Error, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
+    let is_ambiguous = |read: &ReadOperand| matches!(read.reading, Some(MoveReading::Ambiguous(_)));
+    for view in context.operations.iter().filter(|view| view.moves.iter().any(is_ambiguous)) {
         let mut current = context.position.chess.clone();
         let line = view.spec.is_some_and(|spec| spec.operands == Operands::MoveLine);
         for read in &view.moves {

@@ -11,7 +11,7 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
-use crate::epd::parse::{Operand, OperandKind};
+use crate::epd::{Operand, OperandKind};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;

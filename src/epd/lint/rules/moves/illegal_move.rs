@@ -10,9 +10,9 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::chess::notation::MoveReading;
+use crate::epd::OperandKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 
 pub(crate) static RULE: Rule =
@@ -24,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             if out.is_full() {
                 return;
             }
-            if read.reading != Some(MoveReading::Illegal) || read.operand.kind != OperandKind::Word {
+            if !matches!(read.reading, Some(MoveReading::Illegal)) || read.operand.kind != OperandKind::Word {
                 continue;
             }
             let quoted = context.quote(read.operand.span);

@@ -9,7 +9,6 @@
 //! ## Use instead
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pv Ra8#;`
 
-use crate::chess::Position as _;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::language::say;
 
@@ -34,12 +33,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 /// Plies of `pv`, if all of it can be played and it ends in mate.
 fn mating_line(context: &LintContext<'_>) -> Option<i64> {
     let line = context.find("pv")?;
-    let mut position = context.position.chess.clone()?;
-    for read in &line.moves {
-        position.play_unchecked(read.played()?);
-    }
+    let mates = line.moves.last()?.mates(context.parse.text());
     let plies = i64::try_from(line.moves.len()).ok()?;
-    (plies > 0 && position.is_checkmate()).then_some(plies)
+    (mates && line.moves.iter().all(|read| read.played().is_some())).then_some(plies)
 }
 
 /// Plies to mate by `ce`: above 0 when the side to move mates; `None` for an ordinary score.

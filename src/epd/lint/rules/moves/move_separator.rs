@@ -9,9 +9,9 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
+use crate::epd::OperandKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -24,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         for read in &view.moves {
             let operand = read.operand;
             let text = operand.value(context.parse.text());
-            let glued = text.contains(&b',') && read.played().is_none();
+            let glued = read.played().is_none() && text.contains(&b',');
             let separator = glued || NoMove::of(text) == Some(NoMove::Separator);
             if !separator || operand.kind != OperandKind::Word || out.is_full() {
                 continue;

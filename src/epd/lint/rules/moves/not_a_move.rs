@@ -10,10 +10,10 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::chess::notation::MoveReading;
+use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
-use crate::epd::parse::OperandKind;
 use crate::epd::write::remove_operation;
 use crate::language::say;
 
@@ -27,7 +27,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let sign = NoMove::of(text);
             // A mark belongs to the move before it; without one it stands for a move.
             let lone_mark = sign == Some(NoMove::Mark) && at == 0;
-            if read.reading == Some(MoveReading::NotAMove)
+            if matches!(read.reading, Some(MoveReading::NotAMove))
                 && read.operand.kind == OperandKind::Word
                 && (sign.is_none() || lone_mark)
                 && !text.contains(&b',')

@@ -9,9 +9,9 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;`
 
+use crate::epd::OperandKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;

@@ -10,8 +10,8 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::chess::notation::MoveReading;
+use crate::epd::OperandKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
-use crate::epd::parse::OperandKind;
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 

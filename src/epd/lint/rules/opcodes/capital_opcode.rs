@@ -19,10 +19,11 @@ pub(crate) static RULE: Rule =
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
-        let opcode = context.parse.opcode(view.operation);
-        let Some(spec) = lookup(&opcode.to_ascii_lowercase()).filter(|_| view.spec.is_none()) else {
+        if view.spec.is_some() {
             continue;
-        };
+        }
+        let opcode = context.parse.opcode(view.operation);
+        let Some(spec) = lookup(&opcode.to_ascii_lowercase()) else { continue };
         if context.parse.operation(spec.name).is_none() && !out.is_full() {
             let span = view.operation.opcode;
             let fix =

@@ -23,6 +23,9 @@ pub(crate) static RULE: Rule =
     Rule { code: "E402", name: "duplicate-opcode", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if !context.parse.may_repeat_opcodes() {
+        return;
+    }
     let mut seen: HashMap<&[u8], usize> = HashMap::new();
     for view in &context.operations {
         let opcode = context.parse.opcode(view.operation);

@@ -25,7 +25,8 @@ const PAIRS: [(&str, &str, &str); 5] = [
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for (first, second, paragraph) in PAIRS {
-        let (Some(first), Some(second)) = (context.find(first), context.find(second)) else { continue };
+        let Some(first) = context.find(first) else { continue };
+        let Some(second) = context.find(second) else { continue };
         let args = [context.opcode(first), context.opcode(second)];
         let diagnostic = Diagnostic::new(&RULE, second.operation.opcode, say("E413", args));
         out.push(diagnostic.in_paragraph(paragraph));

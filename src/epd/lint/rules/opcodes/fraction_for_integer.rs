@@ -9,10 +9,10 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - acs 60;`
 
+use crate::epd::OperandKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 

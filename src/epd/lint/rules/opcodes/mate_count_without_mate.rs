@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `7k/5Q2/6K1/8/8/8/8/8 w - - dm 1;`
 
-use crate::chess::Position as _;
+use crate::chess::{Position as _, legal};
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 
 pub(crate) static RULE: Rule = Rule {
@@ -22,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(view), Some(chess)) = (context.find("dm"), &context.position.chess) else { return };
-    if chess.is_insufficient_material() || chess.legal_moves().is_empty() {
+    if chess.is_insufficient_material() || !legal::can_move(chess) {
         out.push(Diagnostic::new(&RULE, view.operation.body(), "W418"));
     }
 }

@@ -9,10 +9,10 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
+use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::{Operands, lookup};
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 

@@ -21,11 +21,14 @@ pub(crate) static RULE: Rule =
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     for view in &context.operations {
-        let Some(spec) = view.spec.filter(|_| is_sortable(parse, view.operation)) else { continue };
+        let Some(spec) = view.spec.filter(|spec| spec.operands.is_unordered()) else { continue };
         let operands = parse.operands(view.operation);
         let Some(pair) = operands.windows(2).find(|p| parse.bytes(p[0].span) > parse.bytes(p[1].span)) else {
             continue;
         };
+        if !is_sortable(parse, view.operation) {
+            continue;
+        }
         if out.is_full() {
             return;
         }

@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/3QK3 w - - ce 900;`
 
-use crate::chess::Position as _;
+use crate::chess::{Position as _, legal};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -26,12 +26,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(ce), Some(view)) = (context.parse.integer("ce"), context.find("ce")) else { return };
     let Some(chess) = &context.position.chess else { return };
     let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
-    let (key, right) = if chess.is_checkmate() {
+    let (key, right) = if legal::is_checkmate(chess) {
         ("W416", -32_767)
     } else if ce == -32_767 {
         out.push(Diagnostic::new(&RULE, span, "W416.not-mated"));
         return;
-    } else if chess.is_stalemate() {
+    } else if legal::is_stalemate(chess) {
         ("W416.stalemate", 0)
     } else if chess.is_insufficient_material() {
         ("W416.material", 0)

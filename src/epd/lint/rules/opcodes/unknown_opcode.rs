@@ -12,8 +12,8 @@
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::opcode::{is_opcode, lookup};
-use crate::epd::parse::{Operand, OperandKind};
 use crate::epd::write::make_comment;
+use crate::epd::{Operand, OperandKind};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 

@@ -16,6 +16,9 @@ pub(crate) static RULE: Rule =
     Rule { code: "E215", name: "dotted-placement", severity: Severity::Error, paragraph: "§4.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if context.position.placement.is_empty() {
+        return;
+    }
     let Some(&field) = context.parse.fields.first() else { return };
     let text = context.parse.bytes(field);
     let count = |sign: u8| memchr::memchr_iter(sign, text).count();

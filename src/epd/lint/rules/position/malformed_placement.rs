@@ -10,7 +10,7 @@
 //! `8/8/8/3N4/8/8/8/8 w - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
-use crate::epd::position::PlacementFault;
+use crate::epd::placement::PlacementFault;
 use crate::language::say;
 use crate::text::span::Span;
 

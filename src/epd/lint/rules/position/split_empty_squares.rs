@@ -10,7 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
-use crate::epd::position::PlacementFault;
+use crate::epd::placement::PlacementFault;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;

@@ -19,6 +19,9 @@ pub(crate) static RULE: Rule =
     Rule { code: "E108", name: "control-character", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if context.is_printable {
+        return;
+    }
     let parse = context.parse;
     for token in &parse.tokens {
         match token.kind {

@@ -25,7 +25,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let diagnostic = Diagnostic::new(&RULE, span, message);
     let start = parse.fields.last().map_or(span.start, |field| field.end);
     let mut insert: Vec<Indel> = vec![Indel { delete: Span::new(start, span.end), insert: Vec::new() }];
-    let mut text = Vec::new();
+    let mut text = Vec::with_capacity(32);
     // A fullmove number of 0 is a common slip for 1.
     for (opcode, counter) in [("fmvn", counters.fullmoves), ("hmvc", counters.halfmoves)] {
         let value = parse.bytes(counter);

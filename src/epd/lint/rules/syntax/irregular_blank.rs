@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
-use crate::epd::lexed::TokenKind;
+use crate::epd::lexed::{Token, TokenKind};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -25,8 +25,26 @@ fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] 
     }
 }
 
+/// Whether all blanks of the line are as they should be: a quick look that most lines pass.
+fn is_regular(text: &[u8], tokens: &[Token]) -> bool {
+    let is_solid = |token: &Token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control);
+    tokens.first().is_none_or(is_solid)
+        && tokens.last().is_none_or(is_solid)
+        && tokens.windows(2).all(|pair| match (pair[0].kind, pair[1].kind) {
+            (TokenKind::Blank, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr) => {
+                pair[0].span.of(text) == b" "
+            }
+            (TokenKind::Word | TokenKind::Str, TokenKind::Blank | TokenKind::Semicolon)
+            | (TokenKind::Semicolon, TokenKind::Blank) => true,
+            _ => false,
+        })
+}
+
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let tokens = &context.parse.tokens;
+    if is_regular(context.parse.text(), tokens) {
+        return;
+    }
     let mut before: Option<(TokenKind, usize)> = None;
     let mut blank: Option<Span> = None;
     // A control character hides what separates its neighbours; its own rule speaks there.

@@ -9,9 +9,9 @@
 //! ## Use instead
 //! `(the rest in c1)`
 
+use crate::epd::OperandKind;
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
-use crate::epd::parse::OperandKind;
 use crate::language::say;
 use crate::text::span::Span;
 

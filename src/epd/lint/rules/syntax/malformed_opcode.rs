@@ -27,7 +27,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             return;
         }
         let opcode = context.parse.opcode(view.operation);
-        if is_opcode(opcode) {
+        if view.spec.is_some() || is_opcode(opcode) {
             continue;
         }
         if opcode.is_empty() {

@@ -17,6 +17,9 @@ pub(crate) static RULE: Rule =
     Rule { code: "W109", name: "non-ascii", severity: Severity::Warning, paragraph: "§1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    if context.is_printable {
+        return;
+    }
     let text = context.parse.text();
     let body = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let Some(first) = text[body..].iter().position(|byte| !byte.is_ascii()) else { return };

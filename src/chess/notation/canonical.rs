@@ -1,0 +1,45 @@
+//! The one exact spelling of a move: the shortest SAN that names it (§5.2.2).
+
+use arrayvec::ArrayVec;
+
+use crate::chess::{Bitboard, CastlingSide, Chess, Move, Role, Square, legal};
+
+/// Room for the longest moves, `Qa1xb2#` and `axb8=Q#`.
+pub(super) type San = ArrayVec<u8, 8>;
+
+/// The spelling of a legal move. `origins` are the squares from which pieces of its kind can go to
+/// its target, and `after` is the position behind it.
+pub(super) fn spell(m: Move, origins: Bitboard, after: &Chess) -> San {
+    let mut san = San::new();
+    match (m.castling_side(), m.from()) {
+        (Some(CastlingSide::KingSide), _) => san.extend(*b"O-O"),
+        (Some(CastlingSide::QueenSide), _) => san.extend(*b"O-O-O"),
+        (None, from) => {
+            let from = from.unwrap_or(m.to());
+            let [file, rank] = letters(from);
+            let takes = m.is_capture();
+            if m.role() == Role::Pawn {
+                san.extend(takes.then_some(file));
+            } else {
+                let rivals = origins.without(from);
+                let on_file = (rivals & Bitboard::from_file(from.file())).any();
+                let on_rank = (rivals & Bitboard::from_rank(from.rank())).any();
+                san.push(m.role().upper_char() as u8);
+                san.extend((rivals.any() && (!on_file || on_rank)).then_some(file));
+                san.extend(on_file.then_some(rank));
+            }
+            san.extend(takes.then_some(b'x'));
+            san.extend(letters(m.to()));
+            san.extend(m.promotion().into_iter().flat_map(|role| [b'=', role.upper_char() as u8]));
+        }
+    }
+    if legal::is_check(after) {
+        san.push(if legal::can_move(after) { b'+' } else { b'#' });
+    }
+    san
+}
+
+/// The file and the rank of a square, as letters.
+fn letters(square: Square) -> [u8; 2] {
+    [square.file().char() as u8, square.rank().char() as u8]
+}
