@@ -45,6 +45,7 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("Ctrl+.", "Fix the problem", Scope::Anywhere, AppState::fix_problem),
     key("Alt+ArrowDown", "Next record", Scope::Anywhere, |state| state.select_by(1)),
     key("Alt+ArrowUp", "Record before", Scope::Anywhere, |state| state.select_by(-1)),
+    key("F1", "Help on opcodes", Scope::Anywhere, |state| state.opcode_help.set(true)),
     key("f", "Flip the board", Scope::OutsideText, AppState::flip_board),
     key("j", "Step back in the line", Scope::OutsideText, |state| state.step_line(-1)),
     key("k", "Step forward in the line", Scope::OutsideText, |state| state.step_line(1)),
@@ -82,8 +83,8 @@ impl AppState {
         if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
             return;
         }
-        // The dialog of keys has the keyboard while it is open.
-        if self.help.get_untracked() {
+        // A dialog has the keyboard while it is open.
+        if self.help.get_untracked() || self.opcode_help.get_untracked() {
             return;
         }
         let in_text = page::is_in_text_field(event);

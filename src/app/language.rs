@@ -61,6 +61,11 @@ impl AppState {
         self.spoken.with(|spoken| spoken.catalog.render(text))
     }
 
+    /// The code of the language, for `lang` attributes.
+    pub fn lang(self) -> &'static str {
+        self.spoken.with(|spoken| spoken.language.code())
+    }
+
     /// As [`Self::say`], for commands.
     pub fn say_now(self, text: &Text) -> String {
         self.spoken.with_untracked(|spoken| spoken.catalog.render(text))

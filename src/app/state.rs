@@ -105,6 +105,10 @@ pub struct State {
     pub dragging: RwSignal<bool>,
     /// Whether the help is open.
     pub help: RwSignal<bool>,
+    /// Whether the table of opcodes is open.
+    pub opcode_help: RwSignal<bool>,
+    /// The opcode at hand, which the help explains.
+    pub opcode: RwSignal<String>,
     /// The problem that F8 stands on, by its number in the record.
     pub problem: RwSignal<Option<usize>>,
     /// Which description of EPD records are read by.
@@ -136,6 +140,8 @@ impl AppState {
             locked: RwSignal::new(None),
             dragging: RwSignal::new(false),
             help: RwSignal::new(false),
+            opcode_help: RwSignal::new(false),
+            opcode: RwSignal::new(String::new()),
             problem: RwSignal::new(None),
             dialect,
             theme: RwSignal::new(Theme::of(page::setting("theme"))),

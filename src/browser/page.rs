@@ -166,6 +166,13 @@ pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
     data.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
+/// What stands before the caret of a text area.
+pub fn text_before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
+    let caret = field.selection_start().ok().flatten().unwrap_or(0) as usize;
+    let before: Vec<u16> = field.value().encode_utf16().take(caret).collect();
+    String::from_utf16_lossy(&before)
+}
+
 /// Moves the keyboard focus to the element with this id.
 pub fn focus(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

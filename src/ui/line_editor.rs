@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::view::Segment;
 
@@ -22,6 +23,14 @@ fn class_of(segment: &Segment) -> String {
 pub(super) fn LineEditor() -> impl IntoView {
     let state = AppState::expect();
     let record = state.record;
+    let explain = move |field: &web_sys::HtmlTextAreaElement| {
+        let before = page::text_before_caret(field);
+        record.with_untracked(|r| {
+            if let Some(opcode) = r.as_ref().and_then(|r| r.opcode_at(&before)) {
+                state.opcode.set(opcode);
+            }
+        });
+    };
     let editable =
         Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
     let invalid =
@@ -71,6 +80,9 @@ pub(super) fn LineEditor() -> impl IntoView {
                     autocapitalize="off"
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| state.edit_line(&event.target().value())
+                    on:select:target=move |event| explain(&event.target())
+                    on:keyup:target=move |event| explain(&event.target())
+                    on:pointerup:target=move |event| explain(&event.target())
                 ></textarea>
             </div>
         </Show>

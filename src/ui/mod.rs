@@ -9,6 +9,7 @@ mod header;
 mod help;
 mod line_editor;
 mod line_stepper;
+mod opcode_help;
 mod operand_field;
 mod operations;
 mod problems;
@@ -78,6 +79,7 @@ fn App() -> impl IntoView {
             <status_bar::StatusBar />
             <toasts::ToastList />
             <help::Help />
+            <opcode_help::OpcodeTable />
         </div>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
+use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::view::OperationRow;
 
@@ -27,6 +28,7 @@ pub(super) fn Operations() -> impl IntoView {
             </For>
         </div>
         <AddOperation />
+        <OpcodeNote />
     }
     .into_any()
 }
@@ -51,7 +53,7 @@ fn OperationLine(
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
-    let lang = move || state.spoken.with(|spoken| spoken.language.code());
+    let lang = move || state.lang();
     let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
     let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
     let severity = move || {
@@ -59,11 +61,15 @@ fn OperationLine(
     };
     let messages = move || row.with(|row| row.as_ref().map(|row| messages_of(state, row)));
     let label = opcode.clone();
+    let at_hand = StoredValue::new(opcode.clone());
+    let explain = move || state.opcode.set(at_hand.get_value());
     view! {
         <div
             class=move || format!("operation operation--{}", severity().unwrap_or("fine"))
             role="listitem"
             title=messages
+            on:focusin=move |_| explain()
+            on:pointerenter=move |_| explain()
         >
             <span class="operation__opcode" title=help>
                 <code>{opcode.clone()}</code>
@@ -125,7 +131,10 @@ fn AddOperation() -> impl IntoView {
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || opcode.get()
-                    on:input:target=move |event| opcode.set(event.target().value())
+                    on:input:target=move |event| {
+                        opcode.set(event.target().value());
+                        state.opcode.set(opcode.get_untracked());
+                    }
                 />
             </label>
             <datalist id="opcodes">{choices}</datalist>

@@ -7,7 +7,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Diagnostic, LintContext, Severity, Surroundings, check_in};
 use crate::epd::opcode::OpcodeSpec;
 use crate::epd::operand::OperandFault;
-use crate::epd::{LineKind, OperandKind, parse};
+use crate::epd::{LineKind, OperandKind, Operation, parse};
 use crate::language::Text;
 use crate::text::encoding::Encoding;
 use crate::text::span::Span;
@@ -133,6 +133,18 @@ impl RecordView {
         self.encoding.decode(&self.text).into_owned()
     }
 
+    /// The opcode of the operation that the caret is in, from what is shown before the caret.
+    pub fn opcode_at(&self, before: &str) -> Option<String> {
+        let caret = self.encoding.encode(before).len();
+        let parsed = parse(&self.text);
+        let at_caret = |operation: &&Operation| {
+            let span = operation.span();
+            span.start <= caret && caret <= span.end
+        };
+        let operation = parsed.operations.iter().find(at_caret)?;
+        Some(self.encoding.decode(parsed.opcode(operation)).into_owned())
+    }
+
     /// The legal moves, none without a legal position.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.chess.as_ref().map(|chess| chess.legal_moves().to_vec()).unwrap_or_default()
@@ -210,6 +222,20 @@ mod tests {
         assert_eq!(view("7k/6Q1/6K1/8/8/8/8/8 b - -").verdict, Verdict::Checkmate);
         assert_eq!(view("7k/5Q2/6K1/8/8/8/8/8 b - -").verdict, Verdict::Stalemate);
         assert_eq!(view("8/8 w - -").verdict, Verdict::Illegal);
+    }
+
+    #[test]
+    fn knows_the_opcode_at_the_caret() {
+        let view = view("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"é; ce\"; dm 1");
+        let check = |before: &str, expect: Option<&str>| {
+            let before = before.replace('é', "\u{e9}");
+            assert_eq!(view.opcode_at(&before).as_deref(), expect, "{before}");
+        };
+        check("4k3/8", None);
+        check("4k3/8/8/8/8/8/8/4K3 w - - ", Some("bm"));
+        check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", Some("bm"));
+        check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"é; c", Some("id"));
+        check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"é; ce\"; dm 1", Some("dm"));
     }
 
     #[test]
