@@ -166,11 +166,12 @@ pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
     data.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
-/// What stands before the caret of a text area.
-pub fn text_before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
+/// What stands before the caret of the text area that an event came from.
+pub fn text_before_caret(event: &web_sys::Event) -> Option<String> {
+    let field = event.target()?.dyn_into::<web_sys::HtmlTextAreaElement>().ok()?;
     let caret = field.selection_start().ok().flatten().unwrap_or(0) as usize;
     let before: Vec<u16> = field.value().encode_utf16().take(caret).collect();
-    String::from_utf16_lossy(&before)
+    Some(String::from_utf16_lossy(&before))
 }
 
 /// Moves the keyboard focus to the element with this id.

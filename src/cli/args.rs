@@ -1,12 +1,15 @@
 //! The arguments of the program.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Rule, Severity};
-use crate::language::Catalog;
+use crate::language::{Catalog, Text};
+use crate::query::{self, Query};
 
 /// Checks, normalizes and repairs EPD files.
 #[derive(Debug, Parser)]
@@ -34,6 +37,9 @@ pub(super) enum Command {
     Repair(RepairOptions),
     /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
     Tenths(RewriteOptions),
+    /// Print the lines that a query is true of; exit status 1 if there is none.
+    #[command(after_help = TERMS.as_str())]
+    Find(FindOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
 }
@@ -95,6 +101,38 @@ fn rule(text: &str) -> Result<&'static Rule, String> {
     let named = |rule: &&&Rule| rule.code.eq_ignore_ascii_case(text) || rule.name == text;
     RULES.iter().find(named).copied().ok_or_else(|| "no such rule; see docs/diagnostics.md".to_owned())
 }
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FindOptions {
+    /// What to ask of each line: `bm:Nf3 -has:pv (ce>150 | mate)`.
+    #[arg(value_parser = query, allow_hyphen_values = true)]
+    pub(super) query: Query,
+    #[command(flatten)]
+    pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Print the name of the file and the number of the line before each line.
+    #[arg(long, short = 'n')]
+    pub(super) line_number: bool,
+    /// Print only how many lines of each file there are.
+    #[arg(long, short)]
+    pub(super) count: bool,
+}
+
+/// The query, or the place and the reason where it is none.
+fn query(text: &str) -> Result<Query, String> {
+    Query::read(text).map_err(|error| format!("at `{}`: {error}", &text[error.span.start..]))
+}
+
+/// The terms of the language, for the help.
+static TERMS: LazyLock<String> = LazyLock::new(|| {
+    let mut out = "Terms of a query:\n".to_owned();
+    for term in query::TERMS {
+        let _ = writeln!(out, "  {:<18} {}", term.example, Text::from(term.key).english());
+    }
+    out.push_str("Terms beside each other must all be true; `|` or OR between them, `-` or NOT before one.");
+    out
+});
 
 #[derive(Debug, clap::Args)]
 pub(super) struct StatOptions {

@@ -4,6 +4,7 @@
 //! that cannot be read or written. A bad line never stops a run.
 
 mod args;
+mod find;
 mod input;
 mod lint;
 mod rewrite;
@@ -79,6 +80,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
             rewrite::run(&options.rewrite, Rewrite::Repair(repair), out)
         }
         Command::Tenths(options) => rewrite::run(options, Rewrite::TenthsToCentipawns, out),
+        Command::Find(options) => find::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
     }
 }

@@ -23,13 +23,12 @@ fn class_of(segment: &Segment) -> String {
 pub(super) fn LineEditor() -> impl IntoView {
     let state = AppState::expect();
     let record = state.record;
-    let explain = move |field: &web_sys::HtmlTextAreaElement| {
-        let before = page::text_before_caret(field);
-        record.with_untracked(|r| {
-            if let Some(opcode) = r.as_ref().and_then(|r| r.opcode_at(&before)) {
-                state.opcode.set(opcode);
-            }
-        });
+    let explain = move |event: &leptos::ev::Event| {
+        let opcode = page::text_before_caret(event)
+            .and_then(|before| record.with_untracked(|r| r.as_ref()?.opcode_at(&before)));
+        if let Some(opcode) = opcode {
+            state.opcode.set(opcode);
+        }
     };
     let editable =
         Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
@@ -80,9 +79,9 @@ pub(super) fn LineEditor() -> impl IntoView {
                     autocapitalize="off"
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| state.edit_line(&event.target().value())
-                    on:select:target=move |event| explain(&event.target())
-                    on:keyup:target=move |event| explain(&event.target())
-                    on:pointerup:target=move |event| explain(&event.target())
+                    on:select=move |event| explain(&event)
+                    on:keyup=move |event| explain(&event)
+                    on:pointerup=move |event| explain(&event)
                 ></textarea>
             </div>
         </Show>

@@ -1,0 +1,198 @@
+//! Asking a query about a line, in stages.
+
+use crate::chess::legal;
+use crate::chess::notation::MoveReading;
+use crate::epd::lint::{Diagnostic, LintContext, Surroundings, check_in};
+use crate::epd::{LineKind, Operation, Parse, parse};
+use crate::query::Node;
+use crate::query::term::{State, Term};
+
+/// A line, and what is known of it besides.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'l> {
+    /// The text, without its line end.
+    pub text: &'l [u8],
+    /// Its number in the file, 1 first.
+    pub number: usize,
+    /// What the lines around it say.
+    pub around: Surroundings,
+}
+
+impl<'l> Asked<'l> {
+    /// A line that stands alone.
+    pub fn line(text: &'l [u8]) -> Self {
+        Self { text, number: 1, around: Surroundings::default() }
+    }
+}
+
+/// How far a line is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Its text and its number.
+    Text,
+    /// Fields and operations.
+    Structure,
+    /// Position and moves.
+    Position,
+    /// Findings.
+    Findings,
+}
+
+/// What was read of a line so far.
+#[derive(Clone, Copy)]
+struct Known<'l> {
+    asked: Asked<'l>,
+    parse: Option<&'l Parse<'l>>,
+    context: Option<&'l LintContext<'l>>,
+    findings: Option<&'l [Diagnostic]>,
+}
+
+/// Whether a query is true of a line; reads no more of it than it needs.
+pub(super) fn matches(node: &Node, asked: Asked<'_>) -> bool {
+    let known = Known { asked, parse: None, context: None, findings: None };
+    if let Some(answer) = ask(node, known) {
+        return answer;
+    }
+    let parsed = parse(asked.text);
+    let known = Known { parse: Some(&parsed), ..known };
+    if let Some(answer) = ask(node, known) {
+        return answer;
+    }
+    let context = LintContext::with(&parsed, asked.around);
+    let known = Known { context: Some(&context), ..known };
+    if let Some(answer) = ask(node, known) {
+        return answer;
+    }
+    let findings = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
+    ask(node, Known { findings: Some(&findings), ..known }).unwrap_or(false)
+}
+
+/// The answer, or `None` when more of the line must be read for it.
+fn ask(node: &Node, known: Known<'_>) -> Option<bool> {
+    match node {
+        Node::Term(term) => known.ask(term),
+        Node::Not(node) => ask(node, known).map(|answer| !answer),
+        Node::All(nodes) => join(nodes, known, false),
+        Node::Any(nodes) => join(nodes, known, true),
+    }
+}
+
+/// One answer `decides` all; else all must be known.
+fn join(nodes: &[Node], known: Known<'_>, decides: bool) -> Option<bool> {
+    let mut all_known = true;
+    for node in nodes {
+        match ask(node, known) {
+            Some(answer) if answer == decides => return Some(decides),
+            Some(_) => {}
+            None => all_known = false,
+        }
+    }
+    all_known.then_some(!decides)
+}
+
+impl Known<'_> {
+    fn ask(self, term: &Term) -> Option<bool> {
+        let text = self.asked.text;
+        match term {
+            Term::Text(needle) => Some(contains(text, needle)),
+            Term::Pattern(regex) => Some(regex.is_match(&String::from_utf8_lossy(text))),
+            Term::Line(first, last) => Some((*first..=*last).contains(&self.asked.number)),
+            Term::Repeated => Some(self.asked.around.earlier_position.is_some()),
+            Term::Has(opcode) => Some(self.parse?.operation(opcode).is_some()),
+            Term::Number { opcode, compare } => {
+                Some(self.parse?.integer(opcode).is_some_and(|value| compare.holds(value)))
+            }
+            Term::Mate => self.parse.map(tells_of_mate),
+            Term::Operand { opcode, value } => {
+                let parse = self.parse?;
+                let mut named = parse
+                    .operations
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, op)| parse.opcode(op) == opcode.as_bytes());
+                if named.clone().next().is_none() {
+                    return Some(false);
+                }
+                let context = self.context?;
+                Some(named.any(|(index, operation)| has_operand(context, index, operation, value)))
+            }
+            Term::Side(color) => Some(self.context?.position.turn == Some(*color)),
+            Term::State(state) => {
+                let position = &self.context?.position;
+                Some(match state {
+                    State::Legal => position.chess.is_some(),
+                    State::Check => position.chess.as_ref().is_some_and(legal::is_check),
+                    State::Checkmate => position.is_checkmate(),
+                    State::Stalemate => position.is_stalemate(),
+                })
+            }
+            Term::Piece { piece, compare } => {
+                let board = &self.context?.position.board;
+                Some(self.is_record()? && compare.holds(count(board.by_piece(*piece))))
+            }
+            Term::Men(compare) => {
+                let board = &self.context?.position.board;
+                Some(self.is_record()? && compare.holds(count(board.occupied())))
+            }
+            Term::Material(material) => Some(material.is_on(&self.context?.position.board)),
+            Term::Severity(severity) => Some(self.findings?.iter().any(|d| d.rule.severity == *severity)),
+            Term::Rule(rule) => Some(self.findings?.iter().any(|d| d.rule.code == rule.code)),
+        }
+    }
+
+    fn is_record(self) -> Option<bool> {
+        Some(self.parse?.kind == LineKind::Record)
+    }
+}
+
+fn count(squares: crate::chess::Bitboard) -> i64 {
+    i64::try_from(squares.count()).unwrap_or(i64::MAX)
+}
+
+/// A score of mate, or a count of moves to one.
+fn tells_of_mate(parse: &Parse<'_>) -> bool {
+    let score = parse.integer("ce").and_then(|ce| i32::try_from(ce).ok());
+    score.and_then(crate::chess::score::Score::from_ce).is_some_and(|score| score.mate_in_moves().is_some())
+        || parse.operation("dm").is_some()
+}
+
+/// Whether a move among the operands is this one, or the text of an operand has this.
+fn has_operand(context: &LintContext<'_>, index: usize, operation: &Operation, value: &[u8]) -> bool {
+    let view = context.operations.get(index);
+    let parse = context.parse;
+    let moves = view.map(|view| view.moves.as_slice()).unwrap_or_default();
+    if !moves.is_empty() {
+        let wanted = without_marks(value);
+        return moves.iter().any(|read| {
+            let written = read.operand.value(parse.text());
+            let san = match &read.reading {
+                Some(MoveReading::Loose { san, .. }) => san.as_bytes(),
+                _ => written,
+            };
+            without_marks(san) == wanted || without_marks(written) == wanted
+        });
+    }
+    let operands = parse.operands(operation);
+    match operands {
+        // A number, a word: it is this or it is not. In a string it may stand anywhere.
+        [one] if one.kind == crate::epd::OperandKind::Word => {
+            one.value(parse.text()).eq_ignore_ascii_case(value)
+        }
+        _ => contains(operation.operand_span.map_or(&[], |span| parse.bytes(span)), value),
+    }
+}
+
+/// A move without what may stand behind it.
+fn without_marks(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |at| at + 1);
+    &text[..end]
+}
+
+/// Whether a text has another in it, in any case of ASCII letters.
+fn contains(text: &[u8], needle: &[u8]) -> bool {
+    let Some(&first) = needle.first() else { return true };
+    let (low, high) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());
+    memchr::memchr2_iter(low, high, text)
+        .filter_map(|at| text.get(at..at + needle.len()))
+        .any(|part| part.eq_ignore_ascii_case(needle))
+}

@@ -1,0 +1,113 @@
+//! A small language that asks for records: `bm:Nf3 -has:pv (ce>150 | mate)`.
+//!
+//! | term | true of a line when |
+//! |---|---|
+//! | `knight`, `"two words"` | its text has this, in any case |
+//! | `/b[mM] K/`, `/…/i` | its text matches a regular expression |
+//! | `bm:Nf3`, `id:WAC`, `c0:"mate in 3"` | the operation has this move, or this in its text |
+//! | `has:pv` | it has the operation |
+//! | `ce>150`, `acd>=12`, `dm=3` | the operand of the operation compares so; `>= <= > < = !=` |
+//! | `mate` | it tells of a mate: a mate score in `ce`, or `dm` |
+//! | `side:w`, `side:b` | this side is to move |
+//! | `check`, `checkmate`, `stalemate`, `legal` | the rules of chess say so |
+//! | `piece:Q=0`, `piece:p>6` | there are so many of this piece, White's a capital letter |
+//! | `men<=7` | there are so many men on the board |
+//! | `material:KRPvKR` | this is all material, whoever has which side |
+//! | `error`, `warning`, `note` | it has a finding of this severity |
+//! | `error:E203`, `error:illegal-move` | it has this finding, by code or by name |
+//! | `line:10-20`, `line:7` | its number in the file is among these |
+//! | `dup` | an earlier line has the same four fields |
+//!
+//! Terms beside each other must all be true. `|` or `OR` between them: one is enough. `-` or `NOT`
+//! before a term: it must be false. Parentheses group.
+//!
+//! A query is asked in [stages](Stage), each dearer than the one before: the text of the line, its
+//! structure, its position and moves, its findings. A line is read no further than the answer
+//! needs. [`TERMS`] lists the terms for completion and help.
+
+mod ask;
+mod material;
+mod read;
+mod term;
+
+use std::fmt;
+
+use crate::language::Text;
+use crate::text::span::Span;
+
+pub use ask::{Asked, Stage};
+pub use term::{TERMS, TermHelp};
+
+use term::Term;
+
+/// A query that was understood.
+#[derive(Debug, Clone)]
+pub struct Query {
+    root: Node,
+}
+
+/// Terms and how they are joined.
+#[derive(Debug, Clone)]
+enum Node {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+    Term(Term),
+}
+
+/// A query that was not understood: where, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueryError {
+    /// The place in the query.
+    pub span: Span,
+    /// Why, in the language of the user.
+    pub reason: Text,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason.english())
+    }
+}
+
+impl Query {
+    /// Reads a query. A blank one is true of every line.
+    ///
+    /// ```
+    /// use epidote::query::{Asked, Query};
+    /// let query = Query::read("bm:Nf3 -has:pv").unwrap();
+    /// let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm g1f3;";
+    /// assert!(query.matches(Asked::line(line)));
+    /// assert!(Query::read("(bm:Nf3").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A term that is none, with its place and the reason.
+    pub fn read(text: &str) -> Result<Self, QueryError> {
+        read::query(text).map(|root| Self { root })
+    }
+
+    /// Whether it is true of a line.
+    pub fn matches(&self, asked: Asked<'_>) -> bool {
+        ask::matches(&self.root, asked)
+    }
+
+    /// Whether it asks for lines whose position stands in an earlier line: then lines must be
+    /// asked in their order, with what is known of the lines before.
+    pub fn asks_for_repeats(&self) -> bool {
+        self.root.any_term(&|term| matches!(term, Term::Repeated))
+    }
+}
+
+impl Node {
+    fn any_term(&self, is: &dyn Fn(&Term) -> bool) -> bool {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().any(|node| node.any_term(is)),
+            Self::Not(node) => node.any_term(is),
+            Self::Term(term) => is(term),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

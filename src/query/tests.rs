@@ -1,0 +1,171 @@
+//! The language, as data: which lines a query finds, and what it says to a bad one.
+
+use super::*;
+use proptest::prelude::*;
+
+const LINES: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; id \"start A\";",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; ce 32766; dm 1; id \"back rank\"; pv Ra8#;",
+    "8/8/4k3/8/8/4K3/4P3/8 b - - acd 20; ce -150; id \"pawn end\";",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";",
+    "R5k1/5ppp/8/8/8/8/8/6K1 b - - ce -32767;",
+    "8/8/8/1r6/8/1k6/1P6/1KR5 b - - bm g1f3 Rc5; id no quotes",
+    "# a remark about knights",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm g1f3; c0 \"Nf3 again\";",
+];
+
+/// Checks which lines, from 1 on, a query finds.
+#[track_caller]
+fn check(query: &str, expect: &[usize]) {
+    let query_read = Query::read(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+    let mut seen = crate::epd::lint::Seen::default();
+    let mut found = Vec::new();
+    for (at, line) in LINES.iter().enumerate() {
+        let around = seen.see(&crate::epd::parse(line.as_bytes()), at + 1);
+        if query_read.matches(Asked { text: line.as_bytes(), number: at + 1, around }) {
+            found.push(at + 1);
+        }
+    }
+    assert_eq!(found, expect, "{query}");
+}
+
+#[test]
+fn finds_texts() {
+    check("", &[1, 2, 3, 4, 5, 6, 7, 8]);
+    check("KNIGHTS", &[7]);
+    check("\"pawn end\"", &[3]);
+    check("/id \"[ps]/", &[1, 3, 4]);
+    check("/A REMARK/i", &[7]);
+    check("8/8/4k3", &[3]);
+    check("start 8", &[1]);
+    check("a-b", &[]);
+}
+
+#[test]
+fn finds_operations() {
+    check("has:pv", &[2]);
+    check("has:bm -has:id", &[8]);
+    check("bm:Nf3", &[1, 8]);
+    check("bm:Ra8", &[2]);
+    check("bm:Nf3+", &[1, 8]);
+    check("bm:g1f3", &[6, 8]);
+    check("id:RANK", &[2]);
+    check("id:\"pawn end\"", &[3]);
+    check("c0:again", &[8]);
+    check("acd:20", &[3]);
+    check("acd:2", &[]);
+}
+
+#[test]
+fn compares_numbers() {
+    check("ce>150", &[2]);
+    check("ce<0", &[3, 5]);
+    check("ce=-150", &[3]);
+    check("ce>=-150", &[2, 3]);
+    check("ce<=-150", &[3, 5]);
+    check("ce!=-150", &[2, 5]);
+    check("acd>19", &[3]);
+}
+
+#[test]
+fn asks_about_the_position() {
+    check("mate", &[2, 5]);
+    check("side:w", &[1, 2, 8]);
+    check("side:black", &[3, 4, 5, 6]);
+    check("checkmate", &[5]);
+    check("stalemate", &[4]);
+    check("check", &[5]);
+    check("-legal", &[7]);
+    check("piece:Q=0 -line:7", &[2, 3, 5, 6]);
+    check("piece:r", &[1, 6, 8]);
+    check("piece:P>2", &[1, 2, 8]);
+    check("men<=4", &[3, 4]);
+    check("material:KPvK", &[3]);
+    check("material:kvkp", &[3]);
+    check("material:KRPvKR", &[6]);
+    check("material:KQvK", &[4]);
+}
+
+#[test]
+fn asks_about_findings_and_lines() {
+    check("error:E301", &[6]);
+    check("error:illegal-move", &[6]);
+    check("error", &[6, 8]);
+    check("line:2-3", &[2, 3]);
+    check("line:7-", &[7, 8]);
+    check("line:4", &[4]);
+    check("dup", &[8]);
+}
+
+#[test]
+fn joins_terms() {
+    check("has:pv | has:acd", &[2, 3]);
+    check("has:pv OR has:acd", &[2, 3]);
+    check("(has:pv | has:acd) side:b", &[3]);
+    check("-(has:id | line:7)", &[5, 8]);
+    check("NOT has:id NOT line:7", &[5, 8]);
+    check("--has:pv", &[2]);
+    check("ORder", &[]);
+}
+
+/// Checks what is said to a bad query, and where.
+#[track_caller]
+fn check_error(query: &str, expect: &str) {
+    let error = Query::read(query).expect_err(query);
+    assert_eq!(format!("{}..{} {error}", error.span.start, error.span.end), expect, "{query}");
+}
+
+#[test]
+fn explains_bad_queries() {
+    check_error("(bm:Nf3", "0..1 this parenthesis is not closed");
+    check_error("bm:Nf3)", "6..7 nothing is open here that `)` could close");
+    check_error("has:pv |", "8..8 a term is missing here");
+    check_error("-", "0..1 a term is missing here");
+    check_error("\"open", "0..5 the closing quote is missing");
+    check_error("/open", "0..5 the closing slash is missing");
+    check_error("side:x", "0..6 `x` is no side: w or b");
+    check_error("ce>x", "0..4 `x` is no whole number");
+    check_error("error:E999", "0..10 `E999` is no rule: neither a code nor a name");
+    check_error(
+        "piece:X",
+        "0..7 `X` is no piece: a letter of KQRBNP for White, of kqrbnp for Black, then perhaps a number as in Q=0",
+    );
+    check_error("material:KRP", "0..12 `KRP` is no material: as in KRPvKR");
+    check_error("line:x", "0..6 `x` is no line: as in 7, 10-20, 10-");
+    check_error("bm:", "0..3 `bm:` needs a value");
+    check_error("1x:2", "0..4 `1x` is no opcode");
+    assert!(Query::read(&"(".repeat(100_000)).is_err());
+    assert!(Query::read("/(/").is_err());
+}
+
+#[test]
+fn every_example_is_a_query() {
+    for help in TERMS {
+        assert!(Query::read(help.example).is_ok(), "{}", help.example);
+        assert!(help.example.trim_start_matches('-').starts_with(help.start), "{}", help.example);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_answered(query in "[ -~äж]{0,40}", line in proptest::collection::vec(any::<u8>(), 0..80)) {
+        match Query::read(&query) {
+            Ok(query) => { query.matches(Asked::line(&line)); }
+            Err(error) => {
+                prop_assert!(error.span.start <= error.span.end && error.span.end <= query.len());
+                prop_assert!(!error.reason.english().contains(&["query", "."].concat()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_negation_finds_the_others(terms in proptest::collection::vec(0..TERMS.len(), 1..4)) {
+        let text: Vec<&str> = terms.iter().map(|&at| TERMS[at].example).collect();
+        let query = Query::read(&text.join(" | ")).unwrap();
+        let negation = Query::read(&format!("-({})", text.join(" | "))).unwrap();
+        for line in LINES {
+            let asked = Asked::line(line.as_bytes());
+            prop_assert_ne!(query.matches(asked), negation.matches(asked));
+        }
+    }
+}
