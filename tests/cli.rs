@@ -152,7 +152,8 @@ fn queries_find_lines() {
     assert_eq!(text(&find(&["--count", "-has:ce"])), "<stdin>: 2\n");
     assert_eq!(find(&["side:w"]).status.code(), Some(0));
     assert_eq!(find(&["checkmate"]).status.code(), Some(1));
-    let bad = find(&["side:x"]);
+    // A program that refuses its arguments does not read its input.
+    let bad = epidote(&["find", "side:x"], "");
     assert_eq!(bad.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&bad.stderr).contains("`x` is no side: w or b"));
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;
+use crate::protocol;
 
 /// The dialect chosen last time.
 pub(super) fn remembered() -> Dialect {
@@ -13,6 +14,14 @@ pub(super) fn remembered() -> Dialect {
 }
 
 impl AppState {
+    /// The dialect as it is told to workers.
+    pub(super) fn dialect_of_messages(self) -> protocol::Dialect {
+        match self.dialect.get_untracked() {
+            Dialect::Edwards => protocol::Dialect::Edwards,
+            Dialect::Kvetka => protocol::Dialect::Kvetka,
+        }
+    }
+
     /// Reads by the other dialect from now on.
     pub fn change_dialect(self) {
         let dialect = match self.dialect.get_untracked() {

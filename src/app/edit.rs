@@ -262,12 +262,6 @@ impl AppState {
         self.update_active(|open| open.select_position(position));
     }
 
-    /// Selects a line `by` lines away.
-    pub fn select_by(self, by: isize) {
-        let position = self.with_active(crate::document::workspace::OpenDocument::position).flatten();
-        self.select_position(position.unwrap_or(0).saturating_add_signed(by));
-    }
-
     /// The selection moved: what was begun at the old record is given up.
     fn leave_record(self) {
         self.drop_piece();

@@ -46,6 +46,8 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("Alt+ArrowDown", "Next record", Scope::Anywhere, |state| state.select_by(1)),
     key("Alt+ArrowUp", "Record before", Scope::Anywhere, |state| state.select_by(-1)),
     key("F1", "Help on opcodes", Scope::Anywhere, |state| state.opcode_help.set(true)),
+    key("/", "Find records", Scope::OutsideText, |_| page::focus("find")),
+    key("Ctrl+F", "Find records", Scope::Anywhere, |_| page::focus("find")),
     key("f", "Flip the board", Scope::OutsideText, AppState::flip_board),
     key("j", "Step back in the line", Scope::OutsideText, |state| state.step_line(-1)),
     key("k", "Step forward in the line", Scope::OutsideText, |state| state.step_line(1)),

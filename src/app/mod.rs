@@ -3,9 +3,11 @@
 
 pub mod analysis;
 pub mod board;
+pub mod check_file;
 pub mod dialect;
 pub mod edit;
 pub mod files;
+pub mod find;
 pub mod jobs;
 pub mod keymap;
 pub mod language;
@@ -14,6 +16,7 @@ mod runs;
 mod search_records;
 pub mod share;
 pub mod state;
+pub mod sweep;
 pub mod toasts;
 
 pub use state::AppState;

@@ -123,7 +123,7 @@ impl AppState {
                 Some(report) => report,
                 None => return Ended::Stopped,
             },
-            Answer::Done(Outcome::Rewrite(_)) | Answer::Progress(_) => return Ended::Unchanged,
+            Answer::Done(_) | Answer::Progress(_) => return Ended::Unchanged,
         };
         self.show(id, &position.chess, &report);
         self.write_analysis(document, id, serial, &position.fields, &report)

@@ -6,7 +6,9 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
+use crate::app::check_file::CheckState;
 use crate::app::dialect;
+use crate::app::find::FindState;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
 use crate::browser::files::Given;
@@ -93,6 +95,10 @@ pub struct State {
     pub board: BoardState,
     /// The search.
     pub analysis: AnalysisState,
+    /// The check of the whole file.
+    pub check: CheckState,
+    /// The query over the records.
+    pub find: FindState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
@@ -134,6 +140,8 @@ impl AppState {
             record,
             board: BoardState::new(workspace, record),
             analysis: AnalysisState::new(),
+            check: CheckState::default(),
+            find: FindState::default(),
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),

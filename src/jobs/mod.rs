@@ -1,9 +1,11 @@
 //! What a worker does with a task: no browser in here, so that it runs in native tests.
 
+mod scan;
+
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::Repair;
+use crate::epd::lint::{RULES, Repair};
 use crate::epd::verbs::rewrite::Rewrite;
-use crate::protocol::{self, Outcome, Report, Task, Verb};
+use crate::protocol::{self, Lines, Outcome, Report, Task, Verb};
 use crate::search::{Clock, Searcher};
 
 /// Size of the transposition table in MiB.
@@ -42,24 +44,33 @@ impl Workshop {
                 Ok(Outcome::Search(Report::from(&report)))
             }
             Task::Rewrite { verb, lines } => Ok(Outcome::Rewrite(rewrite(verb, &lines))),
+            Task::Find { query, dialect, first, lines, repeated } => {
+                Ok(Outcome::Find(scan::find(&query, dialect, first, &lines, &repeated)))
+            }
+            Task::Keys { lines } => Ok(Outcome::Keys(scan::keys(&lines))),
+            Task::Check { dialect, lines } => Ok(Outcome::Check(scan::check(dialect, &lines))),
         }
     }
 }
 
-fn rewrite(verb: Verb, lines: &[Vec<u8>]) -> Vec<(u32, Vec<u8>)> {
+fn rewrite(verb: Verb, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     let verb = match verb {
         Verb::Normalize => Rewrite::Normalize,
-        Verb::Repair { dialect } => {
-            let dialect = match dialect {
-                protocol::Dialect::Edwards => Dialect::Edwards,
-                protocol::Dialect::Kvetka => Dialect::Kvetka,
-            };
-            Rewrite::Repair(Repair { dialect, only: None })
+        Verb::Repair { dialect, only } => {
+            let only = only.and_then(|at| RULES.get(usize::from(at)).copied());
+            Rewrite::Repair(Repair { dialect: dialect_of(dialect), only })
         }
         Verb::TenthsToCentipawns => Rewrite::TenthsToCentipawns,
     };
     let numbered = lines.iter().enumerate();
     numbered.filter_map(|(at, line)| Some((u32::try_from(at).ok()?, verb.line(line)?))).collect()
+}
+
+fn dialect_of(dialect: protocol::Dialect) -> Dialect {
+    match dialect {
+        protocol::Dialect::Edwards => Dialect::Edwards,
+        protocol::Dialect::Kvetka => Dialect::Kvetka,
+    }
 }
 
 #[cfg(test)]
@@ -93,7 +104,7 @@ mod tests {
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
-        let task = Task::Rewrite { verb: Verb::Normalize, lines: lines.to_vec() };
+        let task = Task::Rewrite { verb: Verb::Normalize, lines: lines.iter().collect() };
         let outcome = Workshop::default().run(task, &Stopped, &mut |_| ());
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));

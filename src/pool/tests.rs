@@ -1,10 +1,10 @@
 //! The pool against scripted workers.
 
 use super::*;
-use crate::protocol::Verb;
+use crate::protocol::{Lines, Verb};
 
 fn task() -> Task {
-    Task::Rewrite { verb: Verb::Normalize, lines: Vec::new() }
+    Task::Rewrite { verb: Verb::Normalize, lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {

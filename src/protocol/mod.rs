@@ -5,7 +5,11 @@
 //! `Progress` before. Serialization lives here and nowhere else; the types are mirrors of those
 //! of the search, so that these may change freely.
 
+mod lines;
+
 use serde::{Deserialize, Serialize};
+
+pub use lines::Lines;
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
@@ -46,8 +50,33 @@ pub enum Task {
     Rewrite {
         /// The verb.
         verb: Verb,
-        /// Lines without line ends.
-        lines: Vec<Vec<u8>>,
+        /// The lines.
+        lines: Lines,
+    },
+    /// Ask a query about lines.
+    Find {
+        /// The query.
+        query: String,
+        /// How lines are read.
+        dialect: Dialect,
+        /// The number of the first line in the file, 1 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+        /// The places of the lines, 0 first, whose position stands in an earlier line.
+        repeated: Vec<u32>,
+    },
+    /// Tell positions apart.
+    Keys {
+        /// The lines.
+        lines: Lines,
+    },
+    /// Count the findings of lines.
+    Check {
+        /// How lines are read.
+        dialect: Dialect,
+        /// The lines.
+        lines: Lines,
     },
 }
 
@@ -60,6 +89,8 @@ pub enum Verb {
     Repair {
         /// How lines are read.
         dialect: Dialect,
+        /// The rule whose fixes are meant, by its place in the list of rules; all without one.
+        only: Option<u16>,
     },
     /// `ce` from tenths of a pawn to centipawns.
     TenthsToCentipawns,
@@ -120,6 +151,26 @@ pub enum Outcome {
     Search(Report),
     /// Of a verb: the lines that changed, by their place in the task.
     Rewrite(Vec<(u32, Vec<u8>)>),
+    /// Of a query: the places of the lines it is true of, 0 first, or what is wrong with it.
+    Find(Result<Vec<u32>, BadQuery>),
+    /// For each line a number that is the same for the same four fields; 0 without a record.
+    Keys(Vec<u64>),
+    /// For each rule that found something: its place in the list of rules, and the lines with a
+    /// finding of it.
+    Check(Vec<(u16, u32)>),
+}
+
+/// Why a query is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadQuery {
+    /// First byte of the place in the query.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// The entry of the language files that says why.
+    pub key: String,
+    /// What stands in the place of its arguments.
+    pub args: Vec<String>,
 }
 
 /// From a worker to the page.

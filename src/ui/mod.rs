@@ -5,6 +5,8 @@
 
 mod analysis_panel;
 mod board;
+mod file_problems;
+mod find_box;
 mod header;
 mod help;
 mod line_editor;
@@ -90,6 +92,7 @@ fn Workbench() -> impl IntoView {
     view! {
         <main class="workbench">
             <section class="pane pane--records" aria-label="Records">
+                <find_box::FindBox />
                 <record_list::RecordList />
             </section>
             <section class="pane pane--board" aria-label="Board">
@@ -98,6 +101,7 @@ fn Workbench() -> impl IntoView {
             <section class="pane pane--editor" aria-label="Editor">
                 <line_editor::LineEditor />
                 <problems::Problems />
+                <file_problems::FileProblems />
                 <operations::Operations />
                 <analysis_panel::AnalysisPanel />
             </section>

@@ -28,23 +28,24 @@ pub(super) fn RecordList() -> impl IntoView {
     let list = NodeRef::<html::Div>::new();
     let scroll_top = RwSignal::new(0.0_f64);
     let viewport = RwSignal::new(600.0_f64);
-    let rows = Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+    let rows =
+        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
     let window =
         Memo::new(move |_| Window { rows: rows.get(), row_height: ROW_HEIGHT, viewport: viewport.get() });
     let visible = Memo::new(move |_| {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
         state.workspace.with(|workspace| {
             let Some(open) = workspace.active() else { return Vec::new() };
-            range.filter_map(|at| Some((at, open.id, open.document.id_at(at)?))).collect::<Vec<_>>()
+            let listed = |row| state.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
+            range.filter_map(listed).collect::<Vec<_>>()
         })
     });
-    let selected = Memo::new(move |_| {
-        state.workspace.with(|w| w.active().and_then(crate::document::workspace::OpenDocument::position))
-    });
+    let selected =
+        Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
 
     watch_size(list, viewport);
     // Blocks of a large file come when their rows are on the screen.
-    Effect::new(move || state.fetch(visible.get().into_iter().map(|(_, _, id)| id).collect()));
+    Effect::new(move || state.fetch(visible.get().into_iter().map(|(_, _, id, _)| id).collect()));
     // The selected row is brought into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };
@@ -63,8 +64,8 @@ pub(super) fn RecordList() -> impl IntoView {
             "ArrowUp" => state.select_by(-1),
             "PageDown" => state.select_by(page),
             "PageUp" => state.select_by(-page),
-            "Home" => state.select_position(0),
-            "End" => state.select_position(usize::MAX),
+            "Home" => state.select_row(0),
+            "End" => state.select_row(usize::MAX),
             "Enter" => crate::browser::page::focus("record-text"),
             _ => return,
         }
@@ -74,6 +75,7 @@ pub(super) fn RecordList() -> impl IntoView {
         <ListHead />
         <div
             node_ref=list
+            id="records"
             class="records"
             role="grid"
             aria-label="Records"
@@ -88,6 +90,7 @@ pub(super) fn RecordList() -> impl IntoView {
                     <Row
                         position=row.0
                         id=row.2
+                        line=row.3
                         selected=Signal::derive(move || selected.get() == Some(row.0))
                         top=Signal::derive(move || window.get().row_top(row.0, scroll_top.get()))
                     />
@@ -110,10 +113,12 @@ fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
 /// One row.
 #[component]
 fn Row(
-    /// Its place in the file, 0 first.
+    /// Its place in the list, 0 first.
     position: usize,
-    /// Its line.
+    /// Its record.
     id: RecordId,
+    /// Its line in the file, 0 first; none for a record that was removed.
+    line: Option<usize>,
     /// Whether it is selected.
     selected: Signal<bool>,
     /// Where it is placed in the spacer.
@@ -121,21 +126,21 @@ fn Row(
 ) -> impl IntoView {
     let state = AppState::expect();
     // The line first, then what is read from it: a row is read again only when its line changes.
-    let line = Memo::new(move |_| {
+    let bytes = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let text = document.text(id)?;
             Some((Arc::<[u8]>::from(&text[..text.len().min(HEAD)]), document.is_touched(id)))
         })
     });
-    let row = Memo::new(move |_| line.with(|line| line.as_ref().map(|(text, _)| RowView::of(text))));
-    let touched = move || line.with(|line| line.as_ref().is_some_and(|(_, touched)| *touched));
+    let row = Memo::new(move |_| bytes.with(|bytes| bytes.as_ref().map(|(text, _)| RowView::of(text))));
+    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched)| *touched));
     let severity = move || {
         row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
     };
     let text =
         move |f: fn(&RowView) -> String| row.with(|row| row.as_ref().map_or_else(|| "…".to_owned(), f));
-    let number = position + 1;
+    let number = line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string());
     view! {
         <div
             id=format!("row-{position}")
@@ -143,7 +148,7 @@ fn Row(
             class:record-row--selected=selected
             class:record-row--touched=touched
             role="row"
-            aria-rowindex=number.to_string()
+            aria-rowindex=(position + 1).to_string()
             aria-selected=move || selected.get().to_string()
             style:transform=move || format!("translateY({}px)", top.get())
             on:click=move |_| state.select(id)

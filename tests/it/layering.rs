@@ -29,7 +29,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "js", "browser",
         ],
     ),
-    ("ui", &["language", "app", "chess", "text", "epd", "document", "headless", "view", "browser", "js"]),
+    (
+        "ui",
+        &[
+            "language", "query", "app", "chess", "text", "epd", "document", "headless", "view", "browser",
+            "js",
+        ],
+    ),
 ];
 
 /// What only some modules may name.

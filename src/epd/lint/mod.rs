@@ -17,7 +17,7 @@ mod variant;
 pub use code::RULES;
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
-pub use seen::Seen;
+pub use seen::{Seen, position_key};
 
 use crate::chess::Bitboard;
 use crate::epd::{LineKind, Parse};

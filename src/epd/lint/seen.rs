@@ -22,8 +22,7 @@ impl Seen {
         if parse.kind != LineKind::Record || !parse.has_ranks() {
             return around;
         }
-        if let [placement, color, castling, target] = parse.fields[..] {
-            let fields = [placement, color, castling, target].map(|field| parse.bytes(field));
+        if let Some(fields) = four_fields(parse) {
             around.earlier_position = enter(&mut self.positions, &fields, line);
         }
         let label = parse.operation("id").and_then(|operation| parse.operands(operation).first());
@@ -34,18 +33,35 @@ impl Seen {
     }
 }
 
+/// A number that is the same for the same four fields, and but for one chance in 2⁶⁴ another for
+/// others. `None` for what is no record.
+pub fn position_key(parse: &Parse<'_>) -> Option<u64> {
+    let fields = four_fields(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
+    Some(hash(0, &fields))
+}
+
+fn four_fields<'a>(parse: &Parse<'a>) -> Option<[&'a [u8]; 4]> {
+    match parse.fields[..] {
+        [placement, color, castling, target] => {
+            Some([placement, color, castling, target].map(|field| parse.bytes(field)))
+        }
+        _ => None,
+    }
+}
+
+fn hash(salt: u8, parts: &[&[u8]]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write_u8(salt);
+    for part in parts {
+        hasher.write(part);
+        hasher.write_u8(b' ');
+    }
+    hasher.finish()
+}
+
 /// Enters a text; gives the line it stood in first, if it is there already.
 fn enter(known: &mut HashMap<u128, usize>, parts: &[&[u8]], line: usize) -> Option<usize> {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        hasher.write_u8(salt);
-        for part in parts {
-            hasher.write(part);
-            hasher.write_u8(b' ');
-        }
-        u128::from(hasher.finish())
-    };
-    let key = half(0) << 64 | half(1);
+    let key = u128::from(hash(0, parts)) << 64 | u128::from(hash(1, parts));
     let first = known.get(&key).copied();
     if first.is_none() {
         known.insert(key, line);

@@ -1,0 +1,55 @@
+import { expect, test } from "../fixtures.ts";
+
+const lines = [
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3; id "start";',
+  '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id "back rank";',
+  '8/8/4k3/8/8/4K3/4P3/8 b - - ce -150; id "pawn end";',
+  "4k3/8/8/8/8/8/8/4K3 w - -  id \"blanks\";",
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start again";',
+];
+const file = `${lines.join("\n")}\n`;
+
+test("records are found by a query, and the keys stay among them", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await page.keyboard.press("Control+f");
+  const box = page.getByRole("combobox", { name: "Find records" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("has:bm | ce<0");
+  await expect(page.getByText("3 of 5 found")).toBeVisible();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  await expect(app.row(3)).toContainText("pawn end");
+
+  await page.keyboard.press("ArrowDown");
+  await expect(app.records).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(app.text).toHaveValue(lines[2]!);
+  await page.keyboard.press("ArrowUp");
+  await expect(app.text).toHaveValue(lines[1]!);
+
+  await box.focus();
+  await page.keyboard.press("Escape");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+});
+
+test("positions that repeat are found, and a bad query says what is wrong", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  const box = page.getByRole("combobox", { name: "Find records" });
+  await box.fill("dup");
+  await expect(page.getByText("1 of 5 found")).toBeVisible();
+  await expect(app.row(1)).toContainText("start again");
+  await box.fill("has:bm side:x");
+  await expect(page.getByText("side:x: `x` is no side: w or b")).toBeVisible();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+});
+
+test("the whole file is checked; a rule leads to its records and is fixed everywhere", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await app.button("Check file").click();
+  const problems = page.getByRole("list", { name: "Problems of the file" });
+  await expect(problems.getByRole("listitem")).toHaveCount(1);
+  await app.button("W102 irregular-blank: 1 line").click();
+  await expect(app.records).toHaveAttribute("aria-rowcount", "1");
+  await expect(app.row(1)).toContainText("blanks");
+  await app.button("Fix all W102").click();
+  expect((await app.save()).toString()).toBe(file.replace("- -  id", "- - id"));
+});

@@ -1,0 +1,98 @@
+//! Checking all records of a file: how many lines each rule has something to say about.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::app::sweep::{Batch, Sweep};
+use crate::document::workspace::DocumentId;
+use crate::epd::lint::RULES;
+use crate::protocol::{Outcome, Task};
+
+/// What was found in a file so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileCheck {
+    /// The file.
+    pub document: DocumentId,
+    /// The revision of the file when the check began.
+    pub revision: u64,
+    /// Lines checked.
+    pub done: usize,
+    /// Lines in all.
+    pub total: usize,
+    /// For each rule, by its place in the list of rules, the lines it found something in.
+    counts: Vec<u32>,
+}
+
+impl FileCheck {
+    /// The rules that found something, by their place in the list of rules: the gravest first,
+    /// then those that found most.
+    pub fn findings(&self) -> Vec<(usize, u32)> {
+        let mut found: Vec<(usize, u32)> =
+            self.counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+        found.sort_by_key(|&(place, count)| std::cmp::Reverse((RULES[place].severity, count)));
+        found
+    }
+}
+
+/// The check of the file in front.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckState {
+    /// What was found; `None` before the first check.
+    pub found: RwSignal<Option<FileCheck>>,
+    sweep: StoredValue<Sweep, LocalStorage>,
+}
+
+impl Default for CheckState {
+    fn default() -> Self {
+        Self { found: RwSignal::new(None), sweep: StoredValue::new_local(Sweep::default()) }
+    }
+}
+
+impl AppState {
+    /// Checks all records of the file in front.
+    pub fn check_file(self) {
+        self.check.sweep.with_value(Sweep::stop);
+        let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
+            return;
+        };
+        let sweep = Sweep::default();
+        self.check.sweep.set_value(sweep.clone());
+        let ids = self.all_ids();
+        let counts = vec![0; RULES.len()];
+        self.check.found.set(Some(FileCheck { document, revision, done: 0, total: ids.len(), counts }));
+        let dialect = self.dialect_of_messages();
+        let end = sweep.clone();
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(Outcome::Check(counts)) => self.check.found.update(|found| {
+                if let Some(found) = found {
+                    found.done += batch.ids.len();
+                    for (rule, count) in counts {
+                        if let Some(sum) = found.counts.get_mut(usize::from(rule)) {
+                            *sum += count;
+                        }
+                    }
+                }
+            }),
+            Ok(_) => {}
+            Err(reason) => {
+                end.stop();
+                self.toasts.problem(format!("Not all records could be checked: {reason}."));
+            }
+        };
+        spawn_local(async move {
+            let make = move |_, lines| Task::Check { dialect, lines };
+            sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+        });
+    }
+
+    /// Stops the check; what was found so far stays.
+    pub fn stop_check(self) {
+        self.check.sweep.with_value(Sweep::stop);
+        self.check.found.update(|found| {
+            if let Some(found) = found {
+                found.total = found.done;
+            }
+        });
+    }
+}

@@ -1,0 +1,161 @@
+//! A task over many lines of a file: batch by batch, in all workers at once, in order.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use futures_channel::oneshot;
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::browser::page;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::pool::Answer;
+use crate::protocol::{Lines, Outcome, Task};
+
+/// Most lines of a batch: some tens of milliseconds of work.
+const BATCH: usize = 4_000;
+
+/// Makes the task of a batch from its place in the list and its lines.
+type MakeTask = Box<dyn Fn(usize, Lines) -> Task>;
+
+/// Takes the answer to a batch.
+type Take = Box<dyn FnMut(Batch<'_>, Result<Outcome, String>)>;
+
+/// Some lines of a sweep.
+#[derive(Debug, Clone, Copy)]
+pub struct Batch<'a> {
+    /// The place of the first one in the list, 0 first.
+    pub first: usize,
+    /// The lines.
+    pub ids: &'a [RecordId],
+    /// Their texts when the workers were asked.
+    pub lines: &'a Lines,
+}
+
+/// A sweep that goes on. A clone names the same one.
+#[derive(Debug, Clone, Default)]
+pub struct Sweep {
+    stopped: Rc<Cell<bool>>,
+}
+
+/// What the lanes of a sweep share.
+struct Course {
+    document: DocumentId,
+    ids: Vec<RecordId>,
+    next: Cell<usize>,
+    lanes: Cell<usize>,
+    /// Answers that wait for those of earlier batches.
+    waiting: RefCell<BTreeMap<usize, Answered>>,
+    taken: Cell<usize>,
+    make: MakeTask,
+    take: RefCell<Take>,
+    end: Cell<Option<oneshot::Sender<()>>>,
+}
+
+/// What came for a batch that ends at a place of the list.
+struct Answered {
+    end: usize,
+    lines: Lines,
+    outcome: Result<Outcome, String>,
+}
+
+impl Sweep {
+    /// Whether it was asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.get()
+    }
+
+    /// Stops it: what was taken so far stays, and nothing more is. Batches are short: those that
+    /// workers have already end by themselves, and no worker is lost for it.
+    pub fn stop(&self) {
+        self.stopped.set(true);
+    }
+
+    /// Goes over lines; ends when all were taken or it was stopped.
+    pub async fn run(
+        &self,
+        state: AppState,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        make: MakeTask,
+        take: Take,
+    ) {
+        let width = state.analysis.jobs().width();
+        let (end, ended) = oneshot::channel();
+        let course = Rc::new(Course {
+            document,
+            ids,
+            next: Cell::new(0),
+            lanes: Cell::new(width),
+            waiting: RefCell::default(),
+            taken: Cell::new(0),
+            make,
+            take: RefCell::new(take),
+            end: Cell::new(Some(end)),
+        });
+        for _ in 0..width {
+            let (sweep, course) = (self.clone(), Rc::clone(&course));
+            spawn_local(async move {
+                while sweep.step(state, &course).await {
+                    page::breathe().await;
+                }
+                course.lanes.set(course.lanes.get() - 1);
+                if course.lanes.get() == 0
+                    && let Some(end) = course.end.take()
+                {
+                    // Whoever waited may have gone.
+                    let _ = end.send(());
+                }
+            });
+        }
+        // A sender that is gone is an end too.
+        let _ = ended.await;
+    }
+
+    /// One batch; false when there is none left.
+    async fn step(&self, state: AppState, course: &Course) -> bool {
+        let from = course.next.get();
+        if self.is_stopped() || from >= course.ids.len() {
+            return false;
+        }
+        let end = state.batch_end(course.document, &course.ids, from, BATCH);
+        course.next.set(end);
+        let mut lines = Lines::default();
+        let outcome = self.ask(state, course, from, &course.ids[from..end], &mut lines).await;
+        course.waiting.borrow_mut().insert(from, Answered { end, lines, outcome });
+        while !self.is_stopped() {
+            let first = course.taken.get();
+            let Some(answered) = course.waiting.borrow_mut().remove(&first) else { return true };
+            course.taken.set(answered.end);
+            let batch = Batch { first, ids: &course.ids[first..answered.end], lines: &answered.lines };
+            (course.take.borrow_mut())(batch, answered.outcome);
+        }
+        false
+    }
+
+    async fn ask(
+        &self,
+        state: AppState,
+        course: &Course,
+        first: usize,
+        ids: &[RecordId],
+        lines: &mut Lines,
+    ) -> Result<Outcome, String> {
+        state.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
+        let texts = state.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(course.document)?.document;
+            // A line that was removed meanwhile is empty: the places of the others stay.
+            Some(ids.iter().map(|&id| document.text(id).unwrap_or_default()).collect::<Lines>())
+        });
+        *lines = texts.ok_or("the file was closed")?;
+        let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
+        match handed.end.await.unwrap_or(Answer::Cancelled) {
+            Answer::Done(outcome) => Ok(outcome),
+            Answer::Failed(reason) => Err(reason),
+            Answer::Cancelled | Answer::Progress(_) => Err("it was stopped".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Tasks that look at many lines and change none.
+
+use std::collections::BTreeMap;
+
+use crate::epd::lint::{RULES, Surroundings, check_with, position_key};
+use crate::epd::parse;
+use crate::jobs::dialect_of;
+use crate::protocol::{BadQuery, Dialect, Lines};
+use crate::query::{Asked, Query};
+
+/// The places of the lines that a query is true of.
+pub(super) fn find(
+    query: &str,
+    dialect: Dialect,
+    first: u32,
+    lines: &Lines,
+    repeated: &[u32],
+) -> Result<Vec<u32>, BadQuery> {
+    let query = Query::read(query).map_err(|error| BadQuery {
+        start: place(error.span.start),
+        end: place(error.span.end),
+        key: error.reason.key.into_owned(),
+        args: error.reason.args,
+    })?;
+    let dialect = dialect_of(dialect);
+    let mut repeated = repeated.iter().peekable();
+    let mut found = Vec::new();
+    for (at, text) in (0..).zip(lines.iter()) {
+        // Which earlier line it is does not matter to a query.
+        let earlier_position = repeated.next_if_eq(&&at).map(|_| 0);
+        let around = Surroundings { dialect, earlier_position, ..Surroundings::default() };
+        let number = first.saturating_add(at) as usize;
+        if query.matches(Asked { text, number, around }) {
+            found.push(at);
+        }
+    }
+    Ok(found)
+}
+
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// For each line the key of its position, 0 without one.
+pub(super) fn keys(lines: &Lines) -> Vec<u64> {
+    lines.iter().map(|line| position_key(&parse(line)).unwrap_or(0)).collect()
+}
+
+/// For each rule that found something, how many lines it found it in.
+pub(super) fn check(dialect: Dialect, lines: &Lines) -> Vec<(u16, u32)> {
+    let around = Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() };
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for line in lines.iter() {
+        let mut codes: Vec<&str> =
+            check_with(&parse(line), around).iter().map(|found| found.rule.code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        for code in codes {
+            *counts.entry(code).or_default() += 1;
+        }
+    }
+    let rules = (0..).zip(RULES.iter());
+    rules.filter_map(|(at, rule)| Some((at, *counts.get(rule.code)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines() -> Lines {
+        let lines = [
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "# 4k3",
+            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2; bm Kd9;",
+            "4k3/8/8/8/8/8/8/4K3 b - -  ;",
+        ];
+        lines.iter().collect()
+    }
+
+    #[test]
+    fn finds_by_place() {
+        let find = |query: &str| find(query, Dialect::Edwards, 11, &lines(), &[2]);
+        assert_eq!(find("has:bm"), Ok(vec![2]));
+        assert_eq!(find("line:12-13"), Ok(vec![1, 2]));
+        assert_eq!(find("dup"), Ok(vec![2]));
+        let bad = find("4k3 side:x").unwrap_err();
+        assert_eq!((bad.start, bad.end, bad.key.as_str(), bad.args[0].as_str()), (4, 10, "query.side", "x"));
+    }
+
+    #[test]
+    fn keys_tell_positions_apart() {
+        let keys = keys(&lines());
+        assert_eq!(keys[0], keys[2]);
+        assert_eq!(keys[1], 0);
+        assert!(keys[3] != keys[0] && keys[3] != 0);
+    }
+
+    #[test]
+    fn counts_lines_for_each_rule() {
+        let counts = check(Dialect::Edwards, &lines());
+        let of = |code: &str| counts.iter().find(|(at, _)| RULES[usize::from(*at)].code == code).map(|c| c.1);
+        assert_eq!(of("E402"), Some(1));
+        assert_eq!(of("W102"), Some(2));
+        assert!(counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert_eq!(of("E211"), None);
+    }
+}

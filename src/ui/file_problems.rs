@@ -1,0 +1,85 @@
+//! The findings of the whole file, by rule.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::check_file::FileCheck;
+use crate::epd::lint::RULES;
+
+/// Rules shown; a file has few kinds of faults.
+const MOST_SHOWN: usize = 100;
+
+/// How many lines each rule found something in, with a way to them.
+#[component]
+pub(super) fn FileProblems() -> impl IntoView {
+    let state = AppState::expect();
+    let found = state.check.found;
+    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
+    let is_front =
+        move || found.with(|check| check.as_ref().is_some_and(|check| Some(check.document) == front.get()));
+    let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.done < c.total)));
+    let is_old = move || {
+        found.with(|check| {
+            let revision = state.workspace.with(|w| w.active().map(|open| open.document.revision()));
+            check.as_ref().is_some_and(|check| Some(check.revision) != revision)
+        })
+    };
+    let summary = move || {
+        if !is_front() {
+            return "The whole file was not checked yet.".to_owned();
+        }
+        found.with(|check| {
+            check.as_ref().map_or_else(String::new, |check| match (check.done, check.findings().len()) {
+                (done, _) if done < check.total => format!("Checking: {}%", done * 100 / check.total),
+                (done, 0) => format!("No problems in {done} lines."),
+                (done, kinds) => format!("{kinds} kinds of problems in {done} lines."),
+            }) + if is_old() { " Changed since." } else { "" }
+        })
+    };
+    let rows = Memo::new(move |_| {
+        let shown = |check: &FileCheck| check.findings().into_iter().take(MOST_SHOWN).collect::<Vec<_>>();
+        let found = found.with(|check| check.as_ref().map(shown));
+        found.filter(|_| is_front()).unwrap_or_default()
+    });
+    view! {
+        <div class="editor-head">
+            <h2 class="pane__title">"File"</h2>
+            <button
+                class="button button--small"
+                on:click=move |_| if is_running.get_untracked() { state.stop_check() } else { state.check_file() }
+            >
+                {move || if is_running.get() { "Stop checking" } else { "Check file" }}
+            </button>
+        </div>
+        <p class="note" role="status">{summary}</p>
+        <ul class="file-problems" aria-label="Problems of the file">
+            {move || rows.get().into_iter().map(|(place, count)| row(state, place, count)).collect_view()}
+        </ul>
+    }
+    .into_any()
+}
+
+/// One rule and the lines it found something in.
+fn row(state: AppState, place: usize, count: u32) -> impl IntoView {
+    let rule = RULES[place];
+    let lines = if count == 1 { "line" } else { "lines" };
+    view! {
+        <li class=format!("file-problem file-problem--{}", rule.severity.name())>
+            <button
+                class="button button--small button--quiet"
+                title="List these records"
+                on:click=move |_| state.find(&format!("error:{}", rule.code))
+            >
+                {format!("{} {}: {count} {lines}", rule.code, rule.name)}
+            </button>
+            <button
+                class="button button--small"
+                title="Apply every safe fix of this kind to the file"
+                aria-label=format!("Fix all {}", rule.code)
+                on:click=move |_| state.repair_rule(place)
+            >
+                "Fix all"
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,101 @@
+//! The box that asks for records.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::browser::page;
+use crate::query::TERMS;
+
+/// Milliseconds without a key after which a query is asked.
+const PAUSE_MS: u64 = 200;
+
+/// The box, and what came of the query.
+#[component]
+pub(super) fn FindBox() -> impl IntoView {
+    let state = AppState::expect();
+    let find = state.find;
+    let typed = RwSignal::new(String::new());
+    // A query that was set by a command stands in the box too.
+    Effect::new(move || typed.set(find.query.get()));
+    let pause = StoredValue::new_local(None::<TimeoutHandle>);
+    let stop_waiting = move || {
+        if let Some(handle) = pause.try_update_value(Option::take).flatten() {
+            handle.clear();
+        }
+    };
+    let ask = move || {
+        stop_waiting();
+        state.find(&typed.get_untracked());
+    };
+    let wait = move || {
+        stop_waiting();
+        let pause_length = std::time::Duration::from_millis(PAUSE_MS);
+        pause.set_value(set_timeout_with_handle(ask, pause_length).ok());
+    };
+    let press = move |event: KeyboardEvent| {
+        match event.key().as_str() {
+            "Escape" => {
+                typed.set(String::new());
+                ask();
+            }
+            "Enter" => ask(),
+            "ArrowDown" if !event.alt_key() => page::focus("records"),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let choices = move || {
+        let begun = typed.get();
+        let start = begun.rfind([' ', '(', '|', '-']).map_or(0, |at| at + 1);
+        let before = begun[..start].to_owned();
+        TERMS
+            .iter()
+            .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> })
+            .collect_view()
+    };
+    let found = move || {
+        find.found.with(|found| {
+            let found = found.as_ref()?;
+            let count = found.ids.len();
+            Some(match found.done {
+                done if done < found.total => format!("{count} found, {}% asked", done * 100 / found.total),
+                _ => format!("{count} of {} found", found.total),
+            })
+        })
+    };
+    let refused = move || {
+        find.refused.with(|refused| {
+            let refused = refused.as_ref()?;
+            Some(format!("{}: {}", refused.part, state.say(&refused.reason)))
+        })
+    };
+    view! {
+        <search class="find">
+            <input
+                id="find"
+                class="input find__query"
+                type="search"
+                data-own-undo="true"
+                aria-label="Find records"
+                aria-describedby="find-result"
+                placeholder="Find: bm:Nf3 -has:pv ce>150"
+                list="query-terms"
+                autocomplete="off"
+                spellcheck="false"
+                aria-invalid=move || find.refused.with(Option::is_some).to_string()
+                prop:value=move || typed.get()
+                on:input:target=move |event| {
+                    typed.set(event.target().value());
+                    wait();
+                }
+                on:keydown=press
+            />
+            <datalist id="query-terms">{choices}</datalist>
+            <p id="find-result" class="find__result" class:find__result--refused=move || find.refused.with(Option::is_some) role="status">
+                {move || refused().or_else(found)}
+            </p>
+        </search>
+    }
+    .into_any()
+}
