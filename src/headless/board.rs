@@ -1,9 +1,9 @@
 //! The board without a page: where squares are, and how two squares become a move.
 
-use crate::chess::{Chess, Color, File, Move, Position, Rank, Square};
+use crate::chess::{Bitboard, Chess, Color, File, Move, Position, Rank, Square};
 
 /// Side of a square in the units of the drawing; the board is eight squares wide.
-pub const SQUARE: f64 = 100.0;
+pub const SQUARE: u32 = 100;
 
 /// Column (left to right) and row (top to bottom) of a square, 0 to 7.
 pub fn cell_of(square: Square, bottom: Color) -> (u32, u32) {
@@ -32,10 +32,16 @@ pub fn square_at(x: f64, y: f64, bottom: Color) -> Option<Square> {
     Some(square_of(cell(x)?, cell(y)?, bottom))
 }
 
-/// The middle of a square in the units of the drawing.
-pub fn center_of(square: Square, bottom: Color) -> (f64, f64) {
+/// The upper left corner of a square in the units of the drawing.
+pub fn corner_of(square: Square, bottom: Color) -> (u32, u32) {
     let (column, row) = cell_of(square, bottom);
-    ((f64::from(column) + 0.5) * SQUARE, (f64::from(row) + 0.5) * SQUARE)
+    (column * SQUARE, row * SQUARE)
+}
+
+/// The middle of a square in the units of the drawing.
+pub fn center_of(square: Square, bottom: Color) -> (u32, u32) {
+    let (x, y) = corner_of(square, bottom);
+    (x + SQUARE / 2, y + SQUARE / 2)
 }
 
 /// The square a step away on the screen; stays at the edge.
@@ -120,23 +126,23 @@ pub fn can_move(square: Square, legal: &[Move]) -> bool {
 
 /// Where the piece on `from` can go.
 pub fn targets(from: Square, legal: &[Move]) -> Vec<Square> {
-    let mut squares: Vec<Square> =
-        legal.iter().filter(|m| m.from() == Some(from)).map(|&m| target_of(m)).collect();
-    squares.sort_unstable();
-    squares.dedup();
-    squares
+    let squares: Bitboard = legal.iter().filter(|m| m.from() == Some(from)).map(|&m| target_of(m)).collect();
+    squares.into_iter().collect()
 }
 
 /// The outline of an arrow between the middles of two squares, as the points of a polygon.
 /// `width` is that of the shaft.
 pub fn arrow(from: Square, to: Square, bottom: Color, width: f64) -> Vec<(f64, f64)> {
-    let (x1, y1) = center_of(from, bottom);
-    let (x2, y2) = center_of(to, bottom);
+    let middle = |square| {
+        let (x, y) = center_of(square, bottom);
+        (f64::from(x), f64::from(y))
+    };
+    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
     let (ux, uy) = ((x2 - x1) / length, (y2 - y1) / length);
     let (nx, ny) = (-uy, ux);
     let head = width * 2.2;
-    let start = SQUARE * 0.22;
+    let start = f64::from(SQUARE) * 0.22;
     let point = |along: f64, aside: f64| (x1 + ux * along + nx * aside, y1 + uy * along + ny * aside);
     let neck = (length - head).max(start);
     vec![
@@ -166,7 +172,7 @@ mod tests {
         for bottom in [Color::White, Color::Black] {
             for square in Square::ALL {
                 let (x, y) = center_of(square, bottom);
-                assert_eq!(square_at(x / 800.0, y / 800.0, bottom), Some(square));
+                assert_eq!(square_at(f64::from(x) / 800.0, f64::from(y) / 800.0, bottom), Some(square));
             }
         }
         assert_eq!(square_at(1.0, 0.5, Color::White), None);

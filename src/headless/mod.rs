@@ -1,4 +1,5 @@
 //! The arithmetic and the state of the two hard widgets, board and list, without a page.
 
 pub mod board;
+pub mod decimal;
 pub mod window;

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
+use crate::headless::decimal::tenths;
 use crate::headless::window::Window;
 use crate::view::RowView;
 
@@ -85,7 +86,7 @@ pub(super) fn RecordList() -> impl IntoView {
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
             on:keydown=press
         >
-            <div class="records__spacer" style:height=move || format!("{}px", window.get().spacer())>
+            <div class="records__spacer" style:height=move || format!("{}px", tenths(window.get().spacer()))>
                 <For each=move || visible.get() key=|row| *row let:row>
                     <Row
                         position=row.0
@@ -150,7 +151,7 @@ fn Row(
             role="row"
             aria-rowindex=(position + 1).to_string()
             aria-selected=move || selected.get().to_string()
-            style:transform=move || format!("translateY({}px)", top.get())
+            style:transform=move || format!("translateY({}px)", tenths(top.get()))
             on:click=move |_| state.select(id)
         >
             <span class="record-row__number" role="gridcell">{number}</span>

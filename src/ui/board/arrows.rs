@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::chess::{Color, Move};
 use crate::headless::board::{arrow, center_of, target_of};
+use crate::headless::decimal::tenths;
 
 /// Moves of `pv` that get an arrow; more would cover the board.
 const MOST_OF_LINE: usize = 6;
@@ -15,7 +16,7 @@ const MOST_OF_LINE: usize = 6;
 struct Arrow {
     kind: &'static str,
     points: String,
-    label: Option<(String, f64, f64)>,
+    label: Option<(String, u32, u32)>,
 }
 
 fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<usize>) -> Option<Arrow> {
@@ -23,11 +24,11 @@ fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<u
     let mut points = String::new();
     for (x, y) in arrow(from, to, bottom, width) {
         // Writing to a string cannot fail.
-        let _ = write!(points, "{x:.1},{y:.1} ");
+        let _ = write!(points, "{},{} ", tenths(x), tenths(y));
     }
     let label = number.map(|number| {
         let ((x1, y1), (x2, y2)) = (center_of(from, bottom), center_of(to, bottom));
-        (number.to_string(), f64::midpoint(x1, x2), f64::midpoint(y1, y2))
+        (number.to_string(), u32::midpoint(x1, x2), u32::midpoint(y1, y2))
     });
     Some(Arrow { kind, points, label })
 }
@@ -48,7 +49,7 @@ pub(super) fn Arrows() -> impl IntoView {
             line.chain(avoid).chain(best).collect()
         })
     });
-    let label = |(text, x, y): (String, f64, f64)| {
+    let label = |(text, x, y): (String, u32, u32)| {
         view! {
             <circle class="arrow__disc" cx=x.to_string() cy=y.to_string() r="17"></circle>
             <text class="arrow__number" x=x.to_string() y=y.to_string()>{text}</text>

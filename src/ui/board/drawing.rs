@@ -4,8 +4,9 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::chess::{Board, Color, Piece, Position as _, Square};
-use crate::headless::board::{SQUARE, cell_of, center_of, legal_moves, square_of, target_of, targets};
+use crate::chess::{Board, Piece, Position as _, Square};
+use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
+use crate::headless::decimal::tenths;
 use crate::ui::board::arrows::Arrows;
 use crate::ui::board::{Drag, piece_id};
 
@@ -15,11 +16,6 @@ pub(super) fn shown_board(state: AppState) -> Board {
     from_line.unwrap_or_else(|| {
         state.record.with(|record| record.as_ref().map_or_else(Board::empty, |record| record.board.clone()))
     })
-}
-
-fn corner(square: Square, bottom: Color) -> (f64, f64) {
-    let (column, row) = cell_of(square, bottom);
-    (f64::from(column) * SQUARE, f64::from(row) * SQUARE)
 }
 
 /// The drawing.
@@ -45,7 +41,7 @@ fn Ground() -> impl IntoView {
     let squares = (0..64_u32).map(|at| {
         let (column, row) = (at % 8, at / 8);
         let shade = if (column + row).is_multiple_of(2) { "light" } else { "dark" };
-        let (x, y) = (f64::from(column) * SQUARE, f64::from(row) * SQUARE);
+        let (x, y) = (column * SQUARE, row * SQUARE);
         view! {
             <rect class=format!("square square--{shade}") x=x.to_string() y=y.to_string() width="100" height="100"></rect>
         }
@@ -54,7 +50,7 @@ fn Ground() -> impl IntoView {
         let text = move || square_of(column, 7, bottom.get()).file().char().to_string();
         let shade = if column % 2 == 0 { "light" } else { "dark" };
         view! {
-            <text class=format!("coordinate coordinate--on-{shade}") x=(f64::from(column) * SQUARE + 92.0).to_string() y="794" text-anchor="end">
+            <text class=format!("coordinate coordinate--on-{shade}") x=(column * SQUARE + 92).to_string() y="794" text-anchor="end">
                 {text}
             </text>
         }
@@ -63,7 +59,7 @@ fn Ground() -> impl IntoView {
         let text = move || square_of(0, row, bottom.get()).rank().char().to_string();
         let shade = if row % 2 == 0 { "dark" } else { "light" };
         view! {
-            <text class=format!("coordinate coordinate--on-{shade}") x="5" y=(f64::from(row) * SQUARE + 24.0).to_string()>
+            <text class=format!("coordinate coordinate--on-{shade}") x="5" y=(row * SQUARE + 24).to_string()>
                 {text}
             </text>
         }
@@ -94,7 +90,7 @@ fn Marks() -> impl IntoView {
         marks
     });
     let mark = move |(kind, square): (&'static str, Square)| {
-        let (x, y) = corner(square, state.board.bottom.get());
+        let (x, y) = corner_of(square, state.board.bottom.get());
         view! { <rect class=format!("mark mark--{kind}") x=x.to_string() y=y.to_string() width="100" height="100"></rect> }
     };
     view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }
@@ -114,8 +110,8 @@ fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
                     class="piece"
                     class:piece--faint=move || is_dragged(piece.0)
                     href=format!("#{}", piece_id(piece.1.color, piece.1.role))
-                    x=move || corner(piece.0, state.board.bottom.get()).0.to_string()
-                    y=move || corner(piece.0, state.board.bottom.get()).1.to_string()
+                    x=move || corner_of(piece.0, state.board.bottom.get()).0.to_string()
+                    y=move || corner_of(piece.0, state.board.bottom.get()).1.to_string()
                     width="100"
                     height="100"
                 ></use>
@@ -148,7 +144,7 @@ fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
             .then(|| shown_board(state).piece_at(state.board.hand.get().from?))
             .flatten()
     });
-    let place = move |f: fn(Drag) -> f64| drag.get().map(|drag| (f(drag) - SQUARE / 2.0).to_string());
+    let place = move |f: fn(Drag) -> f64| drag.get().map(|drag| tenths(f(drag) - f64::from(SQUARE / 2)));
     view! {
         {move || {
             piece

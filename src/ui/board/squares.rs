@@ -65,7 +65,8 @@ pub(super) fn Squares(drag: RwSignal<Option<Drag>>) -> impl IntoView {
         let far = (f64::from(event.client_x()) - start.x).hypot(f64::from(event.client_y()) - start.y);
         let picked = state.board.hand.get_untracked().from == Some(start.square);
         if picked && (drag.with_untracked(Option::is_some) || far > DRAG_DISTANCE) {
-            drag.set(point(&event).map(|(x, y)| Drag { x: x * 8.0 * SQUARE, y: y * 8.0 * SQUARE }));
+            let side = f64::from(8 * SQUARE);
+            drag.set(point(&event).map(|(x, y)| Drag { x: x * side, y: y * side }));
         }
     };
     let up = move |event: PointerEvent| {

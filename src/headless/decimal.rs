@@ -1,0 +1,34 @@
+//! Places on the screen as text.
+
+/// A number with one decimal, as styles and drawings take it: a tenth of a pixel is finer than
+/// any screen. The standard library prints floats exact to the last digit, with fifteen times the
+/// code.
+pub fn tenths(number: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "places on a screen are far below 2^53")]
+    let tenths = (number * 10.0 + 0.5).floor() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn rounds_to_tenths() {
+        for (number, text) in
+            [(0.0, "0.0"), (12.34, "12.3"), (0.96, "1.0"), (-0.25, "-0.2"), (-12.0, "-12.0")]
+        {
+            assert_eq!(tenths(number), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_never_off_by_more_than_half_a_tenth(number in -1e9..1e9_f64) {
+            let read: f64 = tenths(number).parse().unwrap();
+            prop_assert!((read - number).abs() < 0.050_001, "{read}");
+        }
+    }
+}
