@@ -24,6 +24,7 @@ pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 
 use crate::text::encoding::Encoding;
+use crate::text::sort::sort;
 use change::History;
 use order::Order;
 
@@ -157,7 +158,7 @@ impl Document {
             .filter_map(|id| self.index.range(id.source_line()?))
             .flat_map(|range| self.source.missing(range))
             .collect();
-        blocks.sort_unstable();
+        sort(&mut blocks);
         blocks.dedup();
         blocks
     }

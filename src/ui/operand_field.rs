@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::Text;
+use crate::text::sort::sort;
 use crate::view::OperationRow;
 
 type Row = Memo<Option<OperationRow>>;
@@ -192,7 +193,7 @@ fn legal_sans() -> Vec<String> {
         let Some(chess) = record.as_ref().and_then(|record| record.chess.as_ref()) else { return Vec::new() };
         let moves = crate::headless::board::legal_moves(Some(chess));
         let mut sans: Vec<String> = moves.into_iter().map(|m| san(chess, m)).collect();
-        sans.sort();
+        sort(&mut sans);
         sans
     })
 }
@@ -239,7 +240,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let add = move |san: String| {
         let mut all = moves.get_untracked();
         all.push(san);
-        all.sort();
+        sort(&mut all);
         set.run(all);
     };
     let remove = move |at: usize| {

@@ -4,6 +4,7 @@ use crate::epd::lexed::TokenKind;
 use crate::epd::lint::{Diagnostic, Severity};
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
+use crate::text::sort::sort;
 use crate::text::span::Span;
 
 /// What a piece of the line is.
@@ -63,7 +64,7 @@ pub(super) fn segments(parse: &Parse<'_>, diagnostics: &[Diagnostic], encoding: 
             *cut = character_start(parse.text(), *cut);
         }
     }
-    cuts.sort_unstable();
+    sort(&mut cuts);
     cuts.dedup();
     let mut tokens = parse.tokens.iter().peekable();
     let mut out: Vec<Segment> = Vec::new();

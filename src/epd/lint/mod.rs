@@ -22,6 +22,7 @@ pub use seen::{Seen, position_key};
 use crate::chess::Bitboard;
 use crate::epd::{LineKind, Parse};
 use crate::language::Text;
+use crate::text::sort::sort_by_key;
 use crate::text::span::Span;
 
 /// How bad a finding is.
@@ -226,7 +227,7 @@ fn run_rules(context: &LintContext<'_>, most: usize) -> Vec<Diagnostic> {
         out.of_rule = 0;
         (rule.run)(context, &mut out);
     }
-    out.found.sort_by_key(|d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
+    sort_by_key(&mut out.found, |d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
     out.found
 }
 

@@ -7,6 +7,7 @@ use crate::epd::opcode::{Operands, lookup};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
+use crate::text::sort::sort;
 
 /// Which operation a move on the board changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -99,7 +100,7 @@ fn toggled(position: &Chess, known: &[(String, Option<Move>)], m: Move) -> Vec<S
     if !was_in {
         texts.push(san(position, m));
     }
-    texts.sort();
+    sort(&mut texts);
     texts
 }
 

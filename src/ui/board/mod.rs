@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::board::PlayMode;
 use crate::chess::{Color, Move, Role};
+use crate::text::sort::sort_by_key;
 use crate::ui::line_stepper::LineStepper;
 use crate::view::Verdict;
 
@@ -130,7 +131,7 @@ fn Promotion() -> impl IntoView {
             >
                 {move || {
                     let mut moves = moves.get();
-                    moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));
+                    sort_by_key(&mut moves, |m| std::cmp::Reverse(m.promotion()));
                     moves.into_iter().map(button).collect_view()
                 }}
                 <button class="button button--small" on:click=move |_| moves.set(Vec::new())>
