@@ -15,7 +15,7 @@ export class App {
   constructor(readonly page: Page) {
     this.records = page.getByRole("grid", { name: "Records" });
     this.text = page.getByRole("textbox", { name: "Record text" });
-    this.problems = page.getByRole("list", { name: "Problems" });
+    this.problems = page.getByRole("list", { name: "Problems", exact: true });
     this.problemCount = page.locator("#problems-count");
     this.operations = page.getByRole("list", { name: "Operations" });
     this.board = page.getByRole("grid", { name: /^Board/ });

@@ -8,6 +8,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::epd::lint::RULES;
 use crate::protocol::{Outcome, Task};
+use crate::text::sort::sort_by_key;
 
 /// What was found in a file so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl FileCheck {
     pub fn findings(&self) -> Vec<(usize, u32)> {
         let mut found: Vec<(usize, u32)> =
             self.counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
-        found.sort_by_key(|&(place, count)| std::cmp::Reverse((RULES[place].severity, count)));
+        sort_by_key(&mut found, |&(place, count)| std::cmp::Reverse((RULES[place].severity, count)));
         found
     }
 }

@@ -4,13 +4,25 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::analysis::{LimitKind, Live, Run};
+use crate::ui::button::{Button, buttons};
+
+fn is_busy(state: AppState) -> bool {
+    state.analysis.run.with(Option::is_some)
+}
+
+const RUN: &[Button] = &[
+    Button::new("Analyse record", "Analyse this record (a)", AppState::analyze_record)
+        .class("button button--primary")
+        .disabled(is_busy),
+    Button::new("Analyse file", "Analyse every record of the file", AppState::analyze_file).disabled(is_busy),
+    Button::new("Stop", "Stop (s)", |state| state.analysis.stop()).disabled(|state| !is_busy(state)),
+];
 
 /// The search.
 #[component]
 pub(super) fn AnalysisPanel() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    let idle = Memo::new(move |_| analysis.run.with(Option::is_none));
     let kinds = LimitKind::ALL
         .iter()
         .map(|&kind| {
@@ -57,15 +69,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                 </label>
             </div>
             <div class="button-row">
-                <button class="button button--primary" title="Analyse this record (a)" disabled=move || !idle.get() on:click=move |_| state.analyze_record()>
-                    "Analyse record"
-                </button>
-                <button class="button" disabled=move || !idle.get() on:click=move |_| state.analyze_file()>
-                    "Analyse file"
-                </button>
-                <button class="button" title="Stop (s)" disabled=move || idle.get() on:click=move |_| analysis.stop()>
-                    "Stop"
-                </button>
+                {buttons(state, RUN)}
             </div>
             {move || analysis.run.get().map(|run| view! { <RunState run /> })}
             <LiveState live=analysis.live />

@@ -5,31 +5,87 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Theme;
+use crate::document::Document;
 use crate::epd::dialect::Dialect;
+use crate::ui::button::{Button, buttons};
+
+fn is_without_file(state: AppState) -> bool {
+    state.workspace.with(|workspace| workspace.active().is_none())
+}
+
+/// The label of a step of undo or redo of the file in front.
+fn step_of(state: AppState, label: fn(&Document) -> Option<&str>) -> Option<String> {
+    state.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
+}
+
+const FILE: &[Button] = &[
+    Button::new("Save", "Save (Ctrl+S)", AppState::save).disabled(is_without_file),
+    Button::new("Save as", "Save under another name (Ctrl+Shift+S)", AppState::save_as)
+        .disabled(is_without_file),
+];
+
+const EDIT: &[Button] = &[
+    Button::new("Undo", "", AppState::undo)
+        .title(|state| format!("Undo {} (Ctrl+Z)", step_of(state, Document::undo_label).unwrap_or_default()))
+        .disabled(|state| step_of(state, Document::undo_label).is_none()),
+    Button::new("Redo", "", AppState::redo)
+        .title(|state| {
+            format!("Redo {} (Ctrl+Shift+Z)", step_of(state, Document::redo_label).unwrap_or_default())
+        })
+        .disabled(|state| step_of(state, Document::redo_label).is_none()),
+];
+
+const WHOLE_FILE: &[Button] = &[
+    Button::new("Normalise file", "Put every record into normal form (pfdn)", AppState::normalize_file)
+        .disabled(is_without_file),
+    Button::new("Repair file", "Apply every safe fix to every record", AppState::repair_file)
+        .disabled(is_without_file),
+    Button::new("Link to file", "Copy a link that holds all records", AppState::copy_file_link)
+        .disabled(is_without_file),
+];
+
+const KVETKA: &[Button] = &[Button::new(
+    "Tenths to centipawns",
+    "Multiply every ordinary ce by ten: from tenths of a pawn to centipawns",
+    AppState::convert_tenths,
+)
+.disabled(is_without_file)];
+
+const PAGE: &[Button] = &[
+    Button::new("", "Colours of the page", |state| state.theme.update(|theme| *theme = theme.next()))
+        .class("button button--quiet")
+        .label(|state| match state.theme.get() {
+            Theme::System => "Theme: system".to_owned(),
+            Theme::Light => "Theme: light".to_owned(),
+            Theme::Dark => "Theme: dark".to_owned(),
+        }),
+    Button::new(
+        "",
+        "The description of EPD that records are read by: the text of 1995, or Kvetka's",
+        AppState::change_dialect,
+    )
+    .class("button button--quiet")
+    .label(|state| match state.dialect.get() {
+        Dialect::Edwards => "EPD 1995".to_owned(),
+        Dialect::Kvetka => "EPD Kvetka".to_owned(),
+    }),
+];
+
+const KEYS: &[Button] = &[Button::new("Keys", "Keys (?)", |state| state.help.set(true))
+    .class("button button--quiet")
+    .opens_dialog()];
 
 /// The bar at the top.
 #[component]
 pub(super) fn Header() -> impl IntoView {
     let state = AppState::expect();
     let input = NodeRef::<html::Input>::new();
-    let without_file = Memo::new(move |_| state.workspace.with(|w| w.active().is_none()));
-    let undo = Memo::new(move |_| {
-        state.workspace.with(|w| w.active().and_then(|open| open.document.undo_label().map(str::to_owned)))
-    });
-    let redo = Memo::new(move |_| {
-        state.workspace.with(|w| w.active().and_then(|open| open.document.redo_label().map(str::to_owned)))
-    });
     let show_dialog = move |_| {
         state.open_dialog(move || {
             if let Some(input) = input.get_untracked() {
                 input.click();
             }
         });
-    };
-    let theme_label = move || match state.theme.get() {
-        Theme::System => "Theme: system",
-        Theme::Light => "Theme: light",
-        Theme::Dark => "Theme: dark",
     };
     let other_language = move || state.spoken.with(|spoken| spoken.language.other());
     view! {
@@ -52,88 +108,17 @@ pub(super) fn Header() -> impl IntoView {
                         }
                     }
                 />
-                <button
-                    class="button"
-                    title="Save (Ctrl+S)"
-                    disabled=without_file
-                    on:click=move |_| state.save()
-                >
-                    "Save"
-                </button>
-                <button
-                    class="button"
-                    title="Save under another name (Ctrl+Shift+S)"
-                    disabled=without_file
-                    on:click=move |_| state.save_as()
-                >
-                    "Save as"
-                </button>
+                {buttons(state, FILE)}
             </div>
             <div class="header__group" role="group" aria-label="Edit">
-                <button
-                    class="button"
-                    disabled=move || undo.with(Option::is_none)
-                    title=move || format!("Undo {} (Ctrl+Z)", undo.get().unwrap_or_default())
-                    on:click=move |_| state.undo()
-                >
-                    "Undo"
-                </button>
-                <button
-                    class="button"
-                    disabled=move || redo.with(Option::is_none)
-                    title=move || format!("Redo {} (Ctrl+Shift+Z)", redo.get().unwrap_or_default())
-                    on:click=move |_| state.redo()
-                >
-                    "Redo"
-                </button>
+                {buttons(state, EDIT)}
             </div>
             <div class="header__group" role="group" aria-label="Whole file">
-                <button
-                    class="button"
-                    title="Put every record into normal form (pfdn)"
-                    disabled=without_file
-                    on:click=move |_| state.normalize_file()
-                >
-                    "Normalise file"
-                </button>
-                <button
-                    class="button"
-                    title="Apply every safe fix to every record"
-                    disabled=without_file
-                    on:click=move |_| state.repair_file()
-                >
-                    "Repair file"
-                </button>
-                <Show when=move || state.dialect.get() == Dialect::Kvetka>
-                    <button
-                        class="button"
-                        title="Multiply every ordinary ce by ten: from tenths of a pawn to centipawns"
-                        disabled=without_file
-                        on:click=move |_| state.convert_tenths()
-                    >
-                        "Tenths to centipawns"
-                    </button>
-                </Show>
-                <button
-                    class="button"
-                    title="Copy a link that holds all records"
-                    disabled=without_file
-                    on:click=move |_| state.copy_file_link()
-                >
-                    "Link to file"
-                </button>
+                {buttons(state, WHOLE_FILE)}
+                {move || (state.dialect.get() == Dialect::Kvetka).then(|| buttons(state, KVETKA))}
             </div>
             <div class="header__group header__group--end">
-                <button class="button button--quiet" on:click=move |_| state.theme.update(|theme| *theme = theme.next())>
-                    {theme_label}
-                </button>
-                <button
-                    class="button button--quiet"
-                    title="The description of EPD that records are read by: the text of 1995, or Kvetka's"
-                    on:click=move |_| state.change_dialect()
-                >
-                    {move || if state.dialect.get() == Dialect::Edwards { "EPD 1995" } else { "EPD Kvetka" }}
-                </button>
+                {buttons(state, PAGE)}
                 <button
                     class="button button--quiet"
                     title="Language of problems and operations"
@@ -142,14 +127,7 @@ pub(super) fn Header() -> impl IntoView {
                 >
                     {move || other_language().name()}
                 </button>
-                <button
-                    class="button button--quiet"
-                    title="Keys (?)"
-                    aria-haspopup="dialog"
-                    on:click=move |_| state.help.set(true)
-                >
-                    "Keys"
-                </button>
+                {buttons(state, KEYS)}
             </div>
         </header>
     }

@@ -5,10 +5,17 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::page;
 use crate::epd::lint::Severity;
+use crate::ui::button::{Button, buttons};
 use crate::view::Segment;
 
 /// Longest line that is edited as text; a text area with more freezes the browser.
 const MOST_EDITED: usize = 64 * 1024;
+
+const RECORD: &[Button] = &[
+    Button::new("Normalise", "Put this record into normal form (n)", AppState::normalize_record).small(),
+    Button::new("Repair", "Apply every safe fix to this record", AppState::repair_record).small(),
+    Button::new("Copy link", "Copy a link to this record (c)", AppState::copy_record_link).small(),
+];
 
 fn class_of(segment: &Segment) -> String {
     let paint = segment.paint.name();
@@ -38,15 +45,7 @@ pub(super) fn LineEditor() -> impl IntoView {
         <div class="editor-head">
             <h2 class="pane__title">"Record"</h2>
             <div class="button-row">
-                <button class="button button--small" title="Put this record into normal form (n)" on:click=move |_| state.normalize_record()>
-                    "Normalise"
-                </button>
-                <button class="button button--small" title="Apply every safe fix to this record" on:click=move |_| state.repair_record()>
-                    "Repair"
-                </button>
-                <button class="button button--small" title="Copy a link to this record (c)" on:click=move |_| state.copy_record_link()>
-                    "Copy link"
-                </button>
+                {buttons(state, RECORD)}
             </div>
         </div>
         <Show when=move || editable.get() fallback=|| view! { <LongLine /> }>

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::app::board::Line;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
+use crate::ui::list::list;
 
 /// Moves of a line that are listed.
 const MOST_SHOWN: usize = 200;
@@ -65,9 +66,7 @@ pub(super) fn LineStepper() -> impl IntoView {
                 {step("Step forward (k)", "›", |state| state.step_line(1))}
                 {step("End of the line", "»", |state| state.step_line(isize::MAX))}
             </div>
-            <For each=move || lines.get() key=Clone::clone let:line>
-                <MoveList line=line.0 moves=line.1 />
-            </For>
+            {list(move || lines.get(), Clone::clone, |(line, moves)| view! { <MoveList line moves /> }.into_any())}
         </div>
     }
     .into_any()

@@ -5,12 +5,14 @@
 
 mod analysis_panel;
 mod board;
+mod button;
 mod file_problems;
 mod find_box;
 mod header;
 mod help;
 mod line_editor;
 mod line_stepper;
+mod list;
 mod opcode_help;
 mod operand_field;
 mod operations;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
+use crate::ui::list::list;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::view::OperationRow;
@@ -23,9 +24,11 @@ pub(super) fn Operations() -> impl IntoView {
     view! {
         <h2 class="pane__title">"Operations"</h2>
         <div class="operations" role="list" aria-label="Operations">
-            <For each=move || rows.get() key=Clone::clone let:row>
-                <OperationLine index=row.1 opcode=row.2 />
-            </For>
+            {list(
+                move || rows.get(),
+                Clone::clone,
+                |(_, index, opcode)| view! { <OperationLine index opcode /> }.into_any(),
+            )}
         </div>
         <AddOperation />
         <OpcodeNote />

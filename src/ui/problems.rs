@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::epd::lint::{Applicability, Diagnostic};
 use crate::language::Text;
+use crate::ui::list::list;
 
 /// Findings shown at a time; a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
@@ -54,9 +55,7 @@ pub(super) fn Problems() -> impl IntoView {
         </h2>
         <ul class="problems" aria-label="Problems">
             // A row stays while the line is typed; what it shows is read from the record as it is.
-            <For each=rows key=|index| *index let:index>
-                <ProblemRow index />
-            </For>
+            {list(rows, |index| *index, |index| view! { <ProblemRow index /> }.into_any())}
         </ul>
     }
     .into_any()

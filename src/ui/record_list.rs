@@ -9,8 +9,11 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
 use crate::headless::decimal::tenths;
 use crate::headless::window::Window;
+use crate::ui::button::{Button, buttons};
+use crate::ui::list::list;
 use crate::view::RowView;
 
 /// Height of a row in CSS pixels; `records.css` has the same.
@@ -26,7 +29,7 @@ const HEAD: usize = 17 * 1024;
 #[component]
 pub(super) fn RecordList() -> impl IntoView {
     let state = AppState::expect();
-    let list = NodeRef::<html::Div>::new();
+    let element = NodeRef::<html::Div>::new();
     let scroll_top = RwSignal::new(0.0_f64);
     let viewport = RwSignal::new(600.0_f64);
     let rows =
@@ -44,16 +47,16 @@ pub(super) fn RecordList() -> impl IntoView {
     let selected =
         Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
 
-    watch_size(list, viewport);
+    watch_size(element, viewport);
     // Blocks of a large file come when their rows are on the screen.
     Effect::new(move || state.fetch(visible.get().into_iter().map(|(_, _, id, _)| id).collect()));
     // The selected row is brought into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };
         let (window, top) = (window.get(), scroll_top.get_untracked());
-        if let (Some(offset), Some(element)) = (window.scroll_to(row, top), list.get()) {
+        if let (Some(offset), Some(list)) = (window.scroll_to(row, top), element.get()) {
             #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
-            element.set_scroll_top(offset.ceil() as i32);
+            list.set_scroll_top(offset.ceil() as i32);
         }
     });
 
@@ -72,10 +75,15 @@ pub(super) fn RecordList() -> impl IntoView {
         }
         event.prevent_default();
     };
+    let row = move |(position, _, id, line): (usize, DocumentId, RecordId, Option<usize>)| {
+        let selected = Signal::derive(move || selected.get() == Some(position));
+        let top = Signal::derive(move || window.get().row_top(position, scroll_top.get()));
+        view! { <Row position id line selected top /> }.into_any()
+    };
     view! {
         <ListHead />
         <div
-            node_ref=list
+            node_ref=element
             id="records"
             class="records"
             role="grid"
@@ -87,15 +95,7 @@ pub(super) fn RecordList() -> impl IntoView {
             on:keydown=press
         >
             <div class="records__spacer" style:height=move || format!("{}px", tenths(window.get().spacer()))>
-                <For each=move || visible.get() key=|row| *row let:row>
-                    <Row
-                        position=row.0
-                        id=row.2
-                        line=row.3
-                        selected=Signal::derive(move || selected.get() == Some(row.0))
-                        top=Signal::derive(move || window.get().row_top(row.0, scroll_top.get()))
-                    />
-                </For>
+                {list(move || visible.get(), Clone::clone, row)}
             </div>
         </div>
     }
@@ -168,6 +168,11 @@ fn Row(
     }
 }
 
+const RECORDS: &[Button] = &[
+    Button::new("Add", "Add a record after this one", AppState::add_record).small(),
+    Button::new("Remove", "Remove this record", AppState::remove_record).small(),
+];
+
 /// What stands above the list: going to a line, adding and removing.
 #[component]
 fn ListHead() -> impl IntoView {
@@ -200,12 +205,7 @@ fn ListHead() -> impl IntoView {
             </label>
             <span class="list-head__count">{move || format!("of {}", lines.get())}</span>
             <span class="button-row">
-                <button class="button button--small" title="Add a record after this one" on:click=move |_| state.add_record()>
-                    "Add"
-                </button>
-                <button class="button button--small" title="Remove this record" on:click=move |_| state.remove_record()>
-                    "Remove"
-                </button>
+                {buttons(state, RECORDS)}
             </span>
         </div>
     }

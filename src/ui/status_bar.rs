@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::app::state::Opening;
 use crate::epd::lint::Severity;
 use crate::text::encoding::Encoding;
+use crate::ui::list::list;
 
 /// The bar at the bottom.
 #[component]
@@ -29,9 +30,11 @@ pub(super) fn StatusBar() -> impl IntoView {
     });
     view! {
         <footer class="status-bar">
-            <For each=move || state.opening.get() key=|(_, opening)| opening.serial let:item>
-                <OpeningState name=item.0 opening=item.1 />
-            </For>
+            {list(
+                move || state.opening.get(),
+                |(_, opening)| opening.serial,
+                |(name, opening)| view! { <OpeningState name opening /> }.into_any(),
+            )}
             {move || {
                 place
                     .get()

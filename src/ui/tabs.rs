@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::document::workspace::DocumentId;
+use crate::ui::list::list;
 
 #[derive(Clone, PartialEq)]
 struct Tab {
@@ -34,9 +35,7 @@ pub(super) fn Tabs() -> impl IntoView {
         <Show when=move || tabs.with(|tabs| !tabs.is_empty())>
             <nav class="tabs" aria-label="Open files">
                 // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
-                <For each=ids key=|id| *id let:id>
-                    <TabView id tabs />
-                </For>
+                {list(ids, |id| *id, move |id| view! { <TabView id tabs /> }.into_any())}
             </nav>
         </Show>
     }

@@ -9,6 +9,7 @@ use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_o
 use crate::headless::decimal::tenths;
 use crate::ui::board::arrows::Arrows;
 use crate::ui::board::{Drag, piece_id};
+use crate::ui::list::list;
 
 /// The pieces that are shown: those of the position stepped to, else those that could be read.
 pub(super) fn shown_board(state: AppState) -> Board {
@@ -103,19 +104,23 @@ fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
     let pieces = Memo::new(move |_| shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
     let is_dragged =
         move |square: Square| drag.with(Option::is_some) && state.board.hand.get().from == Some(square);
+    let row = move |piece: (Square, Piece)| {
+        view! {
+            <use
+                class="piece"
+                class:piece--faint=move || is_dragged(piece.0)
+                href=format!("#{}", piece_id(piece.1.color, piece.1.role))
+                x=move || corner_of(piece.0, state.board.bottom.get()).0.to_string()
+                y=move || corner_of(piece.0, state.board.bottom.get()).1.to_string()
+                width="100"
+                height="100"
+            ></use>
+        }
+        .into_any()
+    };
     view! {
         <g>
-            <For each=move || pieces.get() key=|piece| *piece let:piece>
-                <use
-                    class="piece"
-                    class:piece--faint=move || is_dragged(piece.0)
-                    href=format!("#{}", piece_id(piece.1.color, piece.1.role))
-                    x=move || corner_of(piece.0, state.board.bottom.get()).0.to_string()
-                    y=move || corner_of(piece.0, state.board.bottom.get()).1.to_string()
-                    width="100"
-                    height="100"
-                ></use>
-            </For>
+            {list(move || pieces.get(), |piece| *piece, row)}
         </g>
     }
 }

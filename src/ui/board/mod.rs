@@ -10,8 +10,11 @@ use crate::app::AppState;
 use crate::app::board::PlayMode;
 use crate::chess::{Color, Move, Role};
 use crate::text::sort::sort_by_key;
+use crate::ui::button::{Button, buttons};
 use crate::ui::line_stepper::LineStepper;
 use crate::view::Verdict;
+
+const FLIP: &[Button] = &[Button::new("Flip", "Flip the board (f)", AppState::flip_board).small()];
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,9 +31,7 @@ pub(super) fn BoardPane() -> impl IntoView {
     view! {
         <div class="board-head">
             <p class="board-head__turn" role="status">{move || turn_text(state)}</p>
-            <button class="button button--small" title="Flip the board (f)" on:click=move |_| state.flip_board()>
-                "Flip"
-            </button>
+            {buttons(state, FLIP)}
         </div>
         <div class="board">
             <drawing::Drawing drag />

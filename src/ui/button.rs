@@ -1,0 +1,104 @@
+//! Buttons as data: most buttons of the page do one thing to the state and differ in words only.
+//!
+//! One function draws them all. A view of its own for each would cost the page half a kilobyte a
+//! button.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+
+/// What a button says.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Words {
+    /// Always the same.
+    Fixed(&'static str),
+    /// What the state makes of it.
+    Shown(fn(AppState) -> String),
+}
+
+/// A button.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Button {
+    label: Words,
+    title: Words,
+    run: fn(AppState),
+    class: &'static str,
+    is_disabled: fn(AppState) -> bool,
+    opens_dialog: bool,
+}
+
+impl Button {
+    /// A button that can always be pressed.
+    pub(super) const fn new(label: &'static str, title: &'static str, run: fn(AppState)) -> Self {
+        Self {
+            label: Words::Fixed(label),
+            title: Words::Fixed(title),
+            run,
+            class: "button",
+            is_disabled: |_| false,
+            opens_dialog: false,
+        }
+    }
+
+    /// With another look, by its class.
+    pub(super) const fn class(mut self, class: &'static str) -> Self {
+        self.class = class;
+        self
+    }
+
+    /// A small one, beside what it is for.
+    pub(super) const fn small(self) -> Self {
+        self.class("button button--small")
+    }
+
+    /// With a label that changes.
+    pub(super) const fn label(mut self, label: fn(AppState) -> String) -> Self {
+        self.label = Words::Shown(label);
+        self
+    }
+
+    /// With a title that changes.
+    pub(super) const fn title(mut self, title: fn(AppState) -> String) -> Self {
+        self.title = Words::Shown(title);
+        self
+    }
+
+    /// Which cannot be pressed at times.
+    pub(super) const fn disabled(mut self, is_disabled: fn(AppState) -> bool) -> Self {
+        self.is_disabled = is_disabled;
+        self
+    }
+
+    /// Which opens a dialog.
+    pub(super) const fn opens_dialog(mut self) -> Self {
+        self.opens_dialog = true;
+        self
+    }
+}
+
+fn words(state: AppState, words: Words) -> String {
+    match words {
+        Words::Fixed(text) => text.to_owned(),
+        Words::Shown(text) => text(state),
+    }
+}
+
+/// Draws buttons beside each other.
+pub(super) fn buttons(state: AppState, buttons: &'static [Button]) -> AnyView {
+    buttons.iter().map(|button| draw(state, button)).collect_view().into_any()
+}
+
+fn draw(state: AppState, button: &'static Button) -> AnyView {
+    view! {
+        <button
+            class=button.class
+            title=move || words(state, button.title)
+            aria-haspopup=button.opens_dialog.then_some("dialog")
+            disabled=move || (button.is_disabled)(state)
+            on:click=move |_| (button.run)(state)
+        >
+            {move || words(state, button.label)}
+        </button>
+    }
+    .into_any()
+}
