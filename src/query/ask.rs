@@ -95,7 +95,7 @@ impl Known<'_> {
         let text = self.asked.text;
         match term {
             Term::Text(needle) => Some(contains(text, needle)),
-            Term::Pattern(regex) => Some(regex.is_match(&String::from_utf8_lossy(text))),
+            Term::Pattern(pattern) => Some(pattern.is_in(text)),
             Term::Line(first, last) => Some((*first..=*last).contains(&self.asked.number)),
             Term::Repeated => Some(self.asked.around.earlier_position.is_some()),
             Term::Has(opcode) => Some(self.parse?.operation(opcode).is_some()),

@@ -27,6 +27,7 @@
 
 mod ask;
 mod material;
+mod pattern;
 mod read;
 mod term;
 

@@ -8,6 +8,9 @@ use crate::text::span::Span;
 /// Deepest nesting of parentheses: nobody writes more, and reading cannot run out of stack.
 const MOST_DEPTH: usize = 100;
 
+/// What stands around a text with blanks.
+const QUOTE: char = '"';
+
 /// Reads a whole query.
 pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     let mut reader = Reader { text, at: 0, depth: 0 };
@@ -124,8 +127,8 @@ impl<'q> Reader<'q> {
 
     fn term(&mut self) -> Result<Term, QueryError> {
         let start = self.at;
-        if self.take('"') {
-            return Ok(Term::text(self.until('"', start, "query.quote")?));
+        if self.take(QUOTE) {
+            return Ok(Term::text(self.until(QUOTE, start, "query.quote")?));
         }
         if self.take('/') {
             let pattern = self.until('/', start, "query.slash")?;
@@ -143,9 +146,9 @@ impl<'q> Reader<'q> {
             return Ok(Term::word(whole));
         }
         let value_start = self.at;
-        let value = if self.text[self.at..].starts_with('"') {
+        let value = if self.text[self.at..].starts_with(QUOTE) {
             self.at += 1;
-            self.until('"', value_start, "query.quote")?
+            self.until(QUOTE, value_start, "query.quote")?
         } else {
             self.word("()|")
         };

@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 
-use regex_lite::{Regex, RegexBuilder};
-
 use crate::chess::{Color, Piece, Role};
 use crate::epd::lint::{RULES, Rule, Severity};
 use crate::epd::opcode::is_opcode;
 use crate::query::material::Material;
+use crate::query::pattern::Pattern;
 
 /// One question about a line.
 #[derive(Debug, Clone)]
@@ -15,7 +14,7 @@ pub(super) enum Term {
     /// The text has this, in any case of its ASCII letters.
     Text(Vec<u8>),
     /// The text matches.
-    Pattern(Box<Regex>),
+    Pattern(Box<Pattern>),
     /// The number of the line is in this range, both included.
     Line(usize, usize),
     /// There is an operation.
@@ -125,8 +124,7 @@ impl Term {
     }
 
     pub(super) fn pattern(pattern: &str, ignores_case: bool) -> Result<Self, String> {
-        let regex = RegexBuilder::new(pattern).case_insensitive(ignores_case).build();
-        regex.map(|regex| Self::Pattern(Box::new(regex))).map_err(|error| error.to_string())
+        Pattern::read(pattern, ignores_case).map(|pattern| Self::Pattern(Box::new(pattern)))
     }
 
     /// A word without a sign: one of the language, or a text.

@@ -36,6 +36,7 @@ fn finds_texts() {
     check("\"pawn end\"", &[3]);
     check("/id \"[ps]/", &[1, 3, 4]);
     check("/A REMARK/i", &[7]);
+    check("/^(#|R).*[0-9s]$|Rc5; id.n/", &[6, 7]);
     check("8/8/4k3", &[3]);
     check("start 8", &[1]);
     check("a-b", &[]);
