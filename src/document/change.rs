@@ -81,7 +81,8 @@ impl Change {
     }
 }
 
-/// The steps done and undone, and which state is on disk.
+/// The steps done and undone, each with the name of the state that it leads to, and which state is
+/// on disk.
 #[derive(Debug, Default)]
 pub(super) struct History {
     done: Vec<(u64, Change)>,
@@ -92,9 +93,9 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Names the state of the document: the latest change in it. A run can add to an earlier step.
+    /// Names the state of the document; 0 is the one it was opened in.
     fn state(&self) -> u64 {
-        self.done.iter().map(|&(serial, _)| serial).max().unwrap_or(0)
+        self.done.last().map_or(0, |&(state, _)| state)
     }
 
     pub(super) fn is_dirty(&self) -> bool {
@@ -116,11 +117,10 @@ impl History {
 
     pub(super) fn push(&mut self, change: Change) {
         self.undone.clear();
-        self.serial += 1;
         let sealed = std::mem::take(&mut self.sealed);
-        let now = self.serial;
-        let Some((serial, step)) = self.step_for(&change, sealed) else {
-            self.done.push((now, change));
+        let Some((at, step)) = self.step_for(&change, sealed) else {
+            self.serial += 1;
+            self.done.push((self.serial, change));
             return;
         };
         for edit in change.edits {
@@ -130,12 +130,16 @@ impl History {
                 _ => step.edits.push(edit),
             }
         }
-        *serial = now;
+        // The steps behind the one that grew lead to other states than before.
+        for (state, _) in &mut self.done[at..] {
+            self.serial += 1;
+            *state = self.serial;
+        }
     }
 
     /// The step that a change joins: the last one, if it is about the same field and was not
     /// sealed; for a result of a run the step of that run, also behind edits of other lines.
-    fn step_for(&mut self, change: &Change, sealed: bool) -> Option<(&mut u64, &mut Change)> {
+    fn step_for(&mut self, change: &Change, sealed: bool) -> Option<(usize, &mut Change)> {
         let key = change.merge?;
         let at = match key {
             MergeKey::Field { .. } => self.done.len().checked_sub(1).filter(|_| !sealed)?,
@@ -150,8 +154,8 @@ impl History {
         if change.edits.iter().any(|edit| touched(edit.id)) {
             return None;
         }
-        let (serial, step) = self.done.get_mut(at)?;
-        (step.merge == Some(key)).then_some((serial, step))
+        let (_, step) = self.done.get_mut(at)?;
+        (step.merge == Some(key)).then_some((at, step))
     }
 
     pub(super) fn undo(&mut self) -> Option<Change> {

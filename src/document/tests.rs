@@ -117,6 +117,23 @@ fn a_saved_state_is_clean_again_after_undo_and_redo() {
     assert!(!document.is_dirty());
 }
 
+#[test]
+fn a_file_saved_during_a_run_is_dirty_when_an_edit_beside_the_run_is_undone() {
+    let mut document = document(b"a\nb\nc\n");
+    let [a, b, c] = [0, 1, 2].map(|at| document.id_at(at).unwrap());
+    let run = Some(MergeKey::Run(1));
+    document.set_line(a, b"a1".to_vec(), "Analyse", run);
+    document.set_line(b, b"typed".to_vec(), "Edit", None);
+    // The second result joins the first, behind the edit.
+    document.set_line(c, b"c1".to_vec(), "Analyse", run);
+    document.mark_saved();
+    document.undo();
+    assert_eq!(lines(&document), ["a1", "b", "c1"]);
+    assert!(document.is_dirty());
+    document.redo();
+    assert!(!document.is_dirty());
+}
+
 proptest! {
     #[test]
     fn open_then_save_changes_no_byte(text in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), Just(0), any::<u8>()], 0..200)) {
