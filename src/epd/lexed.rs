@@ -11,7 +11,7 @@ use crate::text::span::Span;
 pub enum TokenKind {
     /// Blanks and tabs.
     Blank,
-    /// Control characters, NUL among them, or a byte order mark at the start.
+    /// Control characters, NUL among them, or a byte order mark before everything else.
     Control,
     /// A run of other characters.
     Word,
@@ -59,13 +59,17 @@ pub fn lex(text: &[u8]) -> Vec<Token> {
     // Real records have a token for every three to four bytes.
     let mut tokens = Vec::with_capacity(text.len() / 3 + 4);
     let mut at = 0;
-    if text.starts_with(BYTE_ORDER_MARK) {
-        at = BYTE_ORDER_MARK.len();
-        tokens.push(Token { kind: TokenKind::Control, span: Span::new(0, at) });
-    }
+    // A mark stays one when what stands before it is taken away.
+    let mut at_start = true;
     while at < text.len() {
         let mut kind = kind_of(text[at]);
+        let is_mark = at_start && text[at..].starts_with(BYTE_ORDER_MARK);
+        if is_mark {
+            kind = TokenKind::Control;
+        }
+        at_start = at_start && matches!(kind, TokenKind::Blank | TokenKind::Control);
         let end = match kind {
+            _ if is_mark => at + BYTE_ORDER_MARK.len(),
             TokenKind::Semicolon => at + 1,
             TokenKind::Str => {
                 if let Some(length) = memchr::memchr(b'"', &text[at + 1..]) {
@@ -112,6 +116,8 @@ mod tests {
         check(b"id \"x; bm e4", "w_o");
         check(b"a\0;\t ;", "w^;_;");
         check(b"\xef\xbb\xbfa", "^w");
+        check(b" \xef\xbb\xbf\xef\xbb\xbfa", "_^^w");
+        check(b"a \xef\xbb\xbf", "w_w");
         check(b"", "");
         check(b"\"\"", "s");
     }

@@ -117,7 +117,7 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
         .collect();
     if let [first, rest @ ..] = matching.as_slice() {
         let mut indels = vec![Indel { delete: parse.operations[*first].span(), insert: text }];
-        indels.extend(rest.iter().map(|&at| Indel { delete: removal_span(parse, at), insert: Vec::new() }));
+        indels.extend(rest.iter().map(|&at| removal(parse, at)));
         return Ok(TextEdit::from_indels(indels));
     }
     let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
@@ -148,19 +148,21 @@ pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
     if index >= parse.operations.len() {
         return TextEdit::default();
     }
-    TextEdit::delete(removal_span(parse, index))
+    TextEdit::from_indels(vec![removal(parse, index)])
 }
 
-/// The span of an operation and the separator before it.
-fn removal_span(parse: &Parse<'_>, index: usize) -> Span {
+/// An operation and the separator before it go. Without a blank behind it one before it stays, or
+/// comes where a string touches what stands before it: else the neighbors would be glued.
+fn removal(parse: &Parse<'_>, index: usize) -> Indel {
     let span = parse.operations[index].span();
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let before = &parse.text()[..span.start];
     let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
-    // Without a blank behind it the one before it must stay, or the neighbors would be glued.
-    let keep =
-        usize::from(start < span.start && parse.text().get(span.end).is_some_and(|byte| !is_blank(byte)));
-    Span::new(start + keep, span.end)
+    let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
+    let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
+    let keep = usize::from(start < span.start && touches_next);
+    let insert = if touches_last && touches_next { vec![b' '] } else { Vec::new() };
+    Indel { delete: Span::new(start + keep, span.end), insert }
 }
 
 /// Where the last token that is not blank ends.

@@ -3,11 +3,11 @@
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::lint::variant;
-use crate::epd::moves::{ReadOperand, read_moves};
-use crate::epd::opcode::{OpcodeSpec, lookup};
+use crate::epd::moves::{NoMove, ReadOperand, read_moves};
+use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
 use crate::epd::operand::{OperandFault, faults};
 use crate::epd::position::PositionReading;
-use crate::epd::{Operation, Parse};
+use crate::epd::{Operand, OperandKind, Operation, Parse};
 use crate::text::span::Span;
 
 /// One operation with everything known about it.
@@ -23,8 +23,13 @@ pub struct OperationView<'p> {
     pub extension: Option<Extension>,
     /// What is wrong with its operands by number and type.
     pub faults: Vec<OperandFault>,
-    /// Its moves, when it is a move operation and the position can be played.
+    /// Its operands, up to the opcode of another operation if a semicolon is missing before one.
+    pub operands: &'p [Operand],
+    /// Its moves, when it is a move operation and the position can be played. What stands behind
+    /// its operands is not read.
     pub moves: Vec<ReadOperand>,
+    /// The opcode of another operation among its operands.
+    pub swallowed: Option<Operand>,
 }
 
 /// What is known about a line besides its text.
@@ -65,15 +70,20 @@ impl<'p> LintContext<'p> {
         let position = PositionReading::read(parse);
         let view = |(index, operation): (usize, &'p Operation)| {
             let spec = lookup(parse.opcode(operation));
-            let moves = match (&position.chess, spec) {
+            let mut moves = match (&position.chess, spec) {
                 (Some(chess), Some(spec)) if spec.operands.are_moves() => {
                     read_moves(chess, spec.operands, parse, operation)
                 }
                 _ => Vec::new(),
             };
+            let all = parse.operands(operation);
+            let end = spec.and_then(|spec| swallowed_opcode(parse.text(), all, spec.operands, &moves));
+            let (operands, rest) = all.split_at(end.unwrap_or(all.len()));
+            moves.iter_mut().skip(operands.len()).for_each(|read| read.reading = None);
+            let swallowed = rest.first().copied();
             let faults = spec.map(|spec| faults(spec, parse, operation)).unwrap_or_default();
             let extension = if spec.is_none() { Extension::read(parse, index) } else { None };
-            OperationView { index, operation, spec, extension, faults, moves }
+            OperationView { index, operation, spec, extension, faults, operands, moves, swallowed }
         };
         let operations = parse.operations.iter().enumerate().map(view).collect();
         // All bytes, whatever the first ones are: without a way out the loop runs on many at once.
@@ -112,4 +122,41 @@ impl<'p> LintContext<'p> {
     pub fn opcode(&self, view: &OperationView<'_>) -> String {
         self.quote(view.operation.opcode)
     }
+}
+
+/// The first operand that is an opcode of the table in a place where its operation makes sense. A
+/// word that is a move in the position stays a move, unless a string follows: `c3` is both. Signs
+/// between moves decide nothing: other rules take them away.
+fn swallowed_opcode(
+    text: &[u8],
+    operands: &[Operand],
+    own: Operands,
+    moves: &[ReadOperand],
+) -> Option<usize> {
+    if matches!(own, Operands::Any | Operands::TagPairs) {
+        return None;
+    }
+    let own_text = matches!(own, Operands::String | Operands::OptionalString);
+    let is_sign = |operand: &Operand| NoMove::of(operand.value(text)).is_some();
+    let first = operands.iter().position(|operand| !own.are_moves() || !is_sign(operand))?;
+    (first + 1..operands.len()).find(|&at| {
+        let (word, rest) = (operands[at], &operands[at + 1..]);
+        let after_string = operands[at - 1].kind == OperandKind::Str;
+        let next = rest.first().map(|operand| operand.kind);
+        let is_move = moves.get(at).is_some_and(|read| read.played().is_some());
+        if word.kind != OperandKind::Word
+            || (own_text && !after_string)
+            || (is_move && next != Some(OperandKind::Str))
+        {
+            return false;
+        }
+        let Some(spec) = lookup(word.value(text)) else { return false };
+        match spec.operands {
+            Operands::None => rest.iter().all(is_sign),
+            Operands::String | Operands::OptionalString | Operands::TwoStrings => {
+                next == Some(OperandKind::Str)
+            }
+            _ => next == Some(OperandKind::Word),
+        }
+    })
 }

@@ -8,6 +8,10 @@
 pub mod code;
 pub mod context;
 pub mod fix;
+#[cfg(any(test, feature = "laws"))]
+pub mod meaning;
+#[cfg(any(test, feature = "laws"))]
+pub mod proof;
 mod rules;
 pub mod seen;
 #[cfg(test)]

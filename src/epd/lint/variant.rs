@@ -37,7 +37,7 @@ fn width(rank: &[u8]) -> Option<usize> {
     let mut number = 0;
     for &byte in rank {
         match byte {
-            b'0'..=b'9' => number = number * 10 + usize::from(byte - b'0'),
+            b'0'..=b'9' if number < 10 => number = number * 10 + usize::from(byte - b'0'),
             b'a'..=b'z' | b'A'..=b'Z' => {
                 squares += number + 1;
                 number = 0;

@@ -25,7 +25,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             continue;
         }
         let mut before = view.operation.opcode.end;
-        for operand in context.parse.operands(view.operation) {
+        for operand in view.operands {
             let text = context.parse.bytes(operand.span);
             if operand.kind == OperandKind::Word && NoMove::of(text) == Some(NoMove::Remark) && !out.is_full()
             {

@@ -24,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
             continue;
         }
-        let operands = context.parse.operands(view.operation);
+        let operands = view.operands;
         let mut from = 1;
         while let Some(at) = (from..operands.len()).find(|&at| is_mark(context, operands[at])) {
             if out.is_full() {
@@ -36,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let gap = Span::new(operands[at - 1].span.end, span.end);
             let fix = Fix::safe("fix.join-mark", TextEdit::replace(gap, marks(context.parse.bytes(span))));
             let diagnostic = Diagnostic::new(&RULE, span, say("E308", [context.quote(span)]));
-            out.push(diagnostic.with_fix(fix));
+            out.push(diagnostic.with_fixes(can_be_move(context, operands[at - 1]).then_some(fix)));
             from = end + 1;
         }
     }
@@ -44,6 +44,11 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 
 fn is_mark(context: &LintContext<'_>, operand: Operand) -> bool {
     operand.kind == OperandKind::Word && NoMove::of(operand.value(context.parse.text())) == Some(NoMove::Mark)
+}
+
+/// Whether a mark behind the operand is a mark of it.
+fn can_be_move(context: &LintContext<'_>, operand: Operand) -> bool {
+    operand.kind == OperandKind::Word && NoMove::of(operand.value(context.parse.text())).is_none()
 }
 
 /// The marks that belong to SAN, to stand behind the move. Annotations are left out.
@@ -68,6 +73,11 @@ mod tests {
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;\n----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;");
+        // A string is no move that a mark could belong to.
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm \"Ra8\" +;\n------------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+        );
         check_fix(
             &RULE,
             0,

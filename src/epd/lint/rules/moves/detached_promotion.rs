@@ -26,7 +26,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !view.spec.is_some_and(|spec| matches!(spec.operands, Operands::MoveSet | Operands::Move)) {
             continue;
         }
-        let operands = context.parse.operands(view.operation);
+        let operands = view.operands;
         for (at, operand) in operands.iter().enumerate() {
             if NoMove::of(context.parse.bytes(operand.span)) != Some(NoMove::Promotion)
                 || at == 0

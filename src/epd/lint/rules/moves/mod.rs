@@ -15,3 +15,27 @@ pub(crate) mod numbered_move;
 pub(crate) mod other_notation;
 pub(crate) mod repeated_move;
 pub(crate) mod variation_mismatch;
+
+use crate::epd::OperandKind;
+use crate::epd::lint::context::OperationView;
+use crate::epd::lint::{Fix, LintContext};
+use crate::epd::moves::ReadOperand;
+use crate::epd::opcode::lookup;
+use crate::language::say;
+use crate::text::edit::TextEdit;
+
+/// All operands that are read as moves, each with its operation and its place among the operands.
+fn moves<'c>(
+    context: &'c LintContext<'_>,
+) -> impl Iterator<Item = (&'c OperationView<'c>, usize, &'c ReadOperand)> {
+    let of_view =
+        |view: &'c OperationView<'c>| view.moves.iter().enumerate().map(move |(at, read)| (view, at, read));
+    context.operations.iter().flat_map(of_view)
+}
+
+/// Writes a move in SAN, unless that would read as an opcode: `c6` before a string.
+fn write_san(view: &OperationView<'_>, at: usize, san: &str) -> Option<Fix> {
+    let string = view.moves.get(at + 1).is_some_and(|next| next.operand.kind != OperandKind::Word);
+    let edit = TextEdit::replace(view.moves.get(at)?.operand.span, san);
+    (!string || lookup(san.as_bytes()).is_none()).then(|| Fix::safe(say("fix.write", [san.to_owned()]), edit))
+}

@@ -11,15 +11,15 @@
 
 use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::rules::moves::{moves, write_san};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::language::{say, word};
-use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "W304", name: "noncanonical-san", severity: Severity::Warning, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for read in context.operations.iter().flat_map(|view| &view.moves) {
+    for (view, at, read) in moves(context) {
         if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
             && looseness.is_san()
             && read.operand.kind == OperandKind::Word
@@ -27,8 +27,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         {
             let span = read.operand.span;
             let message = say("W304", [context.quote(span), word(looseness.key())]);
-            let fix = Fix::safe(say("fix.write", [san.clone()]), TextEdit::replace(span, san.as_bytes()));
-            out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
+            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(view, at, san)));
         }
     }
 }

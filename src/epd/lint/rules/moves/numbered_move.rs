@@ -24,7 +24,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
             continue;
         }
-        let operands = context.parse.operands(view.operation);
+        let operands = view.operands;
         for (at, operand) in operands.iter().enumerate() {
             let text = operand.value(context.parse.text());
             if operand.kind != OperandKind::Word || NoMove::of(text) != Some(NoMove::Number) || out.is_full()

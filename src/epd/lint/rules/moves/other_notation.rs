@@ -11,15 +11,15 @@
 
 use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::rules::moves::{moves, write_san};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
 use crate::language::{say, word};
-use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule =
     Rule { code: "E303", name: "other-notation", severity: Severity::Error, paragraph: "§5.2.2", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for read in context.operations.iter().flat_map(|view| &view.moves) {
+    for (view, at, read) in moves(context) {
         if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
             && !looseness.is_san()
             && read.operand.kind == OperandKind::Word
@@ -27,8 +27,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         {
             let span = read.operand.span;
             let message = say("E303", [context.quote(span), word(looseness.key())]);
-            let fix = Fix::safe(say("fix.write", [san.clone()]), TextEdit::replace(span, san.as_bytes()));
-            out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
+            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(view, at, san)));
         }
     }
 }
@@ -52,6 +51,10 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation\n----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation",
         );
+        // `c6` before a string would be an opcode.
+        let found =
+            crate::epd::lint::check(&crate::epd::parse(b"4k3/2p5/8/8/8/8/8/4K3 b - - bm c7c6 \"x\";"));
+        assert!(found.iter().any(|found| found.rule.code == RULE.code && found.fixes.is_empty()));
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm e1-d2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }
 }

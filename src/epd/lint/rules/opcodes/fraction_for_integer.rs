@@ -29,7 +29,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !matches!(view.spec.map(|spec| spec.operands), Some(Operands::Integer { .. })) {
             continue;
         }
-        for operand in context.parse.operands(view.operation) {
+        for operand in view.operands {
             let text = operand.value(context.parse.text());
             let Some(point) = text.iter().position(|&b| b == b'.') else { continue };
             let (whole, fraction) = (&text[..point], &text[point + 1..]);

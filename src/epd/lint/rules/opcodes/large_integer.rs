@@ -20,7 +20,7 @@ pub(crate) static RULE: Rule =
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
         let Some(Operands::Integer { min, max }) = view.spec.map(|spec| spec.operands) else { continue };
-        for operand in context.parse.operands(view.operation) {
+        for operand in view.operands {
             let Integer::Value(value) = read_integer(operand.value(context.parse.text())) else { continue };
             if i32::try_from(value).is_err() && (min..=max).contains(&value) && !out.is_full() {
                 let message = say("W407", [value.to_string()]);

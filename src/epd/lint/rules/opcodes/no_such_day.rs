@@ -20,7 +20,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if !view.faults.is_empty() {
         return;
     }
-    let Some(operand) = context.parse.operands(view.operation).first() else { return };
+    let Some(operand) = view.operands.first() else { return };
     let number = |part: &[u8]| part.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
     let [year, month, day] =
         operand.value(context.parse.text()).split(|&b| b == b'.').map(number).collect::<Vec<_>>()[..]

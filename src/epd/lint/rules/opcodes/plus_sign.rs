@@ -23,7 +23,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if !matches!(view.spec.map(|spec| spec.operands), Some(Operands::Integer { .. })) {
             continue;
         }
-        for operand in context.parse.operands(view.operation) {
+        for operand in view.operands {
             let value = operand.value(context.parse.text());
             if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
                 let span = Span::new(operand.span.start, operand.span.start + 1);

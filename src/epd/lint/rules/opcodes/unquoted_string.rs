@@ -28,7 +28,14 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             {
                 let message = say("E406", [context.quote(*span)]);
                 let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
-                let quoted = quote(context.parse.bytes(*span)).ok();
+                // Words are operands: what blanks stand between them says nothing.
+                let words: Vec<&[u8]> = context
+                    .parse
+                    .operands(view.operation)
+                    .iter()
+                    .map(|word| context.parse.bytes(word.span))
+                    .collect();
+                let quoted = quote(&words.join(&b' ')).ok();
                 out.push(match quoted {
                     Some(text) if text.len() <= 257 => {
                         diagnostic.with_fix(Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)))
@@ -60,6 +67,12 @@ mod tests {
             &RULE,
             0,
             "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a late mate\";",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 a\t late  mate;",
             "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a late mate\";",
         );
     }

@@ -44,5 +44,7 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;\n--------------------------^^^^^^^^^^^^^^^^^^ E214 chess-variant: a chess variant: Epidote reads chess and Chess960 only",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+        // A number of squares that no board has, and no integer holds.
+        check(&RULE, "99999999999999999999/8/8/8 w - -");
     }
 }

@@ -37,13 +37,15 @@ fn has_target(context: &LintContext<'_>) -> bool {
 /// The letters in order and each once, or the field and an en passant field that touches it apart.
 fn repaired(field: &[u8], has_target: bool) -> Option<Vec<u8>> {
     let letters = field.iter().take_while(|byte| b"KQkq".contains(byte)).count();
-    match field.split_at(letters) {
+    let (rights, rest) = field.split_at(letters);
+    let rights: Vec<u8> = b"KQkq".iter().copied().filter(|letter| rights.contains(letter)).collect();
+    match (rights.as_slice(), rest) {
         ([], b"--") if has_target => Some(b"-".to_vec()),
         ([], b"--") => Some(b"- -".to_vec()),
         ([], _) => None,
         (rights, b"-") if has_target => Some(rights.to_vec()),
         (rights, b"-") => Some([rights, b" -"].concat()),
-        (rights, []) => Some(b"KQkq".iter().copied().filter(|letter| rights.contains(letter)).collect()),
+        (rights, []) => Some(rights.to_vec()),
         _ => None,
     }
 }
@@ -66,6 +68,12 @@ mod tests {
         check(&RULE, "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w Kqkq -", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq -");
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w KQ- ce 1;", "r3k2r/8/8/8/8/8/8/R3K2R w KQ - ce 1;");
+        check_fix(
+            &RULE,
+            0,
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkqq- ce 1;",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - ce 1;",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w -- ce 1;", "4k3/8/8/8/8/8/8/4K3 w - - ce 1;");
     }
 }

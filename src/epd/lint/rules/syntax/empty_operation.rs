@@ -24,6 +24,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let diagnostic = Diagnostic::new(&RULE, semicolon, "E106");
         out.push(if parts_numbers(context, semicolon) {
             diagnostic.clear_if(true)
+        } else if context.parse.fields.len() < 4 {
+            // What stands behind it would become a field.
+            diagnostic
         } else {
             diagnostic.with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon)))
         });
@@ -65,6 +68,14 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1;5;25;\n-----------------------------^ E106 empty-operation: this semicolon ends no operation",
         );
+    }
+
+    #[test]
+    fn does_not_make_fields_of_operations() {
+        let found = crate::epd::lint::check(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3;; w - -"));
+        let stray: Vec<_> = found.iter().filter(|found| found.rule.code == RULE.code).collect();
+        assert_eq!(stray.len(), 2);
+        assert!(stray.iter().all(|found| found.fixes.is_empty()));
     }
 
     #[test]

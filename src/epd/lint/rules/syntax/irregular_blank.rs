@@ -59,8 +59,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 let gap = blank.unwrap_or(Span::empty(span.start));
                 let wanted = wanted(before.map(|(kind, _)| kind), kind);
                 let touching = before.is_some_and(|(kind, _)| kind == TokenKind::Str) && blank.is_none();
-                let stray = kind == Some(TokenKind::Semicolon)
-                    && before.map(|(kind, _)| kind) == Some(TokenKind::Semicolon);
+                // The rule of empty operations takes it away, and the blanks with it.
+                let stray = context.parse.stray_semicolons.binary_search(&span).is_ok();
                 if !control && !touching && !stray && gap.of(context.parse.text()) != wanted && !out.is_full()
                 {
                     out.push(finding(context, gap, wanted, kind));
@@ -145,6 +145,13 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - \n-------------------------^ W102 irregular-blank: blanks stand after the record",
         );
+        // A semicolon that ends nothing is taken away by its own rule, and a blank stays.
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n---------------------------| W102 irregular-blank: a blank is missing",
+        );
+        let repaired = crate::epd::lint::repair(b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25").unwrap();
+        assert_eq!(repaired, b"4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id\"x\";", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
     }

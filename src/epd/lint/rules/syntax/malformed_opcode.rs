@@ -17,6 +17,7 @@ use crate::epd::opcode::{Operands, is_opcode};
 use crate::epd::write::make_comment;
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
+use crate::text::span::Span;
 
 pub(crate) static RULE: Rule =
     Rule { code: "E107", name: "malformed-opcode", severity: Severity::Error, paragraph: "§5.1", run };
@@ -33,10 +34,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if opcode.is_empty() {
             let span =
                 context.parse.operands(view.operation).first().map_or(view.operation.opcode, |o| o.span);
-            let fix = Fix::unsafe_("fix.make-comment", TextEdit::insert(span.start, "c0 "));
-            let diagnostic = Diagnostic::new(&RULE, span, "E107.string");
-            let has_c0 = context.parse.operation("c0").is_some();
-            out.push(if has_c0 { diagnostic } else { diagnostic.with_fix(fix) });
+            out.push(Diagnostic::new(&RULE, span, "E107.string").with_fixes(name_string(context, span)));
             continue;
         }
         let quoted = context.quote(view.operation.opcode);
@@ -52,6 +50,19 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
         out.push(diagnostic.clear_if(view.extension.is_some()).with_fixes(rewrite(context, view)));
     }
+}
+
+/// An opcode before a string that has none, apart from what stands there.
+fn name_string(context: &LintContext<'_>, string: Span) -> Option<Fix> {
+    let parse = context.parse;
+    let free = parse.fields.len() == 4 && parse.operation("c0").is_none();
+    let touches = parse.text()[..string.start].last().is_some_and(|&byte| !is_blank(byte));
+    let opcode = if touches { " c0 " } else { "c0 " };
+    free.then(|| Fix::unsafe_("fix.make-comment", TextEdit::insert(string.start, opcode)))
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 /// An operation that says the same, of the text or of the usual convention.
@@ -102,5 +113,13 @@ mod tests {
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -\"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+    }
+
+    #[test]
+    fn does_not_make_a_field_of_an_opcode() {
+        let found = crate::epd::lint::check(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w \"note\";"));
+        let string = found.iter().find(|found| found.rule.code == RULE.code);
+        assert!(string.is_some_and(|found| found.fixes.is_empty()));
     }
 }

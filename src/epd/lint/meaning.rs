@@ -1,0 +1,163 @@
+//! What a line says, whatever its spelling: the measure for fixes that call themselves safe.
+
+use crate::chess::Position as _;
+use crate::chess::notation::{MoveReading, coordinates, read_move};
+use crate::epd::lint::LintContext;
+use crate::epd::lint::context::OperationView;
+use crate::epd::mate::{announced, announced_as_score, ce};
+use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
+use crate::epd::opcode::Operands;
+use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
+use crate::epd::{Parse, parse};
+use crate::text::edit::TextEdit;
+use crate::text::span::Span;
+
+/// The meaning of a line: fields, and operations with moves as coordinates and strings by value,
+/// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, a swallowed
+/// operation is one of its own, and an announced mate is `dm` or `ce`.
+pub fn meaning(line: &[u8]) -> Vec<String> {
+    let parsed = parse(line);
+    let context = LintContext::new(&parsed);
+    let swallowing = context.operations.iter().find(|view| view.swallowed.is_some());
+    if let Some(last) = swallowing.and_then(|view| view.operands.last()) {
+        return meaning(&TextEdit::insert(last.span.end, ";").apply(line));
+    }
+    let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
+    let mut out = fields(&parsed);
+    let mut operations = Vec::new();
+    for (opcode, counter) in
+        parsed.counters.iter().flat_map(|c| [("hmvc", c.halfmoves), ("fmvn", c.fullmoves)])
+    {
+        if parsed.bytes(counter) != b"-" {
+            operations.push(format!("{opcode} {}", number(&text(counter), false)));
+        }
+    }
+    operations.extend(context.operations.iter().map(|view| operation_meaning(&context, view)));
+    operations.sort();
+    operations.dedup();
+    out.extend(operations);
+    out
+}
+
+/// The fields: digits of the placement that touch added up, small letters where capitals mean the
+/// same, castling rights by the squares of their rooks.
+fn fields(parse: &Parse<'_>) -> Vec<String> {
+    let reading = PositionReading::read(parse);
+    let field = |(at, &span): (usize, &Span)| {
+        let text = String::from_utf8_lossy(parse.bytes(span)).into_owned();
+        match (at, &reading.chess) {
+            (0, _) => add_digits(&text),
+            (1, _) if reading.turn.is_some() => text.to_ascii_lowercase(),
+            (2, Some(chess))
+                if reading.castling != CastlingReading::Malformed && reading.vain_castling.is_empty() =>
+            {
+                let rooks = chess.castles().castling_rights().into_iter();
+                rooks.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+            }
+            (2, _) => match &reading.castling {
+                CastlingReading::Unordered(sorted) => sorted.clone(),
+                _ => text,
+            },
+            (3, _) if matches!(reading.en_passant, EnPassantReading::Capital(_)) => text.to_ascii_lowercase(),
+            _ => text,
+        }
+    };
+    parse.fields.iter().enumerate().map(field).collect()
+}
+
+/// `44` as `8`.
+fn add_digits(placement: &str) -> String {
+    let letters: Vec<char> = placement.chars().collect();
+    let runs = letters.chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit());
+    let added = |run: &[char]| match run.iter().map(|c| c.to_digit(10)).sum::<Option<u32>>() {
+        Some(sum) => sum.to_string(),
+        None => run.iter().collect(),
+    };
+    runs.map(added).collect()
+}
+
+fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> String {
+    let parsed = context.parse;
+    let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
+    let kind = view.spec.map(|spec| spec.operands);
+    let mut operands: Vec<String> = Vec::new();
+    let mut joined = 0;
+    for (at, operand) in view.operands.iter().enumerate() {
+        let value = operand.value(parsed.text());
+        if kind.is_some_and(Operands::are_moves) {
+            match NoMove::of(value) {
+                Some(NoMove::Mark | NoMove::Separator | NoMove::Number) => continue,
+                Some(NoMove::Mate | NoMove::Promotion | NoMove::Remark) | None => {}
+            }
+            if at < joined {
+                continue;
+            }
+            let all = view.operands;
+            if let (Some(position), Some(Operands::MoveSet | Operands::Move)) =
+                (&context.position.chess, kind)
+                && let Some((m, count)) = read_detached_promotion(position, parsed, &all[at..])
+            {
+                operands.push(coordinates(m));
+                joined = at + count;
+                continue;
+            }
+        }
+        let played = view.moves.get(at).and_then(ReadOperand::played);
+        match (played, &context.position.chess) {
+            (Some(m), _) => operands.push(coordinates(m)),
+            (None, Some(chess)) if kind == Some(Operands::MoveSet) => {
+                let parts = value.split(|&b| b == b',').filter(|part| !part.is_empty());
+                operands.extend(parts.map(|part| match read_move(chess, part) {
+                    MoveReading::Exact(m) | MoveReading::Loose { m, .. } => coordinates(m),
+                    _ => without_marks(part),
+                }));
+            }
+            (None, _) if kind.is_some_and(Operands::are_moves) => operands.push(without_marks(value)),
+            (None, _) => {
+                operands
+                    .push(String::from_utf8_lossy(value).trim_matches(|c: char| c.is_control()).to_owned());
+            }
+        }
+    }
+    let string = matches!(kind, Some(Operands::String | Operands::OptionalString));
+    if string && operands.len() > 1 {
+        // Only a string that stands alone means its value.
+        operands = view.operands.iter().map(|operand| text(operand.span)).collect();
+    }
+    if let (b"bm", [mate]) = (parsed.opcode(view.operation), operands.as_slice())
+        && let Some(moves) = announced(mate.as_bytes())
+    {
+        return if moves > 0 { format!("dm {moves}") } else { format!("ce {}", ce(moves)) };
+    }
+    if kind.is_some_and(Operands::is_unordered) {
+        operands.sort();
+    }
+    if let Some(Operands::Integer { .. }) = kind {
+        let is_score = parsed.opcode(view.operation) == b"ce";
+        operands = operands.iter().map(|operand| number(operand, is_score)).collect();
+    }
+    if let (Some(Operands::Timestamp), [_, time]) = (kind, operands.as_mut_slice())
+        && time.len() == 5
+    {
+        time.push_str(":00");
+    }
+    format!("{} {}", text(view.operation.opcode), operands.join(" "))
+}
+
+/// A move that cannot be read, without the marks behind it.
+fn without_marks(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).trim_end_matches(['+', '#', '!', '?']).to_owned()
+}
+
+/// An integer without its plus sign and without a fraction of zero; for a score, an announced mate
+/// as the value that tells it. Other text as it is.
+fn number(text: &str, is_score: bool) -> String {
+    if let Some(moves) = announced_as_score(text.as_bytes()).filter(|_| is_score) {
+        return ce(moves).to_string();
+    }
+    let whole = match text.split_once('.') {
+        Some((whole, fraction)) if fraction.chars().all(|c| c == '0') => whole,
+        _ => text,
+    };
+    whole.parse::<i64>().map_or_else(|_| text.to_owned(), |number| number.to_string())
+}
