@@ -20,6 +20,10 @@ pub mod protocol;
 pub mod share;
 pub mod view;
 
+// What must hold for any input: tests call it, and fuzz targets.
+#[cfg(any(test, feature = "laws"))]
+pub mod laws;
+
 // The browser.
 pub mod js;
 pub mod worker;

@@ -1,0 +1,129 @@
+//! Laws of a file: it is read in any chunks, saved as it was, and every step can be undone.
+
+use crate::document::{Document, Indexer, LineEnd, MergeKey, RecordId, Source};
+
+/// A file that comes in chunks (each plan byte is the length of one) has the index of the file as
+/// a whole, and is saved as it was opened, from memory or block by block.
+pub fn chunks(input: &[u8]) {
+    let (plan, file) = super::plan_and_rest(input);
+    let document = Document::from_bytes("", file.to_vec());
+    assert!(document.to_bytes().as_deref() == Some(file), "not saved as it was opened");
+    let mut indexer = Indexer::default();
+    let mut rest = file;
+    for &size in plan.iter().cycle().take(file.len()) {
+        let (chunk, tail) = rest.split_at(usize::from(size).min(rest.len()));
+        indexer.feed(chunk);
+        rest = tail;
+    }
+    indexer.feed(rest);
+    let index = indexer.finish();
+    assert_eq!(&index, document.index(), "chunks of {plan:?} give another index");
+    let mut fetched = Document::new("", Source::external(file.len() as u64), index);
+    for block in fetched.missing_blocks(fetched.ids().collect::<Vec<_>>()).into_iter().rev() {
+        let range = fetched.source().block_range(block);
+        fetched.supply_block(block, slice(file, &range).to_vec());
+    }
+    for (at, id) in document.ids().enumerate() {
+        let range = document.index().range(at).unwrap_or_default();
+        let line = LineEnd::strip(slice(file, &range));
+        assert_eq!(document.text(id).as_deref(), Some(line), "line {at}");
+        assert_eq!(fetched.text(id).as_deref(), Some(line), "line {at}, fetched");
+        let end = range.start + line.len() as u64;
+        assert_eq!(document.index().content_end(at), Some(end), "end of line {at}");
+    }
+}
+
+fn slice<'a>(file: &'a [u8], range: &std::ops::Range<u64>) -> &'a [u8] {
+    let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(file.len());
+    &file[at(range.start)..at(range.end)]
+}
+
+/// After any steps of editing, undoing all of them gives the file as it was opened, and redoing
+/// them the file as it was left. What is not dirty has the bytes that were saved last. The plan
+/// has two bytes for each step: what is done, and where.
+pub fn undo(input: &[u8]) {
+    let (plan, file) = super::plan_and_rest(input);
+    let mut document = Document::from_bytes("", file.to_vec());
+    let texts: Vec<Vec<u8>> = document.ids().filter_map(|id| Some(document.text(id)?.into_owned())).collect();
+    let mut saved = file.to_vec();
+    for pair in plan.chunks_exact(2) {
+        step(&mut document, pair[0], usize::from(pair[1]), &texts);
+        if pair[0] == b'w' {
+            document.mark_saved();
+            saved = bytes(&document);
+        }
+        assert!(document.is_dirty() || bytes(&document) == saved, "clean, and not as it was saved");
+    }
+    // Steps that were undone by the plan are done again, so that nothing is behind the last state.
+    while document.redo_label().is_some() {
+        document.redo();
+    }
+    let last = bytes(&document);
+    let mut states = Vec::new();
+    while document.undo_label().is_some() {
+        states.push(bytes(&document));
+        document.undo();
+    }
+    assert!(bytes(&document) == file, "undo does not lead back to the file as it was opened");
+    assert!(document.ids().all(|id| !document.is_touched(id)), "a line is touched, and all is undone");
+    for state in states.iter().rev() {
+        document.redo();
+        assert!(bytes(&document) == *state, "redo does not lead to the state that was undone");
+    }
+    assert!(bytes(&document) == last && document.redo_label().is_none());
+}
+
+fn bytes(document: &Document) -> Vec<u8> {
+    document.to_bytes().unwrap_or_else(|| panic!("a resident document has all its bytes"))
+}
+
+/// Makes one step and checks the lines that it leaves.
+fn step(document: &mut Document, kind: u8, at: usize, texts: &[Vec<u8>]) {
+    let mut lines: Vec<Vec<u8>> = texts_of(document);
+    let place = at % (lines.len() + 1);
+    let text = texts.get(at % texts.len().max(1)).cloned().unwrap_or_else(|| b"new".to_vec());
+    let id = document.id_at(place);
+    let typed = |id: RecordId| Some(MergeKey::Field { id, part: 0 });
+    match (kind, id) {
+        (b's', Some(id)) => document.set_line(id, replace(&mut lines[place], text), "Set", None),
+        (b't', Some(id)) => document.set_line(id, replace(&mut lines[place], text), "Type", typed(id)),
+        (b'x', Some(id)) => {
+            let cut = lines[place].get(1..).unwrap_or_default().to_vec();
+            document.set_line(id, replace(&mut lines[place], cut), "Cut", Some(MergeKey::Run(1)));
+        }
+        (b'a', Some(_)) => {
+            let set: Vec<_> = document.ids().skip(place).map(|id| (id, text.clone())).collect();
+            lines[place..].fill(text);
+            document.set_lines(set, "All", Some(MergeKey::Run(2)));
+        }
+        (b'i', _) => {
+            lines.insert(place, text.clone());
+            document.insert_lines(place, vec![text], "Add");
+        }
+        (b'r', Some(_)) => {
+            lines.remove(place);
+            document.remove_line(place, "Remove");
+        }
+        (b'u', _) => {
+            document.undo();
+            return;
+        }
+        (b'y', _) => {
+            document.redo();
+            return;
+        }
+        (b'z', _) => document.seal_history(),
+        _ => {}
+    }
+    assert_eq!(texts_of(document), lines, "step {} at {at}", char::from(kind));
+}
+
+/// Puts a text into the model, and gives it for the document.
+fn replace(line: &mut Vec<u8>, text: Vec<u8>) -> Vec<u8> {
+    line.clone_from(&text);
+    text
+}
+
+fn texts_of(document: &Document) -> Vec<Vec<u8>> {
+    document.ids().filter_map(|id| Some(document.text(id)?.into_owned())).collect()
+}

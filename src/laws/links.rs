@@ -1,0 +1,37 @@
+//! Laws of what comes from outside: links, and messages between page and worker.
+
+use crate::protocol::{FromWorker, ToWorker, decode, encode};
+use crate::share;
+
+/// Any text is answered as the fragment of a link; the lines of one that is read, and the input
+/// itself as lines, come back from a link unchanged.
+pub fn link(input: &[u8]) {
+    let fragment = String::from_utf8_lossy(input);
+    if let Some(Ok(lines)) = share::decode(&fragment) {
+        check_round_trip(&lines);
+    }
+    check_round_trip(&input.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>());
+}
+
+fn check_round_trip(lines: &[Vec<u8>]) {
+    let borrowed: Vec<&[u8]> = lines.iter().map(Vec::as_slice).collect();
+    let link = share::encode(&borrowed);
+    let decoded = share::decode(&link);
+    if lines.len() > share::MOST_LINES {
+        assert_eq!(decoded, Some(Err(share::ShareError::TooLarge)));
+    } else {
+        assert_eq!(decoded, Some(Ok(lines.to_vec())), "{link}");
+    }
+}
+
+/// Any bytes are answered as a message; one that is read is written and read back unchanged.
+pub fn messages(input: &[u8]) {
+    if let Ok(message) = decode::<FromWorker>(input) {
+        let written = encode(&message).unwrap_or_default();
+        assert_eq!(decode(&written), Ok(message));
+    }
+    if let Ok(message) = decode::<ToWorker>(input) {
+        let written = encode(&message).unwrap_or_default();
+        assert_eq!(decode(&written), Ok(message));
+    }
+}

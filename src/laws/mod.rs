@@ -1,0 +1,53 @@
+//! What must hold for any input, each law as one function that panics when it is broken.
+//!
+//! `make test` runs every law on lines and files made at random ([`tests`]) and on the corpus
+//! of the fuzz targets; `fuzz/` has one target for each law, which calls it and does nothing
+//! else. The module is compiled for tests and with the feature `laws`, so that no build that is
+//! shipped has it.
+//!
+//! A law takes bytes. Some need more than a line or a file: then the bytes before the first LF
+//! are the *plan* (sizes of chunks, steps of editing), and what follows is the line or the file.
+//! All inputs stay readable and can be edited by hand.
+
+#![allow(clippy::missing_panics_doc, reason = "a law that is broken panics: that is what it is for")]
+
+mod files;
+mod lines;
+mod links;
+mod moves;
+mod records;
+#[cfg(test)]
+mod tests;
+
+pub use files::{chunks, undo};
+pub use lines::{encoding, lossless, views};
+pub use links::{link, messages};
+pub use moves::{move_text, san};
+pub use records::{fixes, normal_form, operations};
+
+/// Takes bytes and panics if they break it.
+pub type Law = fn(&[u8]);
+
+/// Every law, by the name of its fuzz target.
+pub const LAWS: &[(&str, Law)] = &[
+    ("lossless", lossless),
+    ("encoding", encoding),
+    ("views", views),
+    ("normal_form", normal_form),
+    ("fixes", fixes),
+    ("operations", operations),
+    ("san", san),
+    ("move_text", move_text),
+    ("chunks", chunks),
+    ("undo", undo),
+    ("link", link),
+    ("messages", messages),
+];
+
+/// The plan, and what it is for. Without an LF there is no plan.
+fn plan_and_rest(input: &[u8]) -> (&[u8], &[u8]) {
+    match memchr::memchr(b'\n', input) {
+        Some(at) => (&input[..at], &input[at + 1..]),
+        None => (&[], input),
+    }
+}

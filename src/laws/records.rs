@@ -1,0 +1,123 @@
+//! Laws of writing one line: normal form, fixes, operations set and removed.
+
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::Surroundings;
+use crate::epd::lint::meaning::meaning;
+use crate::epd::lint::proof::prove_fixes;
+use crate::epd::normalize::{is_sortable, normalize};
+use crate::epd::opcode::is_opcode;
+use crate::epd::write::{check_operands, remove_operation, set_operation, split_operands};
+use crate::epd::{Parse, parse};
+
+/// The normal form is the normal form of itself, has the same parts as the line, and says the same.
+pub fn normal_form(line: &[u8]) {
+    let before = parse(line);
+    let Some(once) = normalize(&before) else { return };
+    let after = parse(&once);
+    let shown = || String::from_utf8_lossy(&once);
+    assert_eq!(normalize(&after).as_deref(), Some(once.as_slice()), "not idempotent: {}", shown());
+    assert_eq!(parts(&before), parts(&after), "other parts: {}", shown());
+    assert_eq!(meaning(line), meaning(&once), "another meaning: {}", shown());
+}
+
+/// Fields and counters, then the operations: what has no order is sorted.
+fn parts(parse: &Parse<'_>) -> (Vec<Vec<u8>>, Vec<Vec<Vec<u8>>>) {
+    let canonical = |(at, &span): (usize, _)| {
+        // The normal form puts three spellings right: the case of color and en passant target,
+        // and the order of castling letters.
+        let mut text = parse.bytes(span).to_vec();
+        match at {
+            1 | 3 => text.make_ascii_lowercase(),
+            2 => text.sort_unstable(),
+            _ => {}
+        }
+        text
+    };
+    let mut fields: Vec<Vec<u8>> = parse.fields.iter().enumerate().map(canonical).collect();
+    if let Some(counters) = parse.counters {
+        fields.extend([counters.halfmoves, counters.fullmoves].map(|span| parse.bytes(span).to_vec()));
+    }
+    let mut operations: Vec<Vec<Vec<u8>>> = Vec::new();
+    for operation in &parse.operations {
+        let operands = parse.operands(operation).iter();
+        let mut operands: Vec<Vec<u8>> = operands.map(|o| parse.bytes(o.span).to_vec()).collect();
+        if is_sortable(parse, operation) {
+            operands.sort_unstable();
+        }
+        operands.insert(0, parse.opcode(operation).to_vec());
+        operations.push(operands);
+    }
+    operations.sort();
+    (fields, operations)
+}
+
+/// Checking never fails, every fix does what it says, and repair comes to an end:
+/// [`prove_fixes`] has the details.
+pub fn fixes(line: &[u8]) {
+    for dialect in Dialect::ALL {
+        prove_fixes(line, Surroundings { dialect, ..Surroundings::default() });
+    }
+}
+
+/// Setting an operation, and removing one, leaves every other operation as it reads. The plan is
+/// the opcode and its operands: `bm e4 d4`.
+///
+/// The law is for lines with four fields and no number in the place of an opcode: in others, what
+/// stands behind a removed operation can become a field or a counter.
+pub fn operations(input: &[u8]) {
+    let (plan, line) = super::plan_and_rest(input);
+    let before = parse(line);
+    if before.fields.len() < 4 || before.has_bare_numbers() {
+        return;
+    }
+    for index in 0..before.operations.len().min(4) {
+        check_removed(&before, index);
+    }
+    let plan = String::from_utf8_lossy(plan);
+    let (opcode, operands) = plan.split_once(' ').unwrap_or((&plan, ""));
+    if is_opcode(opcode.as_bytes()) && check_operands(operands.as_bytes()).is_ok() {
+        check_set(&before, opcode, operands);
+    }
+}
+
+fn check_removed(before: &Parse<'_>, index: usize) {
+    let text = remove_operation(before, index).apply(before.text());
+    let mut rest = bodies(before);
+    rest.remove(index);
+    let context = || format!("without {index}: {}", String::from_utf8_lossy(&text));
+    let after = parse(&text);
+    assert_eq!((fields(&after), bodies(&after)), (fields(before), rest), "{}", context());
+}
+
+/// The operation stands once in the line, with the operands that were given.
+fn check_set(before: &Parse<'_>, opcode: &str, operands: &str) {
+    let Ok(edit) = set_operation(before, opcode, operands.as_bytes()) else { return };
+    let text = edit.apply(before.text());
+    let context = || format!("with {opcode} {operands}: {}", String::from_utf8_lossy(&text));
+    let after = parse(&text);
+    assert_eq!(fields(&after), fields(before), "{}", context());
+    let is_set = |body: &Body| body.first().is_some_and(|first| first == opcode.as_bytes());
+    let (set, others): (Vec<Body>, Vec<Body>) = bodies(&after).into_iter().partition(is_set);
+    let others_before: Vec<Body> = bodies(before).into_iter().filter(|body| !is_set(body)).collect();
+    assert_eq!(others, others_before, "{}", context());
+    let given = split_operands(operands).into_iter().map(String::into_bytes);
+    let wanted: Body = std::iter::once(opcode.as_bytes().to_vec()).chain(given).collect();
+    assert_eq!(set, [wanted], "{}", context());
+}
+
+/// Opcode and operands of an operation.
+type Body = Vec<Vec<u8>>;
+
+/// The fields, and the counters.
+fn fields(parse: &Parse<'_>) -> Vec<Vec<u8>> {
+    let counters = parse.counters.iter().flat_map(|c| [c.halfmoves, c.fullmoves]);
+    parse.fields.iter().copied().chain(counters).map(|span| parse.bytes(span).to_vec()).collect()
+}
+
+fn bodies(parse: &Parse<'_>) -> Vec<Body> {
+    let body = |operation| {
+        let operands = parse.operands(operation).iter().map(|operand| parse.bytes(operand.span).to_vec());
+        std::iter::once(parse.opcode(operation).to_vec()).chain(operands).collect()
+    };
+    parse.operations.iter().map(body).collect()
+}

@@ -1,0 +1,109 @@
+//! The laws on random inputs, on the corpus of the fuzz targets, and on whatever broke one.
+
+mod inputs;
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use inputs::{bytes, file, fragment, line, message, mutated, plan, record, shown, steps, with_plan};
+
+/// What breaks a law becomes a test with a name; no file of seeds is kept.
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn a_line_is_read_without_loss(line in shown(line())) {
+        lossless(&line.0);
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_loss(line in shown(bytes())) {
+        lossless(&line.0);
+    }
+
+    #[test]
+    fn shown_characters_lead_back_to_the_bytes(input in shown(with_plan(plan(), prop_oneof![line(), bytes()]))) {
+        encoding(&input.0);
+    }
+
+    #[test]
+    fn every_line_has_its_views(line in shown(prop_oneof![line(), bytes()])) {
+        views(&line.0);
+    }
+
+    #[test]
+    fn the_normal_form_keeps_the_meaning(line in shown(line())) {
+        normal_form(&line.0);
+    }
+
+    #[test]
+    fn every_fix_does_what_it_says(line in shown(line())) {
+        fixes(&line.0);
+    }
+
+    #[test]
+    fn an_operation_is_set_and_removed_alone(input in shown(with_plan(inputs::operation(), line()))) {
+        operations(&input.0);
+    }
+
+    #[test]
+    fn written_moves_are_read_back(input in shown(with_plan(bytes(), record()))) {
+        san(&input.0);
+    }
+
+    #[test]
+    fn what_is_read_as_a_move_is_one(line in shown(line())) {
+        move_text(&line.0);
+    }
+
+    #[test]
+    fn chunks_do_not_matter(input in shown(with_plan(plan(), file()))) {
+        chunks(&input.0);
+    }
+
+    #[test]
+    fn every_step_is_undone(input in shown(with_plan(steps(), file()))) {
+        undo(&input.0);
+    }
+
+    #[test]
+    fn links_hold_what_was_put_in(input in shown(prop_oneof![fragment(), file(), bytes()])) {
+        link(&input.0);
+    }
+
+    #[test]
+    fn messages_are_read_or_refused(input in shown(prop_oneof![mutated(message()), bytes()])) {
+        messages(&input.0);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(6))]
+
+    #[test]
+    fn blocks_do_not_matter(input in shown(with_plan(plan(), inputs::large_file()))) {
+        chunks(&input.0);
+    }
+}
+
+/// Holds a law against every file of a folder, and says how many there are.
+fn run(law: Law, folder: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    entries.map(|entry| law(&fs::read(entry.unwrap().path()).unwrap())).count()
+}
+
+#[test]
+fn every_law_has_its_target_and_holds_on_the_corpus() {
+    for (name, law) in LAWS {
+        assert!(run(*law, Path::new("fuzz/corpus/lines")) > 0, "fuzz/corpus/lines is empty");
+        run(*law, &Path::new("fuzz/corpus").join(name));
+        assert!(Path::new("fuzz/fuzz_targets").join(name).with_extension("rs").exists(), "no target {name}");
+    }
+}
