@@ -268,7 +268,7 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         |lines| ToWorker::Run { job: JobId(1), task: Task::Rewrite { verb: Verb::Normalize, lines } };
     let done = |report| FromWorker::Done { job: JobId(7), outcome: Outcome::Search(report) };
     prop_oneof![
-        vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines)).unwrap()),
+        vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines.iter().collect())).unwrap()),
         report.prop_map(move |report| encode(&done(report)).unwrap()),
     ]
 }
