@@ -105,7 +105,7 @@ pub static TERMS: &[TermHelp] = &[
     help("check", "check", "query.term.check"),
     help("checkmate", "checkmate", "query.term.checkmate"),
     help("stalemate", "stalemate", "query.term.stalemate"),
-    help("legal", "-legal", "query.term.legal"),
+    help("legal", "legal", "query.term.legal"),
     help("piece:", "piece:Q=0", "query.term.piece"),
     help("men<", "men<=7", "query.term.men"),
     help("material:", "material:KRPvKR", "query.term.material"),

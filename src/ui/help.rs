@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::keymap::SHORTCUTS;
+use crate::query::TERMS;
 
 const OTHERS: &[(&str, &str)] = &[
     ("Arrows, Page Up/Down, Home, End", "in the list: go from record to record"),
@@ -29,6 +30,24 @@ pub(super) fn Help() -> impl IntoView {
             }
         }
     });
+    // Drawn when it is opened: most never ask.
+    let terms = move || {
+        state.help.get().then(|| {
+            TERMS
+                .iter()
+                .map(|term| {
+                    view! {
+                        <tr>
+                            <th scope="row">
+                                <code>{term.example}</code>
+                            </th>
+                            <td>{state.say(&term.key.into())}</td>
+                        </tr>
+                    }
+                })
+                .collect_view()
+        })
+    };
     view! {
         <dialog node_ref=dialog class="dialog" aria-labelledby="help-title" on:close=move |_| state.help.set(false)>
             <h2 id="help-title">"Keys"</h2>
@@ -51,6 +70,11 @@ pub(super) fn Help() -> impl IntoView {
                         .collect_view()}
                 </tbody>
             </table>
+            <h2>"Finding records"</h2>
+            <table class="keys" lang=move || state.lang()>
+                <tbody>{terms}</tbody>
+            </table>
+            <p lang="en">"Terms beside each other must all be true; | between them, - before one, ( ) around some."</p>
             <form method="dialog">
                 <button class="button button--primary" autofocus=true>"Close"</button>
             </form>
