@@ -1,4 +1,5 @@
-//! Which description of EPD records are read by: chosen by the user, remembered.
+//! How records are read: by which description of EPD, and by which code page. Both are chosen by
+//! the user and remembered.
 
 use leptos::prelude::*;
 
@@ -6,6 +7,7 @@ use crate::app::state::AppState;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;
 use crate::protocol;
+use crate::text::encoding::CodePage;
 
 /// The dialect chosen last time.
 pub(super) fn remembered() -> Dialect {
@@ -13,7 +15,20 @@ pub(super) fn remembered() -> Dialect {
     Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).unwrap_or_default()
 }
 
+/// The code page chosen last time.
+pub(super) fn remembered_page() -> CodePage {
+    page::setting("code-page").and_then(|name| CodePage::named(&name)).unwrap_or_default()
+}
+
 impl AppState {
+    /// Shows the lines of the file in front that are no UTF-8 by the code page with this name.
+    pub fn choose_code_page(self, name: &str) {
+        if let Some(code_page) = CodePage::named(name) {
+            page::keep_setting("code-page", name);
+            self.update_active(|open| open.document.code_page = code_page);
+        }
+    }
+
     /// The dialect as it is told to workers.
     pub(super) fn dialect_of_messages(self) -> protocol::Dialect {
         match self.dialect.get_untracked() {

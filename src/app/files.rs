@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::dialect;
 use crate::app::state::{AppState, Opening};
 use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
@@ -20,7 +21,7 @@ const MOST_BLOCKS: usize = MOST_CACHED / 2;
 const BATCH_BYTES: u64 = 4 << 20;
 
 /// Bytes read at a time: some milliseconds of indexing, then the page may paint.
-const CHUNK: u64 = 2 << 20;
+const CHUNK: u64 = 1 << 20;
 
 impl AppState {
     /// Lets the user pick files; `fallback` shows the plain dialog where the browser has no other.
@@ -85,7 +86,8 @@ impl AppState {
         }
     }
 
-    fn opened(self, document: Document, given: Given) {
+    fn opened(self, mut document: Document, given: Given) {
+        document.code_page = dialect::remembered_page();
         let advice = advice(&document);
         self.workspace.update(|workspace| {
             let id = workspace.open(document);

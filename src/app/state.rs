@@ -206,5 +206,5 @@ impl Default for AppState {
 fn selected_record(workspace: &Workspace, dialect: Dialect) -> Option<RecordView> {
     let open = workspace.active()?;
     let text = open.document.text(open.selected?)?;
-    Some(RecordView::of(text.as_ref().into(), dialect))
+    Some(RecordView::of(text.as_ref().into(), dialect, open.document.code_page))
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::record_id::MOST_LINES;
-use crate::text::encoding::{Encoding, Utf8Check};
+use crate::text::encoding::Utf8Check;
 
 /// Lines that share one base.
 const GROUP: usize = 256;
@@ -73,7 +73,7 @@ pub struct LineIndex {
     body_start: u64,
     line_end: LineEnd,
     ends_with_line_end: bool,
-    encoding: Encoding,
+    is_utf8: bool,
 }
 
 impl LineIndex {
@@ -102,9 +102,9 @@ impl LineIndex {
         self.line_end
     }
 
-    /// UTF-8 when all of the file is valid UTF-8, else Windows-1252.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding
+    /// Whether all of the file is valid UTF-8.
+    pub fn is_utf8(&self) -> bool {
+        self.is_utf8
     }
 
     /// Whether the last line has a line end.
@@ -294,7 +294,7 @@ impl Indexer {
         let end = self.at;
         self.flush_returns(end);
         self.index.len = self.at;
-        self.index.encoding = if self.utf8.is_valid() { Encoding::Utf8 } else { Encoding::Windows1252 };
+        self.index.is_utf8 = self.utf8.is_valid();
         self.index.ends_with_line_end = self.line_start == self.at && self.at > self.index.body_start;
         let [lf, crlf, cr] = self.ends;
         let usual = if lf >= crlf && lf >= cr {

@@ -23,7 +23,7 @@ pub use record_id::RecordId;
 pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 use crate::text::sort::sort;
 use change::History;
 use order::Order;
@@ -44,6 +44,8 @@ pub enum Line<'a> {
 pub struct Document {
     /// The file name, or what stands for one.
     pub name: String,
+    /// What bytes above 127 mean where a line is no UTF-8. It changes no byte.
+    pub code_page: CodePage,
     source: Source,
     index: LineIndex,
     order: Order,
@@ -59,6 +61,7 @@ impl Document {
         let order = Order::of_source(index.line_count());
         Self {
             name: name.into(),
+            code_page: CodePage::default(),
             source,
             index,
             order,
@@ -104,7 +107,8 @@ impl Document {
     /// The encoding in which a line is shown and typed text is written: that of the line, or that
     /// of the file where the line is plain ASCII.
     pub fn encoding_of(&self, line: &[u8]) -> Encoding {
-        if line.is_ascii() { self.index.encoding() } else { Encoding::detect(line) }
+        let of_file = if self.index.is_utf8() { Encoding::Utf8 } else { Encoding::Page(self.code_page) };
+        if line.is_ascii() { of_file } else { Encoding::detect(line, self.code_page) }
     }
 
     /// Where a line stands, 0 first.

@@ -1,4 +1,4 @@
-//! Places on the screen as text.
+//! Numbers on the screen as text.
 
 /// A number with one decimal, as styles and drawings take it: a tenth of a pixel is finer than
 /// any screen. The standard library prints floats exact to the last digit, with fifteen times the
@@ -8,6 +8,19 @@ pub fn tenths(number: f64) -> String {
     let tenths = (number * 10.0 + 0.5).floor() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
     format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
+}
+
+/// A count with a comma before every three digits: a million has to be told from ten.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -21,6 +34,13 @@ mod tests {
             [(0.0, "0.0"), (12.34, "12.3"), (0.96, "1.0"), (-0.25, "-0.2"), (-12.0, "-12.0")]
         {
             assert_eq!(tenths(number), text);
+        }
+    }
+
+    #[test]
+    fn groups_digits() {
+        for (count, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_072_532, "1,072,532")] {
+            assert_eq!(grouped(count), text);
         }
     }
 

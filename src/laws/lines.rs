@@ -8,7 +8,7 @@ use crate::epd::points::scored_moves;
 use crate::epd::position::PositionReading;
 use crate::epd::registers::Registers;
 use crate::epd::{LineKind, parse};
-use crate::text::encoding::{Encoding, Utf8Check};
+use crate::text::encoding::{CodePage, Encoding, Utf8Check};
 use crate::text::span::Span;
 use crate::view::{RecordView, RowView, Searchable};
 
@@ -45,10 +45,12 @@ pub fn lossless(line: &[u8]) {
 /// not depend on where chunks end (each plan byte is the length of one).
 pub fn encoding(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
-    let encoding = Encoding::detect(line);
+    let encoding = Encoding::detect(line, CodePage::default());
     let shown = encoding.decode(line);
     assert_eq!(encoding.encode(&shown), line, "shown as {encoding:?}");
-    assert_eq!(Encoding::Windows1252.encode(&Encoding::Windows1252.decode(line)), line);
+    for page in CodePage::ALL {
+        assert_eq!(Encoding::Page(page).encode(&Encoding::Page(page).decode(line)), line);
+    }
     let mut check = Utf8Check::default();
     let mut rest = line;
     for &size in plan.iter().cycle().take(line.len()) {
@@ -69,14 +71,14 @@ pub fn views(line: &[u8]) {
 }
 
 fn check_views(line: &[u8], dialect: Dialect) {
-    let view = RecordView::of(Arc::from(line), dialect);
+    let view = RecordView::of(Arc::from(line), dialect, CodePage::default());
     let painted: String = view.segments.iter().map(|segment| segment.text.as_str()).collect();
     assert!(view.segments.is_empty() || painted == view.shown(), "painted as {painted}");
     for found in &view.diagnostics {
         let lies_in_line = found.span.start <= found.span.end && found.span.end <= line.len();
         assert!(lies_in_line, "{} at {:?}", found.rule.code, found.span);
     }
-    assert_eq!(RowView::of(line).kind, view.kind);
+    assert_eq!(RowView::of(line, CodePage::default()).kind, view.kind);
     let parsed = parse(line);
     Registers::default().apply(&parsed);
     if let Some(chess) = &view.chess {

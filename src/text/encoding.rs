@@ -1,11 +1,22 @@
-//! How bytes above 127 are shown: UTF-8 where a line is valid UTF-8, else Windows-1252.
+//! How bytes above 127 are shown: UTF-8 where a line is valid UTF-8, else by a code page.
 //!
-//! EPD is ASCII, yet real files hold Latin-1 names. The bytes are the data; this module only
-//! maps them to characters for the screen and back. Windows-1252 gives every one of the 256
-//! bytes a character of its own (the five unassigned ones map to the C1 control of the same
-//! number), so decoding and encoding a line loses nothing.
+//! EPD is ASCII, yet real files hold names in Latin and Cyrillic letters. The bytes are the data;
+//! this module only maps them to characters for the screen and back. Each code page here gives
+//! every one of the 256 bytes a character of its own (the unassigned ones map to the C1 control of
+//! the same number), so decoding and encoding a line loses nothing. Nothing in a line tells which
+//! code page was meant: the user chooses.
 
 use std::borrow::Cow;
+
+/// What the bytes above 127 mean in a text that is no UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CodePage {
+    /// Windows-1252, a superset of printable Latin-1.
+    #[default]
+    Windows1252,
+    /// Windows-1251, Cyrillic.
+    Windows1251,
+}
 
 /// The encoding by which one line is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -13,27 +24,74 @@ pub enum Encoding {
     /// UTF-8, which includes ASCII.
     #[default]
     Utf8,
-    /// Windows-1252, a superset of printable Latin-1.
-    Windows1252,
+    /// A code page.
+    Page(CodePage),
 }
 
-/// The characters of bytes 0x80 to 0x9F.
+/// The characters of bytes 0x80 to 0x9F in Windows-1252; from 0xA0 on it is Latin-1.
 const WINDOWS_1252_HIGH: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// The characters of bytes 0x80 to 0xBF in Windows-1251; from 0xC0 on the alphabet follows.
+const WINDOWS_1251_HIGH: [char; 64] = [
+    'Ђ', 'Ѓ', '‚', 'ѓ', '„', '…', '†', '‡', '€', '‰', 'Љ', '‹', 'Њ', 'Ќ', 'Ћ', 'Џ', 'ђ', '‘', '’', '“', '”',
+    '•', '–', '—', '\u{98}', '™', 'љ', '›', 'њ', 'ќ', 'ћ', 'џ', '\u{a0}', 'Ў', 'ў', 'Ј', '¤', 'Ґ', '¦', '§',
+    'Ё', '©', 'Є', '«', '¬', '\u{ad}', '®', 'Ї', '°', '±', 'І', 'і', 'ґ', 'µ', '¶', '·', 'ё', '№', 'є', '»',
+    'ј', 'Ѕ', 'ѕ', 'ї',
+];
+
+impl CodePage {
+    /// All, in the order of the list.
+    pub const ALL: [Self; 2] = [Self::Windows1252, Self::Windows1251];
+
+    /// The name shown to the user.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Windows1252 => "Windows-1252",
+            Self::Windows1251 => "Windows-1251",
+        }
+    }
+
+    /// The page with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|page| page.name() == name)
+    }
+
+    /// The character of a byte.
+    fn character(self, byte: u8) -> char {
+        let high = usize::from(byte.saturating_sub(0x80));
+        match (self, byte) {
+            (_, 0..=0x7f) => char::from(byte),
+            (Self::Windows1252, _) => WINDOWS_1252_HIGH.get(high).copied().unwrap_or(char::from(byte)),
+            (Self::Windows1251, _) => {
+                let letter = char::from_u32(u32::from('А') + u32::from(byte) - 0xc0);
+                WINDOWS_1251_HIGH.get(high).copied().or(letter).unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
+        }
+    }
+
+    /// The byte of a character, if the page has it.
+    fn byte(self, character: char) -> Option<u8> {
+        if character.is_ascii() {
+            return u8::try_from(character).ok();
+        }
+        (0x80..=0xff).find(|&byte| self.character(byte) == character)
+    }
+}
+
 impl Encoding {
-    /// The encoding in which `bytes` are readable.
-    pub fn detect(bytes: &[u8]) -> Self {
-        if std::str::from_utf8(bytes).is_ok() { Self::Utf8 } else { Self::Windows1252 }
+    /// The encoding in which `bytes` are readable, `page` where they are no UTF-8.
+    pub fn detect(bytes: &[u8], page: CodePage) -> Self {
+        if std::str::from_utf8(bytes).is_ok() { Self::Utf8 } else { Self::Page(page) }
     }
 
     /// The name shown to the user.
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf8 => "UTF-8",
-            Self::Windows1252 => "Windows-1252",
+            Self::Page(page) => page.name(),
         }
     }
 
@@ -42,20 +100,17 @@ impl Encoding {
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             Self::Utf8 => String::from_utf8_lossy(bytes),
-            Self::Windows1252 => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
+            Self::Page(page) => bytes.iter().map(|&byte| page.character(byte)).collect(),
         }
     }
 
     /// The bytes of `text`; a text that has a character outside the encoding comes as UTF-8.
     pub fn encode(self, text: &str) -> Vec<u8> {
-        match self {
-            Self::Utf8 => text.as_bytes().to_vec(),
-            Self::Windows1252 => text
-                .chars()
-                .map(windows_1252_byte)
-                .collect::<Option<Vec<u8>>>()
-                .unwrap_or_else(|| text.as_bytes().to_vec()),
-        }
+        let bytes: Option<Vec<u8>> = match self {
+            Self::Utf8 => None,
+            Self::Page(page) => text.chars().map(|character| page.byte(character)).collect(),
+        };
+        bytes.unwrap_or_else(|| text.as_bytes().to_vec())
     }
 }
 
@@ -94,44 +149,39 @@ impl Utf8Check {
     }
 }
 
-fn windows_1252(byte: u8) -> char {
-    match byte {
-        0x80..=0x9f => WINDOWS_1252_HIGH[usize::from(byte - 0x80)],
-        _ => char::from(byte),
-    }
-}
-
-fn windows_1252_byte(c: char) -> Option<u8> {
-    match u32::from(c) {
-        code @ (0..=0x7f | 0xa0..=0xff) => u8::try_from(code).ok(),
-        _ => WINDOWS_1252_HIGH
-            .iter()
-            .position(|&high| high == c)
-            .and_then(|at| u8::try_from(at).ok())
-            .map(|at| at + 0x80),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_survives_windows_1252() {
+    fn every_byte_survives_a_code_page() {
         let all: Vec<u8> = (0..=255).collect();
-        let text = Encoding::Windows1252.decode(&all).into_owned();
-        assert_eq!(Encoding::Windows1252.encode(&text), all);
+        for page in CodePage::ALL {
+            let text = Encoding::Page(page).decode(&all).into_owned();
+            assert!(!text.contains(char::REPLACEMENT_CHARACTER));
+            assert_eq!(Encoding::Page(page).encode(&text), all);
+        }
+    }
+
+    #[track_caller]
+    fn check(bytes: &[u8], page: CodePage, expect: &str) {
+        let encoding = Encoding::detect(bytes, page);
+        assert_eq!(encoding.decode(bytes), expect);
+        assert_eq!(encoding.encode(expect), bytes);
     }
 
     #[test]
-    fn detects_by_validity() {
-        assert_eq!(Encoding::detect("Königsangriff".as_bytes()), Encoding::Utf8);
-        assert_eq!(Encoding::detect(b"K\xf6nigsangriff"), Encoding::Windows1252);
+    fn shows_by_utf8_or_by_the_page() {
+        check("Königsangriff".as_bytes(), CodePage::Windows1251, "Königsangriff");
+        check(b"K\xf6nig \x80 \xa0", CodePage::Windows1252, "König € \u{a0}");
+        check(b"\xc0\xeb\xe5\xf5\xe8\xed \xb8 \xb9 \xff", CodePage::Windows1251, "Алехин ё № я");
+        check(b"K\xf6nig", CodePage::Windows1251, "Kцnig");
     }
 
     #[test]
     fn a_character_outside_falls_back_to_utf8() {
-        assert_eq!(Encoding::Windows1252.encode("Ж"), "Ж".as_bytes());
+        assert_eq!(Encoding::Page(CodePage::Windows1252).encode("Ж"), "Ж".as_bytes());
+        assert_eq!(Encoding::Page(CodePage::Windows1251).encode("ö"), "ö".as_bytes());
     }
 
     #[test]

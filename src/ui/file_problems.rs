@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::check_file::FileCheck;
 use crate::epd::lint::RULES;
+use crate::headless::decimal::grouped;
 
 /// Rules shown; a file has few kinds of faults.
 const MOST_SHOWN: usize = 100;
@@ -31,8 +32,8 @@ pub(super) fn FileProblems() -> impl IntoView {
         found.with(|check| {
             check.as_ref().map_or_else(String::new, |check| match (check.done, check.findings().len()) {
                 (done, _) if done < check.total => format!("Checking: {}%", done * 100 / check.total),
-                (done, 0) => format!("No problems in {done} lines."),
-                (done, kinds) => format!("{kinds} kinds of problems in {done} lines."),
+                (done, 0) => format!("No problems in {} lines.", grouped(done)),
+                (done, kinds) => format!("{kinds} kinds of problems in {} lines.", grouped(done)),
             }) + if is_old() { " Changed since." } else { "" }
         })
     };
@@ -70,7 +71,7 @@ fn row(state: AppState, place: usize, count: u32) -> impl IntoView {
                 title="List these records"
                 on:click=move |_| state.find(&format!("error:{}", rule.code))
             >
-                {format!("{} {}: {count} {lines}", rule.code, rule.name)}
+                {format!("{} {}: {} {lines}", rule.code, rule.name, grouped(count as usize))}
             </button>
             <button
                 class="button button--small"

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
+use crate::headless::decimal::grouped;
 use crate::query::TERMS;
 
 /// Milliseconds without a key after which a query is asked.
@@ -57,10 +58,10 @@ pub(super) fn FindBox() -> impl IntoView {
     let found = move || {
         find.found.with(|found| {
             let found = found.as_ref()?;
-            let count = found.ids.len();
+            let count = grouped(found.ids.len());
             Some(match found.done {
                 done if done < found.total => format!("{count} found, {}% asked", done * 100 / found.total),
-                _ => format!("{count} of {} found", found.total),
+                _ => format!("{count} of {} found", grouped(found.total)),
             })
         })
     };

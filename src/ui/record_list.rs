@@ -10,7 +10,7 @@ use crate::app::AppState;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::headless::decimal::tenths;
+use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
 use crate::ui::button::{Button, buttons};
 use crate::ui::list::list;
@@ -43,6 +43,11 @@ pub(super) fn RecordList() -> impl IntoView {
             let listed = |row| state.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
             range.filter_map(listed).collect::<Vec<_>>()
         })
+    });
+    // Room for the greatest number of a line.
+    let digits = Memo::new(move |_| {
+        let lines = state.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
+        lines.to_string().len()
     });
     let selected =
         Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
@@ -90,6 +95,7 @@ pub(super) fn RecordList() -> impl IntoView {
             aria-label="Records"
             tabindex="0"
             aria-rowcount=move || rows.get().to_string()
+            style:--digits=move || digits.get().to_string()
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
             on:keydown=press
@@ -131,11 +137,14 @@ fn Row(
         state.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let text = document.text(id)?;
-            Some((Arc::<[u8]>::from(&text[..text.len().min(HEAD)]), document.is_touched(id)))
+            let head = Arc::<[u8]>::from(&text[..text.len().min(HEAD)]);
+            Some((head, document.is_touched(id), document.code_page))
         })
     });
-    let row = Memo::new(move |_| bytes.with(|bytes| bytes.as_ref().map(|(text, _)| RowView::of(text))));
-    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched)| *touched));
+    let row = Memo::new(move |_| {
+        bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page)))
+    });
+    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
     let severity = move || {
         row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
     };
@@ -203,7 +212,7 @@ fn ListHead() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-head__count">{move || format!("of {}", lines.get())}</span>
+            <span class="list-head__count">{move || format!("of {}", grouped(lines.get()))}</span>
             <span class="button-row">
                 {buttons(state, RECORDS)}
             </span>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::state::Opening;
 use crate::epd::lint::Severity;
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 use crate::ui::list::list;
 
 /// The bar at the bottom.
@@ -19,8 +19,6 @@ pub(super) fn StatusBar() -> impl IntoView {
             Some((line, open.document.len(), open.document.index().line_end().name()))
         })
     });
-    let encoding =
-        Memo::new(move |_| state.record.with(|r| r.as_ref().map_or(Encoding::Utf8, |r| r.encoding)));
     let counts = Memo::new(move |_| {
         state.record.with(|record| {
             let record = record.as_ref()?;
@@ -42,7 +40,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                         view! {
                             <span class="status-bar__item">{format!("Line {line} of {lines}")}</span>
                             <span class="status-bar__item">{end}</span>
-                            <span class="status-bar__item">{encoding.get().name()}</span>
+                            <EncodingState />
                         }
                     })
             }}
@@ -60,6 +58,40 @@ pub(super) fn StatusBar() -> impl IntoView {
         </footer>
     }
     .into_any()
+}
+
+/// By what the bytes of the file in front are shown; a code page can be chosen.
+#[component]
+fn EncodingState() -> impl IntoView {
+    let state = AppState::expect();
+    // Whether a page is needed, and which is chosen.
+    let page = Memo::new(move |_| {
+        state.workspace.with(|workspace| {
+            let document = &workspace.active()?.document;
+            let record = state.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));
+            (record || !document.index().is_utf8()).then_some(document.code_page)
+        })
+    });
+    let choice = move |chosen: CodePage| {
+        let options = CodePage::ALL.map(|page| {
+            view! { <option value=page.name() selected=page == chosen>{page.name()}</option> }
+        });
+        view! {
+            <select
+                class="input"
+                aria-label="Encoding"
+                title="What bytes above 127 mean in lines that are no UTF-8; no byte is changed"
+                on:change:target=move |event| state.choose_code_page(&event.target().value())
+            >
+                {options.into_iter().collect_view()}
+            </select>
+        }
+        .into_any()
+    };
+    move || match page.get() {
+        Some(page) => choice(page),
+        None => view! { <span class="status-bar__item">{Encoding::Utf8.name()}</span> }.into_any(),
+    }
 }
 
 /// A file that is being opened.

@@ -123,11 +123,12 @@ mod tests {
     use super::*;
     use crate::epd::lint;
     use crate::epd::parse;
+    use crate::text::encoding::CodePage;
     use proptest::prelude::*;
 
     fn show(line: &[u8]) -> Vec<Segment> {
         let parsed = parse(line);
-        segments(&parsed, &lint::check(&parsed), Encoding::detect(line))
+        segments(&parsed, &lint::check(&parsed), Encoding::detect(line, CodePage::default()))
     }
 
     #[test]
@@ -151,7 +152,7 @@ mod tests {
             "4k3/[8ö]/8 w - - [a-zö\"; ]{0,30}".prop_map(String::into_bytes),
         ]) {
             let text: String = show(&line).into_iter().map(|s| s.text).collect();
-            prop_assert_eq!(text, Encoding::detect(&line).decode(&line).into_owned());
+            prop_assert_eq!(text, Encoding::detect(&line, CodePage::default()).decode(&line).into_owned());
         }
     }
 }

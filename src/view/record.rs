@@ -9,7 +9,7 @@ use crate::epd::opcode::OpcodeSpec;
 use crate::epd::operand::OperandFault;
 use crate::epd::{LineKind, OperandKind, Operation, parse};
 use crate::language::Text;
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 use crate::view::highlight::{Segment, segments};
 
@@ -88,18 +88,18 @@ pub struct RecordView {
 
 impl PartialEq for RecordView {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text && self.dialect == other.dialect
+        self.text == other.text && self.dialect == other.dialect && self.encoding == other.encoding
     }
 }
 
 impl RecordView {
-    /// Reads a line by a dialect.
-    pub fn of(text: Arc<[u8]>, dialect: Dialect) -> Self {
+    /// Reads a line by a dialect, and by a code page where it is no UTF-8.
+    pub fn of(text: Arc<[u8]>, dialect: Dialect, page: CodePage) -> Self {
         let parsed = parse(&text);
         let around = Surroundings { dialect, ..Surroundings::default() };
         let context = LintContext::with(&parsed, around);
         let diagnostics = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
-        let encoding = Encoding::detect(&text);
+        let encoding = Encoding::detect(&text, page);
         let position = &context.position;
         let verdict = match &position.chess {
             None => Verdict::Illegal,
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     fn view(line: &str) -> RecordView {
-        RecordView::of(line.as_bytes().into(), Dialect::Edwards)
+        RecordView::of(line.as_bytes().into(), Dialect::Edwards, CodePage::default())
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_line_of_a_megabyte_is_not_painted() {
-        let view = RecordView::of(vec![b'x'; 1 << 20].into(), Dialect::Edwards);
+        let view = RecordView::of(vec![b'x'; 1 << 20].into(), Dialect::Edwards, CodePage::default());
         assert!(view.segments.is_empty() && !view.diagnostics.is_empty());
     }
 }

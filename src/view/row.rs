@@ -2,7 +2,7 @@
 
 use crate::epd::lint::{Severity, check, worst};
 use crate::epd::{LineKind, Parse, parse};
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 
 /// A line longer than this is shown by its beginning, and checked when it is selected.
 const LONG: usize = 16 * 1024;
@@ -24,8 +24,8 @@ pub struct RowView {
 
 impl RowView {
     /// Reads a line for the list.
-    pub fn of(line: &[u8]) -> Self {
-        let encoding = Encoding::detect(line);
+    pub fn of(line: &[u8], page: CodePage) -> Self {
+        let encoding = Encoding::detect(line, page);
         let parsed = parse(&line[..line.len().min(LONG)]);
         let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(200)]).into_owned();
         let label = match id(&parsed) {
@@ -70,11 +70,12 @@ mod tests {
 
     #[test]
     fn shows_what_identifies_a_record() {
-        let row = RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";");
+        let row =
+            RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";", CodePage::default());
         assert_eq!((row.label.as_str(), row.target.as_str(), row.score.as_str()), ("one", "bm Kd2 e4", "5"));
         assert_eq!(row.severity, None);
-        assert_eq!(RowView::of(b"8/8 w - - id two words;").label, "two words");
-        assert_eq!(RowView::of(b"# note").label, "# note");
-        assert_eq!(RowView::of(b"hello \0").severity, Some(Severity::Error));
+        assert_eq!(RowView::of(b"8/8 w - - id two words;", CodePage::default()).label, "two words");
+        assert_eq!(RowView::of(b"# note", CodePage::default()).label, "# note");
+        assert_eq!(RowView::of(b"hello \0", CodePage::default()).severity, Some(Severity::Error));
     }
 }

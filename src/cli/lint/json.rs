@@ -9,7 +9,7 @@ use crate::epd::LineKind;
 use crate::epd::lint::{Severity, worst};
 use crate::epd::normalize::normalize;
 use crate::language::Catalog;
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 
 pub(super) struct Json {
     pub(super) catalog: &'static Catalog,
@@ -36,7 +36,7 @@ impl Printer for Json {
                 })
             })
             .collect();
-        let encoding = Encoding::detect(checked.parse.text());
+        let encoding = Encoding::detect(checked.parse.text(), CodePage::default());
         let normalized = normalize(checked.parse).map(|text| encoding.decode(&text).into_owned());
         let object = json!({
             "file": checked.file,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::cli::lint::{Checked, Printer};
 use crate::epd::lint::{RULES, Severity};
 use crate::language::Catalog;
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 
 pub(super) struct Sarif {
     catalog: &'static Catalog,
@@ -24,7 +24,7 @@ fn level(severity: Severity) -> &'static str {
 
 /// The column of a byte in UTF-16 units, 1 first, as SARIF counts them.
 fn column(line: &[u8], at: usize) -> usize {
-    let encoding = Encoding::detect(line);
+    let encoding = Encoding::detect(line, CodePage::default());
     let before = encoding.decode(&line[..at.min(line.len())]);
     before.chars().map(char::len_utf16).sum::<usize>() + 1
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::lint::{Checked, Printer};
 use crate::epd::lint::{Diagnostic, Severity};
 use crate::language::Catalog;
-use crate::text::encoding::Encoding;
+use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 
 /// Characters of a line that are shown around a finding.
@@ -53,7 +53,7 @@ impl Text {
 
 /// Part of the line around a span, the columns before the span in it, and its width.
 fn excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
-    let encoding = Encoding::detect(line);
+    let encoding = Encoding::detect(line, CodePage::default());
     let shown = |bytes: &[u8]| encoding.decode(bytes).replace(|c: char| c.is_control(), "\u{fffd}");
     let before: Vec<char> = shown(&line[..span.start.min(line.len())]).chars().collect();
     let inside: Vec<char> = shown(span.of(line)).chars().take(WIDTH).collect();
