@@ -25,8 +25,7 @@ pub struct OperationView<'p> {
     pub faults: Vec<OperandFault>,
     /// Its operands, up to the opcode of another operation if a semicolon is missing before one.
     pub operands: &'p [Operand],
-    /// Its moves, when it is a move operation and the position can be played. What stands behind
-    /// its operands is not read.
+    /// Its operands as moves, when it is a move operation and the position can be played.
     pub moves: Vec<ReadOperand>,
     /// The opcode of another operation among its operands.
     pub swallowed: Option<Operand>,
@@ -79,7 +78,7 @@ impl<'p> LintContext<'p> {
             let all = parse.operands(operation);
             let end = spec.and_then(|spec| swallowed_opcode(parse.text(), all, spec.operands, &moves));
             let (operands, rest) = all.split_at(end.unwrap_or(all.len()));
-            moves.iter_mut().skip(operands.len()).for_each(|read| read.reading = None);
+            moves.truncate(operands.len());
             let swallowed = rest.first().copied();
             let faults = spec.map(|spec| faults(spec, parse, operation)).unwrap_or_default();
             let extension = if spec.is_none() { Extension::read(parse, index) } else { None };
@@ -137,12 +136,12 @@ fn swallowed_opcode(
         return None;
     }
     let own_text = matches!(own, Operands::String | Operands::OptionalString);
-    let is_sign = |operand: &Operand| NoMove::of(operand.value(text)).is_some();
-    let first = operands.iter().position(|operand| !own.are_moves() || !is_sign(operand))?;
+    let is_sign = |operand: &&Operand| own.are_moves() && NoMove::of(operand.value(text)).is_some();
+    let first = operands.iter().take_while(is_sign).count();
     (first + 1..operands.len()).find(|&at| {
         let (word, rest) = (operands[at], &operands[at + 1..]);
         let after_string = operands[at - 1].kind == OperandKind::Str;
-        let next = rest.first().map(|operand| operand.kind);
+        let next = rest.iter().find(|operand| !is_sign(operand)).map(|operand| operand.kind);
         let is_move = moves.get(at).is_some_and(|read| read.played().is_some());
         if word.kind != OperandKind::Word
             || (own_text && !after_string)
@@ -152,7 +151,7 @@ fn swallowed_opcode(
         }
         let Some(spec) = lookup(word.value(text)) else { return false };
         match spec.operands {
-            Operands::None => rest.iter().all(is_sign),
+            Operands::None => next.is_none(),
             Operands::String | Operands::OptionalString | Operands::TwoStrings => {
                 next == Some(OperandKind::Str)
             }

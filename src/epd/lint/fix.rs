@@ -42,8 +42,9 @@ impl Fix {
 }
 
 /// Most rounds of fixing. Each applies all safe fixes that do not touch each other; fixes that
-/// wait for another one need a further round, and chains of them are short.
-const MOST_ROUNDS: usize = 10;
+/// wait for another one need a further round. Chains of them are short, except that every semicolon
+/// that is missing hides the next one: no record needs more than this.
+pub(super) const MOST_ROUNDS: usize = 40;
 
 /// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
 /// be done. A line whose first word does not have eight ranks is no record and stays as it is.

@@ -1,26 +1,30 @@
 //! What a line says, whatever its spelling: the measure for fixes that call themselves safe.
 
 use crate::chess::Position as _;
-use crate::chess::notation::{MoveReading, coordinates, read_move};
+use crate::chess::notation::coordinates;
 use crate::epd::lint::LintContext;
 use crate::epd::lint::context::OperationView;
 use crate::epd::mate::{announced, announced_as_score, ce};
 use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
-use crate::epd::opcode::Operands;
+use crate::epd::opcode::{Operands, lookup};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
-use crate::epd::{Parse, parse};
+use crate::epd::{OperandKind, Parse, parse};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
 /// The meaning of a line: fields, and operations with moves as coordinates and strings by value,
-/// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, a swallowed
-/// operation is one of its own, and an announced mate is `dm` or `ce`.
+/// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, commas are blanks, a
+/// swallowed operation is one of its own, and an announced mate is `dm` or `ce`.
 pub fn meaning(line: &[u8]) -> Vec<String> {
     let parsed = parse(line);
     let context = LintContext::new(&parsed);
     let swallowing = context.operations.iter().find(|view| view.swallowed.is_some());
     if let Some(last) = swallowing.and_then(|view| view.operands.last()) {
         return meaning(&TextEdit::insert(last.span.end, ";").apply(line));
+    }
+    if let Some(moves) = glued_moves(&context) {
+        let apart: Vec<u8> = parsed.bytes(moves).iter().map(|&b| if b == b',' { b' ' } else { b }).collect();
+        return meaning(&TextEdit::replace(moves, apart).apply(line));
     }
     let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
     let mut out = fields(&parsed);
@@ -37,6 +41,17 @@ pub fn meaning(line: &[u8]) -> Vec<String> {
     operations.dedup();
     out.extend(operations);
     out
+}
+
+/// An operand that is several moves with commas between them.
+fn glued_moves(context: &LintContext<'_>) -> Option<Span> {
+    let reads = context.operations.iter().flat_map(|view| &view.moves);
+    let words = reads.filter(|read| read.operand.kind == OperandKind::Word && read.played().is_none());
+    let is_opcode = |part: &[u8]| lookup(part).is_some() && !part.last().is_some_and(u8::is_ascii_digit);
+    words.map(|read| read.operand.span).find(|&span| {
+        let text = context.parse.bytes(span);
+        text.contains(&b',') && !text.split(|&byte| byte == b',').any(is_opcode)
+    })
 }
 
 /// The fields: digits of the placement that touch added up, small letters where capitals mean the
@@ -103,21 +118,11 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
             }
         }
         let played = view.moves.get(at).and_then(ReadOperand::played);
-        match (played, &context.position.chess) {
-            (Some(m), _) => operands.push(coordinates(m)),
-            (None, Some(chess)) if kind == Some(Operands::MoveSet) => {
-                let parts = value.split(|&b| b == b',').filter(|part| !part.is_empty());
-                operands.extend(parts.map(|part| match read_move(chess, part) {
-                    MoveReading::Exact(m) | MoveReading::Loose { m, .. } => coordinates(m),
-                    _ => without_marks(part),
-                }));
-            }
-            (None, _) if kind.is_some_and(Operands::are_moves) => operands.push(without_marks(value)),
-            (None, _) => {
-                operands
-                    .push(String::from_utf8_lossy(value).trim_matches(|c: char| c.is_control()).to_owned());
-            }
-        }
+        operands.push(match played {
+            Some(m) => coordinates(m),
+            None if kind.is_some_and(Operands::are_moves) => without_marks(value),
+            None => String::from_utf8_lossy(value).trim_matches(|c: char| c.is_control()).to_owned(),
+        });
     }
     let string = matches!(kind, Some(Operands::String | Operands::OptionalString));
     if string && operands.len() > 1 {

@@ -19,7 +19,7 @@ pub(crate) mod variation_mismatch;
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Fix, LintContext};
-use crate::epd::moves::ReadOperand;
+use crate::epd::moves::{NoMove, ReadOperand};
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -33,9 +33,18 @@ fn moves<'c>(
     context.operations.iter().flat_map(of_view)
 }
 
-/// Writes a move in SAN, unless that would read as an opcode: `c6` before a string.
-fn write_san(view: &OperationView<'_>, at: usize, san: &str) -> Option<Fix> {
-    let string = view.moves.get(at + 1).is_some_and(|next| next.operand.kind != OperandKind::Word);
+/// Writes a move in SAN, unless that would read as an opcode.
+fn write_san(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, san: &str) -> Option<Fix> {
     let edit = TextEdit::replace(view.moves.get(at)?.operand.span, san);
-    (!string || lookup(san.as_bytes()).is_none()).then(|| Fix::safe(say("fix.write", [san.to_owned()]), edit))
+    let is_clear = !reads_as_opcode(context, view, at, san.as_bytes());
+    is_clear.then(|| Fix::safe(say("fix.write", [san.to_owned()]), edit))
+}
+
+/// Whether a text in the place of a move would be an opcode: `c6` is one before a string, `dm` may
+/// be one before anything.
+fn reads_as_opcode(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, text: &[u8]) -> bool {
+    let is_sign = |read: &&ReadOperand| NoMove::of(read.operand.value(context.parse.text())).is_some();
+    let next = view.moves.iter().skip(at + 1).find(|read| !is_sign(read));
+    let before_string = next.is_some_and(|next| next.operand.kind != OperandKind::Word);
+    lookup(text).is_some() && (before_string || !text.last().is_some_and(u8::is_ascii_digit))
 }

@@ -10,6 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
 use crate::epd::OperandKind;
+use crate::epd::lint::rules::moves::{moves, reads_as_opcode};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
 use crate::epd::moves::NoMove;
 use crate::language::say;
@@ -20,21 +21,21 @@ pub(crate) static RULE: Rule =
     Rule { code: "E309", name: "move-separator", severity: Severity::Error, paragraph: "§5.1", run };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        for read in &view.moves {
-            let operand = read.operand;
-            let text = operand.value(context.parse.text());
-            let glued = read.played().is_none() && text.contains(&b',');
-            let separator = glued || NoMove::of(text) == Some(NoMove::Separator);
-            if !separator || operand.kind != OperandKind::Word || out.is_full() {
-                continue;
-            }
-            let moves: Vec<&[u8]> = text.split(|&b| b == b',').filter(|part| !part.is_empty()).collect();
-            let text = if text.contains(&b',') { moves.join(&b' ') } else { Vec::new() };
-            let span = if text.is_empty() { with_blank_before(context, operand.span) } else { operand.span };
-            let diagnostic = Diagnostic::new(&RULE, operand.span, say("E309", [context.quote(operand.span)]));
-            out.push(diagnostic.with_fix(Fix::safe("fix.separate", TextEdit::replace(span, text))));
+    for (view, at, read) in moves(context) {
+        let operand = read.operand;
+        let text = operand.value(context.parse.text());
+        let glued = read.played().is_none() && text.contains(&b',');
+        let separator = glued || NoMove::of(text) == Some(NoMove::Separator);
+        if !separator || operand.kind != OperandKind::Word || out.is_full() {
+            continue;
         }
+        let parts: Vec<&[u8]> = text.split(|&b| b == b',').filter(|part| !part.is_empty()).collect();
+        let is_clear = !parts.iter().any(|part| reads_as_opcode(context, view, at, part));
+        let text = if text.contains(&b',') { parts.join(&b' ') } else { Vec::new() };
+        let span = if text.is_empty() { with_blank_before(context, operand.span) } else { operand.span };
+        let fix = is_clear.then(|| Fix::safe("fix.separate", TextEdit::replace(span, text)));
+        let message = say("E309", [context.quote(operand.span)]);
+        out.push(Diagnostic::new(&RULE, operand.span, message).with_fixes(fix));
     }
 }
 
@@ -59,6 +60,12 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;\n---------------------------------^^ E309 move-separator: `or` holds something that is no blank between moves",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
+        // What stands behind an opcode that lacks its semicolon is not taken apart.
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 or 6;");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm 3;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
         check_fix(
             &RULE,

@@ -27,7 +27,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         {
             let span = read.operand.span;
             let message = say("W304", [context.quote(span), word(looseness.key())]);
-            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(view, at, san)));
+            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(context, view, at, san)));
         }
     }
 }

@@ -34,6 +34,13 @@ mod tests {
     use crate::epd::lint::testing::*;
 
     #[test]
+    fn a_record_without_any_semicolon_is_repaired_at_once() {
+        let wanted = "4k3/8/8/8/8/8/8/4K3 w - - acd 1; acn 2; acs 3; c0 \"a\"; c1 \"b\"; c2 \"c\"; c3 \"d\"; c4 \"e\"; ce 4; fmvn 6; hmvc 7; id \"f\"; rc 1;";
+        let repaired = crate::epd::lint::repair(wanted.replace(';', "").as_bytes()).unwrap();
+        assert_eq!(String::from_utf8_lossy(&repaired), wanted);
+    }
+
+    #[test]
     fn finds_swallowed_operations() {
         check(
             &RULE,

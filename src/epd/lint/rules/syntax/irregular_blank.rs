@@ -59,8 +59,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 let gap = blank.unwrap_or(Span::empty(span.start));
                 let wanted = wanted(before.map(|(kind, _)| kind), kind);
                 let touching = before.is_some_and(|(kind, _)| kind == TokenKind::Str) && blank.is_none();
-                // The rule of empty operations takes it away, and the blanks with it.
-                let stray = context.parse.stray_semicolons.binary_search(&span).is_ok();
+                let stray = kind == Some(TokenKind::Semicolon)
+                    && before.map(|(kind, _)| kind) == Some(TokenKind::Semicolon);
                 if !control && !touching && !stray && gap.of(context.parse.text()) != wanted && !out.is_full()
                 {
                     out.push(finding(context, gap, wanted, kind));
@@ -93,8 +93,11 @@ fn finding(
         "W102"
     };
     let diagnostic = Diagnostic::new(&RULE, gap, message).in_paragraph(paragraph(context, gap, after));
-    // What an unclosed string holds is not known, so neither is what stands before it.
-    if after == Some(TokenKind::OpenStr) && gap.is_empty() {
+    // What an unclosed string holds is not known, so neither is what stands before it. A semicolon
+    // that ends nothing is taken away by its own rule, which leaves one blank.
+    let ends_nothing =
+        context.parse.stray_semicolons.binary_search_by_key(&gap.end, |span| span.start).is_ok();
+    if (after == Some(TokenKind::OpenStr) && gap.is_empty()) || ends_nothing {
         return diagnostic;
     }
     diagnostic.with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
@@ -148,7 +151,7 @@ mod tests {
         // A semicolon that ends nothing is taken away by its own rule, and a blank stays.
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n---------------------------| W102 irregular-blank: a blank is missing",
+            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n-------------------------^ W102 irregular-blank: a blank stands before the semicolon\n---------------------------| W102 irregular-blank: a blank is missing",
         );
         let repaired = crate::epd::lint::repair(b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25").unwrap();
         assert_eq!(repaired, b"4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25;");
