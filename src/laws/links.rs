@@ -1,6 +1,6 @@
 //! Laws of what comes from outside: links, and messages between page and worker.
 
-use crate::protocol::{FromWorker, ToWorker, decode, encode};
+use crate::protocol::{FromWorker, Task, ToWorker, decode, encode};
 use crate::share;
 
 /// Any text is answered as the fragment of a link; the lines of one that is read, and the input
@@ -24,13 +24,22 @@ fn check_round_trip(lines: &[Vec<u8>]) {
     }
 }
 
-/// Any bytes are answered as a message; one that is read is written and read back unchanged.
+/// Any bytes are answered as a message; one that is read is written and read back unchanged, and
+/// gives as many lines as it says.
 pub fn messages(input: &[u8]) {
     if let Ok(message) = decode::<FromWorker>(input) {
         let written = encode(&message).unwrap_or_default();
         assert_eq!(decode(&written), Ok(message));
     }
     if let Ok(message) = decode::<ToWorker>(input) {
+        let ToWorker::Run { task, .. } = &message;
+        if let Task::Rewrite { lines, .. }
+        | Task::Find { lines, .. }
+        | Task::Keys { lines }
+        | Task::Check { lines, .. } = task
+        {
+            assert_eq!(lines.iter().count(), lines.len());
+        }
         let written = encode(&message).unwrap_or_default();
         assert_eq!(decode(&written), Ok(message));
     }

@@ -15,6 +15,7 @@ mod files;
 mod lines;
 mod links;
 mod moves;
+mod queries;
 mod records;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use files::{chunks, undo};
 pub use lines::{encoding, lossless, views};
 pub use links::{link, messages};
 pub use moves::{move_text, san};
+pub use queries::query;
 pub use records::{fixes, normal_form, operations};
 
 /// Takes bytes and panics if they break it.
@@ -38,6 +40,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("operations", operations),
     ("san", san),
     ("move_text", move_text),
+    ("query", query),
     ("chunks", chunks),
     ("undo", undo),
     ("link", link),

@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("jobs", &["chess", "epd", "language", "protocol", "query", "search"]),
     ("pool", &["protocol"]),
     ("cli", &["text", "language", "epd", "document", "query"]),
-    ("laws", &["text", "chess", "epd", "document", "share", "view", "protocol"]),
+    ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "search"]),
     ("browser", &["js", "protocol", "pool", "document"]),

@@ -12,6 +12,7 @@ use crate::chess::{Chess, EnPassantMode, Fen, Position as _};
 use crate::document::BLOCK;
 use crate::epd::opcode::{OPCODES, Operands};
 use crate::protocol::{FromWorker, JobId, Outcome, Report, Score, Task, ToWorker, Verb, encode};
+use crate::query::TERMS;
 use crate::share;
 
 /// Bytes that are readable in the message of a test.
@@ -271,4 +272,11 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines.iter().collect())).unwrap()),
         report.prop_map(move |report| encode(&done(report)).unwrap()),
     ]
+}
+
+/// Terms of a query, and what joins them.
+pub(super) fn query() -> impl Strategy<Value = Vec<u8>> {
+    let words =
+        TERMS.iter().map(|term| term.example).chain(["|", "-", "(", ")", "NOT", "OR", "Kd2", "\"x y\""]);
+    vec(select(words.collect::<Vec<_>>()), 0..6).prop_map(|words| words.join(" ").into_bytes())
 }

@@ -64,6 +64,11 @@ proptest! {
     }
 
     #[test]
+    fn a_query_and_its_opposite_part_all_lines(input in shown(with_plan(inputs::query(), line()))) {
+        query(&input.0);
+    }
+
+    #[test]
     fn chunks_do_not_matter(input in shown(with_plan(plan(), file()))) {
         chunks(&input.0);
     }
