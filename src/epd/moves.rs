@@ -74,6 +74,12 @@ impl NoMove {
     }
 }
 
+/// A word among moves without the marks behind it.
+pub fn without_marks(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |at| at + 1);
+    &text[..end]
+}
+
 /// Reads the operands of `operation` as moves: all from `position` for a set or a single move,
 /// one after the other for a line. A line stops being read behind the first move that cannot be
 /// played.

@@ -5,7 +5,7 @@ use crate::chess::notation::coordinates;
 use crate::epd::lint::LintContext;
 use crate::epd::lint::context::OperationView;
 use crate::epd::mate::{announced, announced_as_score, ce};
-use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion};
+use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion, without_marks};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 use crate::epd::{OperandKind, Parse, parse};
@@ -47,7 +47,10 @@ pub fn meaning(line: &[u8]) -> Vec<String> {
 fn glued_moves(context: &LintContext<'_>) -> Option<Span> {
     let reads = context.operations.iter().flat_map(|view| &view.moves);
     let words = reads.filter(|read| read.operand.kind == OperandKind::Word && read.played().is_none());
-    let is_opcode = |part: &[u8]| lookup(part).is_some() && !part.last().is_some_and(u8::is_ascii_digit);
+    let is_opcode = |part: &[u8]| {
+        let word = without_marks(part);
+        lookup(word).is_some() && !word.last().is_some_and(u8::is_ascii_digit)
+    };
     words.map(|read| read.operand.span).find(|&span| {
         let text = context.parse.bytes(span);
         text.contains(&b',') && !text.split(|&byte| byte == b',').any(is_opcode)
@@ -120,7 +123,9 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
         let played = view.moves.get(at).and_then(ReadOperand::played);
         operands.push(match played {
             Some(m) => coordinates(m),
-            None if kind.is_some_and(Operands::are_moves) => without_marks(value),
+            None if kind.is_some_and(Operands::are_moves) => {
+                String::from_utf8_lossy(without_marks(value)).into_owned()
+            }
             None => String::from_utf8_lossy(value).trim_matches(|c: char| c.is_control()).to_owned(),
         });
     }
@@ -147,11 +152,6 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> Str
         time.push_str(":00");
     }
     format!("{} {}", text(view.operation.opcode), operands.join(" "))
-}
-
-/// A move that cannot be read, without the marks behind it.
-fn without_marks(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).trim_end_matches(['+', '#', '!', '?']).to_owned()
 }
 
 /// An integer without its plus sign and without a fraction of zero; for a score, an announced mate

@@ -19,7 +19,7 @@ pub(crate) mod variation_mismatch;
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Fix, LintContext};
-use crate::epd::moves::{NoMove, ReadOperand};
+use crate::epd::moves::{NoMove, ReadOperand, without_marks};
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -46,5 +46,7 @@ fn reads_as_opcode(context: &LintContext<'_>, view: &OperationView<'_>, at: usiz
     let is_sign = |read: &&ReadOperand| NoMove::of(read.operand.value(context.parse.text())).is_some();
     let next = view.moves.iter().skip(at + 1).find(|read| !is_sign(read));
     let before_string = next.is_some_and(|next| next.operand.kind != OperandKind::Word);
+    // A mark that stands apart is joined to it by another rule.
+    let text = without_marks(text);
     lookup(text).is_some() && (before_string || !text.last().is_some_and(u8::is_ascii_digit))
 }

@@ -66,6 +66,10 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm 3;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves",
         );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm #;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
         check_fix(
             &RULE,
