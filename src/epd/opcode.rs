@@ -85,6 +85,8 @@ impl Operands {
 /// One opcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpcodeSpec {
+    /// Its place in the table, 0 first.
+    pub row: usize,
     /// The mnemonic.
     pub name: &'static str,
     /// What it takes.
@@ -111,7 +113,17 @@ impl OpcodeSpec {
 }
 
 const fn spec(name: &'static str, operands: Operands, paragraph: &'static str) -> OpcodeSpec {
-    OpcodeSpec { name, operands, paragraph }
+    OpcodeSpec { row: 0, name, operands, paragraph }
+}
+
+/// The rows with their numbers.
+const fn numbered<const N: usize>(mut rows: [OpcodeSpec; N]) -> [OpcodeSpec; N] {
+    let mut row = 0;
+    while row < N {
+        rows[row].row = row;
+        row += 1;
+    }
+    rows
 }
 
 const fn at_least(min: i64) -> Operands {
@@ -122,7 +134,7 @@ const REFCOM: &[&str] = &["conclude", "disconnect", "execute", "fault", "inform"
 const REFREQ: &[&str] = &["fault", "reply", "sign_off", "sign_on"];
 
 /// All opcodes of the 1995 text, and `acd`, in ASCII order.
-pub static OPCODES: &[OpcodeSpec] = &[
+pub static OPCODES: &[OpcodeSpec] = &numbered([
     spec("acd", at_least(0), "extension (EPD Kit)"),
     spec("acn", at_least(0), "§6.1"),
     spec("acs", at_least(0), "§6.2"),
@@ -174,7 +186,7 @@ pub static OPCODES: &[OpcodeSpec] = &[
     spec("v7", Operands::OptionalString, "§6.32"),
     spec("v8", Operands::OptionalString, "§6.32"),
     spec("v9", Operands::OptionalString, "§6.32"),
-];
+]);
 
 /// For each byte, where the rows of opcodes that start with it or with a greater one begin: most
 /// words that are looked up are moves, and no row starts as they do.

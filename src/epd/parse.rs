@@ -146,6 +146,22 @@ impl<'a> Parse<'a> {
         self.operations.iter().any(bare)
     }
 
+    /// Whether one space stands wherever a blank belongs, nothing where none does, and no control
+    /// character hides which.
+    pub fn has_regular_blanks(&self) -> bool {
+        let is_solid = |token: &Token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control);
+        self.tokens.first().is_none_or(is_solid)
+            && self.tokens.last().is_none_or(is_solid)
+            && self.tokens.windows(2).all(|pair| match (pair[0].kind, pair[1].kind) {
+                (TokenKind::Blank, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr) => {
+                    pair[0].span.of(self.text) == b" "
+                }
+                (TokenKind::Word | TokenKind::Str, TokenKind::Blank | TokenKind::Semicolon)
+                | (TokenKind::Semicolon, TokenKind::Blank) => true,
+                _ => false,
+            })
+    }
+
     /// Whether a string in the line is never closed: no operation after it can be told from it.
     pub fn has_open_string(&self) -> bool {
         self.tokens.last().is_some_and(|token| token.kind == TokenKind::OpenStr)

@@ -2,6 +2,7 @@
 
 use crate::epd::lint::Rule;
 use crate::epd::lint::rules::{moves, opcodes, position, syntax};
+use crate::epd::lint::traits::{Trait, Traits};
 
 /// All rules, in the order of their numbers.
 pub static RULES: &[&Rule] = &[
@@ -89,6 +90,32 @@ pub static RULES: &[&Rule] = &[
     &opcodes::kvetka_time::RULE,
     &opcodes::repeated_id::RULE,
 ];
+
+/// For each trait the rules that look at it, as bits in the order of `RULES`.
+static BY_TRAIT: [u128; Trait::COUNT] = {
+    let mut rules = [0; Trait::COUNT];
+    let mut rule = 0;
+    while rule < RULES.len() {
+        let traits = RULES[rule].looks_at;
+        let mut at = 0;
+        while at < traits.len() {
+            rules[traits[at] as usize] |= 1 << rule;
+            at += 1;
+        }
+        rule += 1;
+    }
+    rules
+};
+
+/// The rules that have to look at a line with these traits, in the order of their numbers.
+pub(super) fn looking_at(traits: Traits) -> impl Iterator<Item = &'static Rule> {
+    let mut rest = traits.numbers().fold(0, |all, one| all | BY_TRAIT.get(one).copied().unwrap_or(0));
+    std::iter::from_fn(move || {
+        let next = RULES.get(rest.trailing_zeros() as usize).copied();
+        rest &= rest.wrapping_sub(1);
+        next
+    })
+}
 
 /// The rule with this code.
 pub fn lookup(code: &str) -> Option<&'static Rule> {

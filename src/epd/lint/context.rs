@@ -2,6 +2,7 @@
 
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
+use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
 use crate::epd::moves::{NoMove, ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
@@ -53,8 +54,10 @@ pub struct LintContext<'p> {
     pub position: PositionReading,
     /// The operations in text order.
     pub operations: Vec<OperationView<'p>>,
-    /// Whether the line is nothing but printable ASCII: then no rule need look for anything else.
-    pub is_printable: bool,
+    /// The value of `ce`, if it is an integer.
+    pub score: Option<i64>,
+    /// What is in the line for rules to speak of.
+    pub traits: Traits,
     variant: Option<(Span, &'static str)>,
 }
 
@@ -67,7 +70,7 @@ impl<'p> LintContext<'p> {
     /// As [`Self::new`], for a line of a file.
     pub fn with(parse: &'p Parse<'p>, around: Surroundings) -> Self {
         let position = PositionReading::read(parse);
-        let view = |(index, operation): (usize, &'p Operation)| {
+        let read = |(index, operation): (usize, &'p Operation)| {
             let spec = lookup(parse.opcode(operation));
             let mut moves = match (&position.chess, spec) {
                 (Some(chess), Some(spec)) if spec.operands.are_moves() => {
@@ -84,11 +87,14 @@ impl<'p> LintContext<'p> {
             let extension = if spec.is_none() { Extension::read(parse, index) } else { None };
             OperationView { index, operation, spec, extension, faults, operands, moves, swallowed }
         };
-        let operations = parse.operations.iter().enumerate().map(view).collect();
-        // All bytes, whatever the first ones are: without a way out the loop runs on many at once.
-        let is_printable = parse.text().iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'));
-        let variant = variant::find(parse, &position);
-        Self { around, parse, position, operations, is_printable, variant }
+        let operations: Vec<_> = parse.operations.iter().enumerate().map(read).collect();
+        let variant = variant::find(parse, &position, &operations);
+        let score = parse.integer("ce");
+        let traits = match variant {
+            Some(_) => Traits::of_variant(),
+            None => Traits::of(parse, around, &position, &operations, score),
+        };
+        Self { around, parse, position, operations, score, traits, variant }
     }
 
     /// The first operation with this opcode of the table.

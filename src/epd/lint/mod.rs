@@ -16,12 +16,14 @@ mod rules;
 pub mod seen;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod traits;
 mod variant;
 
 pub use code::RULES;
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
 pub use seen::{Seen, position_key};
+pub use traits::Trait;
 
 use crate::chess::Bitboard;
 use crate::epd::{LineKind, Parse};
@@ -62,6 +64,8 @@ pub struct Rule {
     pub severity: Severity,
     /// The paragraph of the 1995 text the rule comes from.
     pub paragraph: &'static str,
+    /// It speaks only of lines that have one of these, and is not asked about others.
+    pub looks_at: &'static [Trait],
     run: fn(&LintContext<'_>, &mut Diagnostics),
 }
 
@@ -209,7 +213,7 @@ pub fn check_with(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
 
 /// As [`check`], for a line whose position and moves have been read already.
 pub fn check_in(context: &LintContext<'_>) -> Vec<Diagnostic> {
-    run_rules(context, MOST_PER_RULE)
+    run_rules(context, code::looking_at(context.traits), MOST_PER_RULE)
 }
 
 /// As [`check`], without a limit on the findings of a rule: repair must see all of them.
@@ -217,17 +221,17 @@ fn check_all(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     if parse.kind != LineKind::Record {
         return Vec::new();
     }
-    run_rules(&LintContext::with(parse, around), usize::MAX)
+    let context = LintContext::with(parse, around);
+    run_rules(&context, code::looking_at(context.traits), usize::MAX)
 }
 
-/// The rule that speaks of variants.
-const VARIANT: &str = "E214";
-
-fn run_rules(context: &LintContext<'_>, most: usize) -> Vec<Diagnostic> {
+fn run_rules(
+    context: &LintContext<'_>,
+    rules: impl Iterator<Item = &'static Rule>,
+    most: usize,
+) -> Vec<Diagnostic> {
     let mut out = Diagnostics { found: Vec::new(), of_rule: 0, most };
-    // By the rules of chess all of a variant would be wrong: one finding says why it is not read.
-    let variant = context.variant().is_some();
-    for rule in RULES.iter().filter(|rule| !variant || rule.code == VARIANT) {
+    for rule in rules {
         out.of_rule = 0;
         (rule.run)(context, &mut out);
     }

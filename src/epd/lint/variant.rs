@@ -1,14 +1,19 @@
 //! Signs of chess variants, whose rules Epidote does not know.
 
+use crate::epd::lint::context::OperationView;
 use crate::epd::position::PositionReading;
 use crate::epd::{OperandKind, Parse};
 use crate::text::span::Span;
 
 /// What shows that a record belongs to a variant, and the key of the text that says so.
-pub(super) fn find(parse: &Parse<'_>, position: &PositionReading) -> Option<(Span, &'static str)> {
+pub(super) fn find(
+    parse: &Parse<'_>,
+    position: &PositionReading,
+    operations: &[OperationView<'_>],
+) -> Option<(Span, &'static str)> {
     // A placement without a finding is one of chess.
     let odd = !position.placement.is_empty();
-    odd.then(|| in_placement(parse)).flatten().or_else(|| in_operations(parse))
+    odd.then(|| in_placement(parse)).flatten().or_else(|| in_operations(parse, operations))
 }
 
 fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
@@ -48,8 +53,10 @@ fn width(rank: &[u8]) -> Option<usize> {
     (!rank.is_empty()).then_some(squares + number)
 }
 
-fn in_operations(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
-    parse.operations.iter().find_map(|operation| {
+fn in_operations(parse: &Parse<'_>, operations: &[OperationView<'_>]) -> Option<(Span, &'static str)> {
+    // No opcode of the table is such a sign.
+    operations.iter().filter(|view| view.spec.is_none()).find_map(|view| {
+        let operation = view.operation;
         let opcode = parse.opcode(operation);
         if is_check_count(opcode) {
             return Some((operation.opcode, "E214.checks"));

@@ -11,14 +11,20 @@
 
 use crate::chess::Position;
 use crate::chess::notation::{MoveReading, san};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::ReadOperand;
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E302", name: "ambiguous-move", severity: Severity::Error, paragraph: "§5.2.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E302",
+    name: "ambiguous-move",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let is_ambiguous = |read: &ReadOperand| matches!(read.reading, Some(MoveReading::Ambiguous(_)));

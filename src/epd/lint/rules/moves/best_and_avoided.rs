@@ -12,12 +12,18 @@
 use std::collections::HashSet;
 
 use crate::chess::Move;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::ReadOperand;
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W307", name: "best-and-avoided", severity: Severity::Warning, paragraph: "§6.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W307",
+    name: "best-and-avoided",
+    severity: Severity::Warning,
+    paragraph: "§6.3",
+    looks_at: &[Trait::Avoided],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let moves = |opcode: &'static str| {

@@ -10,14 +10,20 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 "151";`
 
 use crate::epd::OperandKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E317", name: "braced-remark", severity: Severity::Error, paragraph: "§5.2.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E317",
+    name: "braced-remark",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -10,14 +10,20 @@
 //! `8/5P2/8/k7/8/8/8/4K3 w - - bm f8=Q;`
 
 use crate::chess::notation::san;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::{NoMove, read_detached_promotion};
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E316", name: "detached-promotion", severity: Severity::Error, paragraph: "§5.2.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E316",
+    name: "detached-promotion",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };

@@ -11,12 +11,18 @@
 
 use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E301", name: "illegal-move", severity: Severity::Error, paragraph: "§6", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E301",
+    name: "illegal-move",
+    severity: Severity::Error,
+    paragraph: "§6",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

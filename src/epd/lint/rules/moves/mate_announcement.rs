@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 4;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::{announced, ce};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E310", name: "mate-announcement", severity: Severity::Error, paragraph: "§6.8", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E310",
+    name: "mate-announcement",
+    severity: Severity::Error,
+    paragraph: "§6.8",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

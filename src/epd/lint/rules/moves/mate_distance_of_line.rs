@@ -9,13 +9,17 @@
 //! ## Use instead
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pv Ra8#;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule {
-        code: "W314", name: "mate-distance-of-line", severity: Severity::Warning, paragraph: "§6.7", run
-    };
+pub(crate) static RULE: Rule = Rule {
+    code: "W314",
+    name: "mate-distance-of-line",
+    severity: Severity::Warning,
+    paragraph: "§6.7",
+    looks_at: &[Trait::MateScore, Trait::MateCount],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(plies) = mating_line(context) else { return };
@@ -40,7 +44,7 @@ fn mating_line(context: &LintContext<'_>) -> Option<i64> {
 
 /// Plies to mate by `ce`: above 0 when the side to move mates; `None` for an ordinary score.
 fn claimed_by_score(context: &LintContext<'_>) -> Option<i64> {
-    match context.parse.integer("ce")? {
+    match context.score? {
         ce @ 32_001..=32_766 => Some(32_767 - ce),
         ce @ -32_766..=-32_001 => Some(-(ce + 32_767)),
         _ => None,

@@ -11,14 +11,20 @@
 
 use crate::epd::OperandKind;
 use crate::epd::lint::rules::moves::{moves, reads_as_opcode};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E309", name: "move-separator", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E309",
+    name: "move-separator",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for (view, at, read) in moves(context) {

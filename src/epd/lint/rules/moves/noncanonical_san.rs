@@ -12,11 +12,17 @@
 use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
 use crate::epd::lint::rules::moves::{moves, write_san};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::{say, word};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W304", name: "noncanonical-san", severity: Severity::Warning, paragraph: "§5.2.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W304",
+    name: "noncanonical-san",
+    severity: Severity::Warning,
+    paragraph: "§5.2.2",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for (view, at, read) in moves(context) {

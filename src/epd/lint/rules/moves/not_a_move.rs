@@ -12,13 +12,19 @@
 use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::epd::write::remove_operation;
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E305", name: "not-a-move", severity: Severity::Error, paragraph: "§5.2.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E305",
+    name: "not-a-move",
+    severity: Severity::Error,
+    paragraph: "§5.2.2",
+    looks_at: &[Trait::OddMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

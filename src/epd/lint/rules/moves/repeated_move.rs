@@ -10,14 +10,20 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
 use crate::chess::Move;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W306", name: "repeated-move", severity: Severity::Warning, paragraph: "§6.4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W306",
+    name: "repeated-move",
+    severity: Severity::Warning,
+    paragraph: "§6.4",
+    looks_at: &[Trait::Choice],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd2; pv Kd2;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E313", name: "variation-mismatch", severity: Severity::Error, paragraph: "§6.19", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E313",
+    name: "variation-mismatch",
+    severity: Severity::Error,
+    paragraph: "§6.19",
+    looks_at: &[Trait::SingleMove],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for (single, line, paragraph) in [("pm", "pv", "§6.19"), ("sm", "sv", "§6.26")] {

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W426", name: "capital-opcode", severity: Severity::Warning, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W426",
+    name: "capital-opcode",
+    severity: Severity::Warning,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -10,10 +10,16 @@
 //! `(keep it)`
 
 use crate::epd::lint::rules::opcodes::missing_supplied_move::is_insufficient;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W412", name: "claim-without-move", severity: Severity::Warning, paragraph: "§6.10", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W412",
+    name: "claim-without-move",
+    severity: Severity::Warning,
+    paragraph: "§6.10",
+    looks_at: &[Trait::Outcome],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(view) = context.find("draw_claim") else { return };

@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::EnPassantReading;
 use crate::language::say;
 use crate::text::edit::TextEdit;
@@ -19,6 +19,7 @@ pub(crate) static RULE: Rule = Rule {
     name: "clock-after-pawn-move",
     severity: Severity::Warning,
     paragraph: "§6.15",
+    looks_at: &[Trait::HalfmoveClock],
     run,
 };
 

@@ -9,10 +9,16 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - refcom reset;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W423", name: "command-and-request", severity: Severity::Warning, paragraph: "§8.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W423",
+    name: "command-and-request",
+    severity: Severity::Warning,
+    paragraph: "§8.1",
+    looks_at: &[Trait::Referee],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if let (Some(_), Some(view)) = (context.find("refcom"), context.find("refreq")) {

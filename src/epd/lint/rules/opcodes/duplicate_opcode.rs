@@ -12,20 +12,23 @@
 use std::collections::HashMap;
 
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::operation_text;
 use crate::epd::opcode::Operands;
 use crate::epd::write::remove_operation;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E402", name: "duplicate-opcode", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E402",
+    name: "duplicate-opcode",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::RepeatedOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    if !context.parse.may_repeat_opcodes() {
-        return;
-    }
     let mut seen: HashMap<&[u8], usize> = HashMap::new();
     for view in &context.operations {
         let opcode = context.parse.opcode(view.operation);

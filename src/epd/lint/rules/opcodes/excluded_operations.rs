@@ -9,11 +9,17 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_accept;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E413", name: "excluded-operations", severity: Severity::Error, paragraph: "§6.25", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E413",
+    name: "excluded-operations",
+    severity: Severity::Error,
+    paragraph: "§6.25",
+    looks_at: &[Trait::Outcome],
+    run,
+};
 
 const PAIRS: [(&str, &str, &str); 5] = [
     ("draw_claim", "draw_offer", "§6.10"),

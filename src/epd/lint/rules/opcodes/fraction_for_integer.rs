@@ -10,7 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - acs 60;`
 
 use crate::epd::OperandKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
 use crate::language::say;
@@ -21,6 +21,7 @@ pub(crate) static RULE: Rule = Rule {
     name: "fraction-for-integer",
     severity: Severity::Warning,
     paragraph: "§5.2.4",
+    looks_at: &[Trait::Fault],
     run,
 };
 

@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 32766;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
 pub(crate) static RULE: Rule = Rule {
@@ -17,11 +17,12 @@ pub(crate) static RULE: Rule = Rule {
     name: "impossible-mate-distance",
     severity: Severity::Warning,
     paragraph: "§6.7",
+    looks_at: &[Trait::MateScore],
     run,
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(ce), Some(view)) = (context.parse.integer("ce"), context.find("ce")) else { return };
+    let (Some(ce), Some(view)) = (context.score, context.find("ce")) else { return };
     let plies = match ce {
         32_001..=32_766 if (32_767 - ce) % 2 == 0 => 32_767 - ce,
         -32_766..=-32_001 if (ce + 32_767) % 2 == 1 => ce + 32_767,

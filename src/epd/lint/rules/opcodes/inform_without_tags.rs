@@ -9,12 +9,16 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ptp Event "T"; refcom inform;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule {
-        code: "W422", name: "inform-without-tags", severity: Severity::Warning, paragraph: "§8.1.5", run
-    };
+pub(crate) static RULE: Rule = Rule {
+    code: "W422",
+    name: "inform-without-tags",
+    severity: Severity::Warning,
+    paragraph: "§8.1.5",
+    looks_at: &[Trait::Referee],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(view) = context.find("refcom") else { return };

@@ -11,14 +11,20 @@
 
 use crate::epd::extension::Extension;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode};
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I432", name: "known-extension", severity: Severity::Info, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I432",
+    name: "known-extension",
+    severity: Severity::Info,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -10,11 +10,17 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmn 1;`
 
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I436", name: "kvetka-opcode", severity: Severity::Info, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I436",
+    name: "kvetka-opcode",
+    severity: Severity::Info,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Kvetka],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.around.dialect != Dialect::Kvetka {

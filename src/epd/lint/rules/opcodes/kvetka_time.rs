@@ -10,13 +10,19 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30:00;`
 
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::operand::OperandFault;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W438", name: "kvetka-time", severity: Severity::Warning, paragraph: "§5.2.6", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W438",
+    name: "kvetka-time",
+    severity: Severity::Warning,
+    paragraph: "§5.2.6",
+    looks_at: &[Trait::Kvetka],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.around.dialect != Dialect::Kvetka {

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `(keep it, if the reader is known to take it)`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W407", name: "large-integer", severity: Severity::Warning, paragraph: "§5.2.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W407",
+    name: "large-integer",
+    severity: Severity::Warning,
+    paragraph: "§5.2.3",
+    looks_at: &[Trait::OddInteger],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

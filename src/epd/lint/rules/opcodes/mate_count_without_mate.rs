@@ -10,13 +10,14 @@
 //! `7k/5Q2/6K1/8/8/8/8/8 w - - dm 1;`
 
 use crate::chess::{Position as _, legal};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
 pub(crate) static RULE: Rule = Rule {
     code: "W418",
     name: "mate-count-without-mate",
     severity: Severity::Warning,
     paragraph: "§6.8",
+    looks_at: &[Trait::MateCount],
     run,
 };
 

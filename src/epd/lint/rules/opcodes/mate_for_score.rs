@@ -9,14 +9,20 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 32762;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::{announced_as_score, ce};
 use crate::epd::operand::OperandFault;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E435", name: "mate-for-score", severity: Severity::Error, paragraph: "§6.7", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E435",
+    name: "mate-for-score",
+    severity: Severity::Error,
+    paragraph: "§6.7",
+    looks_at: &[Trait::Fault],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.name == "ce")) {

@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E425", name: "missing-separator", severity: Severity::Error, paragraph: "§5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E425",
+    name: "missing-separator",
+    severity: Severity::Error,
+    paragraph: "§5",
+    looks_at: &[Trait::Swallowed],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

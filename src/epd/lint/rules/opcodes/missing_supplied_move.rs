@@ -10,11 +10,17 @@
 //! `4k3/8/8/8/8/8/8/3QK3 w - - draw_offer; sm Qd2;`
 
 use crate::chess::Position;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E411", name: "missing-supplied-move", severity: Severity::Error, paragraph: "§6.10", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E411",
+    name: "missing-supplied-move",
+    severity: Severity::Error,
+    paragraph: "§6.10",
+    looks_at: &[Trait::Outcome],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.find("sm").is_some() {

@@ -10,14 +10,20 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
 use crate::chess::notation::{MoveReading, read_move};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::write::remove_operation;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W430", name: "move-for-opcode", severity: Severity::Warning, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W430",
+    name: "move-for-opcode",
+    severity: Severity::Warning,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };

@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - refcom conclude;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::write::remove_operation;
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E421", name: "move-with-last-command", severity: Severity::Error, paragraph: "§8.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E421",
+    name: "move-with-last-command",
+    severity: Severity::Error,
+    paragraph: "§8.1",
+    looks_at: &[Trait::Referee],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(view), Some(command)) = (context.find("sm"), context.parse.value("refcom")) else { return };

@@ -9,11 +9,17 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ts 1995.02.28 07:00:00;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W420", name: "no-such-day", severity: Severity::Warning, paragraph: "§5.2.5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W420",
+    name: "no-such-day",
+    severity: Severity::Warning,
+    paragraph: "§5.2.5",
+    looks_at: &[Trait::Timestamp],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(view) = context.find("ts") else { return };

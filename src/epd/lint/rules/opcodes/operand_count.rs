@@ -10,15 +10,21 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd2;`
 
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E403", name: "operand-count", severity: Severity::Error, paragraph: "§6", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E403",
+    name: "operand-count",
+    severity: Severity::Error,
+    paragraph: "§6",
+    looks_at: &[Trait::Fault],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

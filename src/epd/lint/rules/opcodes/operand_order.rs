@@ -9,15 +9,21 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::sort::sort;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W410", name: "operand-order", severity: Severity::Warning, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W410",
+    name: "operand-order",
+    severity: Severity::Warning,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Choice],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;

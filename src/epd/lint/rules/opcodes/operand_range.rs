@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 1;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::operand::{OperandFault, Range};
 use crate::language::{Text, say, word};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E405", name: "operand-range", severity: Severity::Error, paragraph: "§6", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E405",
+    name: "operand-range",
+    severity: Severity::Error,
+    paragraph: "§6",
+    looks_at: &[Trait::Fault],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -11,7 +11,7 @@
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::announced_as_score;
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
@@ -20,8 +20,14 @@ use crate::language::{Text, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E404", name: "operand-type", severity: Severity::Error, paragraph: "§5.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E404",
+    name: "operand-type",
+    severity: Severity::Error,
+    paragraph: "§5.2",
+    looks_at: &[Trait::Fault],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

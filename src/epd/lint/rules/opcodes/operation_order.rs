@@ -10,13 +10,19 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::sorted_operations;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W409", name: "operation-order", severity: Severity::Warning, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W409",
+    name: "operation-order",
+    severity: Severity::Warning,
+    paragraph: "§5.1",
+    looks_at: &[Trait::UnsortedOpcodes, Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;

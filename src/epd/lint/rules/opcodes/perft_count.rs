@@ -11,12 +11,18 @@
 
 use crate::chess::Position;
 use crate::epd::extension::Extension;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W433", name: "perft-count", severity: Severity::Warning, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W433",
+    name: "perft-count",
+    severity: Severity::Warning,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };

@@ -9,14 +9,20 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 10;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I408", name: "plus-sign", severity: Severity::Info, paragraph: "§5.2.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I408",
+    name: "plus-sign",
+    severity: Severity::Info,
+    paragraph: "§5.2.3",
+    looks_at: &[Trait::OddInteger],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
@@ -46,6 +52,10 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - ce +10;\n-----------------------------^ I408 plus-sign: a plus sign is not needed",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 10;");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce \"x\" +5;\n---------------------------------^ I408 plus-sign: a plus sign is not needed",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce +10;", "4k3/8/8/8/8/8/8/4K3 w - - ce 10;");
     }
 }

@@ -9,11 +9,17 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "suite.2";`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I439", name: "repeated-id", severity: Severity::Info, paragraph: "§6.16", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I439",
+    name: "repeated-id",
+    severity: Severity::Info,
+    paragraph: "§6.16",
+    looks_at: &[Trait::Repeated],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(line), Some(view)) = (context.around.earlier_id, context.find("id")) else { return };

@@ -9,10 +9,16 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - resign;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W414", name: "resign-and-reject", severity: Severity::Warning, paragraph: "§6.25", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W414",
+    name: "resign-and-reject",
+    severity: Severity::Warning,
+    paragraph: "§6.25",
+    looks_at: &[Trait::Outcome],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if let (Some(_), Some(view)) = (context.find("draw_reject"), context.find("resign")) {

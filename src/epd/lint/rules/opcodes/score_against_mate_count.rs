@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
 pub(crate) static RULE: Rule = Rule {
@@ -17,11 +17,12 @@ pub(crate) static RULE: Rule = Rule {
     name: "score-against-mate-count",
     severity: Severity::Warning,
     paragraph: "§6.8",
+    looks_at: &[Trait::MateScore],
     run,
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(ce), Some(dm)) = (context.parse.integer("ce"), context.parse.integer("dm")) else { return };
+    let (Some(ce), Some(dm)) = (context.score, context.parse.integer("dm")) else { return };
     let (Some(view), true) = (context.find("ce"), (1..=383).contains(&dm)) else { return };
     let right = 32_767 - (2 * dm - 1);
     if !(-32_000..=32_000).contains(&ce) && ce != right && ce >= -32_767 {

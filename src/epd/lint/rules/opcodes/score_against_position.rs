@@ -10,7 +10,7 @@
 //! `4k3/8/8/8/8/8/8/3QK3 w - - ce 900;`
 
 use crate::chess::{Position as _, legal};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -19,11 +19,12 @@ pub(crate) static RULE: Rule = Rule {
     name: "score-against-position",
     severity: Severity::Warning,
     paragraph: "§6.7",
+    looks_at: &[Trait::Score],
     run,
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(ce), Some(view)) = (context.parse.integer("ce"), context.find("ce")) else { return };
+    let (Some(ce), Some(view)) = (context.score, context.find("ce")) else { return };
     let Some(chess) = &context.position.chess else { return };
     let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
     let (key, right) = if legal::is_checkmate(chess) {

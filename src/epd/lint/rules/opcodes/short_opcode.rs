@@ -9,11 +9,17 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - Aa 1;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W424", name: "short-opcode", severity: Severity::Warning, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W424",
+    name: "short-opcode",
+    severity: Severity::Warning,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

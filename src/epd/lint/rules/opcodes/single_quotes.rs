@@ -9,14 +9,20 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x y";`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E427", name: "single-quotes", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E427",
+    name: "single-quotes",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Fault],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

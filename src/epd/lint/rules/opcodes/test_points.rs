@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2 Ke2"; c8 "10 5";`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::points::{PointsFault, scored_moves};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W434", name: "test-points", severity: Severity::Warning, paragraph: "§6.5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W434",
+    name: "test-points",
+    severity: Severity::Warning,
+    paragraph: "§6.5",
+    looks_at: &[Trait::Points],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     // The points of a `c0` alone are read only when they are right.

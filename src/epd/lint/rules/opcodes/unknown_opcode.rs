@@ -10,15 +10,21 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
 
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::opcode::{is_opcode, lookup};
 use crate::epd::write::make_comment;
 use crate::epd::{Operand, OperandKind};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I401", name: "unknown-opcode", severity: Severity::Info, paragraph: "§5.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I401",
+    name: "unknown-opcode",
+    severity: Severity::Info,
+    paragraph: "§5.3",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::EnPassantReading;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W204", name: "capital-field", severity: Severity::Warning, paragraph: "§4.2", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W204",
+    name: "capital-field",
+    severity: Severity::Warning,
+    paragraph: "§4.2",
+    looks_at: &[Trait::OddColor, Trait::OddEnPassant],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;

@@ -10,13 +10,19 @@
 //! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq -`
 
 use crate::chess::{Color, Position, Square};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::CastlingReading;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E208", name: "chess960-castling", severity: Severity::Error, paragraph: "§4.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E208",
+    name: "chess960-castling",
+    severity: Severity::Error,
+    paragraph: "§4.3",
+    looks_at: &[Trait::OddCastling],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };

@@ -9,10 +9,16 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E214", name: "chess-variant", severity: Severity::Error, paragraph: "§4.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E214",
+    name: "chess-variant",
+    severity: Severity::Error,
+    paragraph: "§4.1",
+    looks_at: &[Trait::Variant],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if let Some((span, key)) = context.variant() {

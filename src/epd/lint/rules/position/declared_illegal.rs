@@ -10,19 +10,22 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 0;`
 
 use crate::epd::lint::rules::position::illegal_position::{declared_illegal, faults};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W212", name: "declared-illegal", severity: Severity::Warning, paragraph: "§6.7", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W212",
+    name: "declared-illegal",
+    severity: Severity::Warning,
+    paragraph: "§6.7",
+    looks_at: &[Trait::MateScore],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    if !declared_illegal(context) {
-        return;
-    }
-    let Some(operation) = context.parse.operation("ce") else { return };
+    let Some(view) = context.find("ce").filter(|_| declared_illegal(context)) else { return };
     let illegal = faults().iter().any(|(kind, _)| context.position.illegal.contains(*kind));
     let message = if illegal { "W212" } else { "W212.legal" };
-    out.push(Diagnostic::new(&RULE, operation.body(), message));
+    out.push(Diagnostic::new(&RULE, view.operation.body(), message));
 }
 
 #[cfg(test)]

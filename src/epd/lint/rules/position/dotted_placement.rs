@@ -9,16 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E215", name: "dotted-placement", severity: Severity::Error, paragraph: "§4.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E215",
+    name: "dotted-placement",
+    severity: Severity::Error,
+    paragraph: "§4.1",
+    looks_at: &[Trait::OddPlacement],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    if context.position.placement.is_empty() {
-        return;
-    }
     let Some(&field) = context.parse.fields.first() else { return };
     let text = context.parse.bytes(field);
     let count = |sign: u8| memchr::memchr_iter(sign, text).count();

@@ -11,13 +11,19 @@
 
 use crate::chess::PositionErrorKinds;
 use crate::epd::legality::{concerned, names};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::EnPassantReading;
 use crate::language::{Text, say};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E211", name: "illegal-position", severity: Severity::Error, paragraph: "§7.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E211",
+    name: "illegal-position",
+    severity: Severity::Error,
+    paragraph: "§7.1",
+    looks_at: &[Trait::OddPosition],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
@@ -53,7 +59,7 @@ fn with_turn_fix(context: &LintContext<'_>, diagnostic: Diagnostic, fix: Fix) ->
 
 /// `ce -32768` is how a record tells that its position is illegal (§6.7).
 pub(crate) fn declared_illegal(context: &LintContext<'_>) -> bool {
-    context.parse.integer("ce") == Some(-32768)
+    context.score == Some(-32768)
 }
 
 pub(crate) fn faults() -> [(PositionErrorKinds, &'static str); 5] {

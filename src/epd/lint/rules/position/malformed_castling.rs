@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::{CastlingReading, EnPassantReading};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E205", name: "malformed-castling", severity: Severity::Error, paragraph: "§4.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E205",
+    name: "malformed-castling",
+    severity: Severity::Error,
+    paragraph: "§4.3",
+    looks_at: &[Trait::OddCastling],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `8/8/8/3N4/8/8/8/8 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::placement::PlacementFault;
 use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E201", name: "malformed-placement", severity: Severity::Error, paragraph: "§4.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E201",
+    name: "malformed-placement",
+    severity: Severity::Error,
+    paragraph: "§4.1",
+    looks_at: &[Trait::OddPlacement],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };

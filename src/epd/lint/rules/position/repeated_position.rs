@@ -9,11 +9,17 @@
 //! ## Use instead
 //! One record for each position.
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I216", name: "repeated-position", severity: Severity::Info, paragraph: "§4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I216",
+    name: "repeated-position",
+    severity: Severity::Info,
+    paragraph: "§4",
+    looks_at: &[Trait::Repeated],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(line), [first, .., last]) = (context.around.earlier_position, &context.parse.fields[..]) else {

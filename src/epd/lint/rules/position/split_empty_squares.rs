@@ -9,14 +9,20 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::placement::PlacementFault;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E202", name: "split-empty-squares", severity: Severity::Error, paragraph: "§4.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E202",
+    name: "split-empty-squares",
+    severity: Severity::Error,
+    paragraph: "§4.1",
+    looks_at: &[Trait::OddPlacement],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };

@@ -11,11 +11,17 @@
 
 use crate::chess::PositionErrorKinds;
 use crate::epd::legality::{concerned, names};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::{Text, say};
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I213", name: "unusual-material", severity: Severity::Info, paragraph: "§7.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I213",
+    name: "unusual-material",
+    severity: Severity::Info,
+    paragraph: "§7.1",
+    looks_at: &[Trait::OddPosition],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };

@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E207", name: "vain-castling", severity: Severity::Error, paragraph: "§4.3", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E207",
+    name: "vain-castling",
+    severity: Severity::Error,
+    paragraph: "§4.3",
+    looks_at: &[Trait::OddCastling],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };

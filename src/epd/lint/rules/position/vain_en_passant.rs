@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 b - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E210", name: "vain-en-passant", severity: Severity::Error, paragraph: "§4.4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E210",
+    name: "vain-en-passant",
+    severity: Severity::Error,
+    paragraph: "§4.4",
+    looks_at: &[Trait::OddEnPassant],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(3) else { return };

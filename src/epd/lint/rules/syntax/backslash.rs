@@ -10,12 +10,18 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - c0 "one word";`
 
 use crate::epd::lexed::TokenKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "I114", name: "backslash", severity: Severity::Info, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "I114",
+    name: "backslash",
+    severity: Severity::Info,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Backslash],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for token in &context.parse.tokens {

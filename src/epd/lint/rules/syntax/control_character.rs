@@ -10,18 +10,21 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x";`
 
 use crate::epd::lexed::TokenKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::{Text, say};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E108", name: "control-character", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E108",
+    name: "control-character",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Unprintable],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    if context.is_printable {
-        return;
-    }
     let parse = context.parse;
     for token in &parse.tokens {
         match token.kind {

@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E106", name: "empty-operation", severity: Severity::Error, paragraph: "§5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E106",
+    name: "empty-operation",
+    severity: Severity::Error,
+    paragraph: "§5",
+    looks_at: &[Trait::StraySemicolon],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for &semicolon in &context.parse.stray_semicolons {

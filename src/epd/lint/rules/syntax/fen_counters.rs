@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; fmvn 1; hmvc 0;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E112", name: "fen-counters", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E112",
+    name: "fen-counters",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Counters],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
-use crate::epd::lexed::{Token, TokenKind};
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W102", name: "irregular-blank", severity: Severity::Warning, paragraph: "§5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W102",
+    name: "irregular-blank",
+    severity: Severity::Warning,
+    paragraph: "§5",
+    looks_at: &[Trait::IrregularBlank],
+    run,
+};
 
 /// What separates two tokens in a well-formed line.
 fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] {
@@ -25,32 +31,13 @@ fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] 
     }
 }
 
-/// Whether all blanks of the line are as they should be: a quick look that most lines pass.
-fn is_regular(text: &[u8], tokens: &[Token]) -> bool {
-    let is_solid = |token: &Token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control);
-    tokens.first().is_none_or(is_solid)
-        && tokens.last().is_none_or(is_solid)
-        && tokens.windows(2).all(|pair| match (pair[0].kind, pair[1].kind) {
-            (TokenKind::Blank, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr) => {
-                pair[0].span.of(text) == b" "
-            }
-            (TokenKind::Word | TokenKind::Str, TokenKind::Blank | TokenKind::Semicolon)
-            | (TokenKind::Semicolon, TokenKind::Blank) => true,
-            _ => false,
-        })
-}
-
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let tokens = &context.parse.tokens;
-    if is_regular(context.parse.text(), tokens) {
-        return;
-    }
     let mut before: Option<(TokenKind, usize)> = None;
     let mut blank: Option<Span> = None;
     // A control character hides what separates its neighbours; its own rule speaks there.
     let mut control = false;
     let end = context.parse.text().len();
-    let solid = tokens.iter().map(|token| (Some(token.kind), token.span));
+    let solid = context.parse.tokens.iter().map(|token| (Some(token.kind), token.span));
     for (kind, span) in solid.chain(std::iter::once((None, Span::empty(end)))) {
         match kind {
             Some(TokenKind::Blank) => blank = Some(blank.map_or(span, |b| b.cover(span))),

@@ -11,11 +11,17 @@
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::rules::syntax::long_string::long_strings;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W115", name: "kvetka-string", severity: Severity::Warning, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W115",
+    name: "kvetka-string",
+    severity: Severity::Warning,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Kvetka],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.around.dialect == Dialect::Kvetka {

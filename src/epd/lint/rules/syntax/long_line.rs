@@ -9,12 +9,18 @@
 //! ## Use instead
 //! `(several comments c0 to c9, or shorter ones)`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W110", name: "long-line", severity: Severity::Warning, paragraph: "§4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W110",
+    name: "long-line",
+    severity: Severity::Warning,
+    paragraph: "§4",
+    looks_at: &[Trait::Long],
+    run,
+};
 
 /// Longest line a reader must handle, without the NUL that ends it in memory.
 const LONGEST: usize = 4095;

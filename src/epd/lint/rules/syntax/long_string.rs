@@ -11,20 +11,24 @@
 
 use crate::epd::OperandKind;
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::traits::LONGEST_STRING;
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E111", name: "long-string", severity: Severity::Error, paragraph: "§5.1", run };
-
-/// Most bytes of data in a string.
-const LONGEST: usize = 255;
+pub(crate) static RULE: Rule = Rule {
+    code: "E111",
+    name: "long-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::Long],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.around.dialect == Dialect::Edwards {
         for (span, length) in long_strings(context) {
-            let message = say("E111", [length.to_string(), LONGEST.to_string()]);
+            let message = say("E111", [length.to_string(), LONGEST_STRING.to_string()]);
             // A long string is read all the same.
             out.push(Diagnostic::new(&RULE, span, message).clear_if(true));
         }
@@ -36,7 +40,7 @@ pub(crate) fn long_strings(context: &LintContext<'_>) -> impl Iterator<Item = (S
     let operands = context.operations.iter().flat_map(|view| context.parse.operands(view.operation));
     let strings = operands.filter(|operand| operand.kind == OperandKind::Str);
     let lengths = strings.map(|operand| (operand.span, operand.value(context.parse.text()).len()));
-    lengths.filter(|&(_, length)| length > LONGEST)
+    lengths.filter(|&(_, length)| length > LONGEST_STRING)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 
 use crate::epd::extension::Extension;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode};
 use crate::epd::write::make_comment;
@@ -19,8 +19,14 @@ use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E107", name: "malformed-opcode", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E107",
+    name: "malformed-opcode",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::UnknownOpcode],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {

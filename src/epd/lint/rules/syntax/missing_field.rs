@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `8/8/8/8/8/8/8/K1k5 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::{say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E101", name: "missing-field", severity: Severity::Error, paragraph: "§4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E101",
+    name: "missing-field",
+    severity: Severity::Error,
+    paragraph: "§4",
+    looks_at: &[Trait::MissingField],
+    run,
+};
 
 const NAMES: [&str; 4] = ["field.placement", "field.color", "field.castling", "field.en-passant"];
 

@@ -9,13 +9,19 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E104", name: "missing-semicolon", severity: Severity::Error, paragraph: "§5", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E104",
+    name: "missing-semicolon",
+    severity: Severity::Error,
+    paragraph: "§5",
+    looks_at: &[Trait::OpenOperation],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;

@@ -9,17 +9,20 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "Koenigsangriff";`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "W109", name: "non-ascii", severity: Severity::Warning, paragraph: "§1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "W109",
+    name: "non-ascii",
+    severity: Severity::Warning,
+    paragraph: "§1",
+    looks_at: &[Trait::Unprintable],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    if context.is_printable {
-        return;
-    }
     let text = context.parse.text();
     let body = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let Some(first) = text[body..].iter().position(|byte| !byte.is_ascii()) else { return };

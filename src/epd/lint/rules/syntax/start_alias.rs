@@ -9,11 +9,17 @@
 //! ## Use instead
 //! `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E113", name: "start-alias", severity: Severity::Error, paragraph: "§4", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E113",
+    name: "start-alias",
+    severity: Severity::Error,
+    paragraph: "§4",
+    looks_at: &[Trait::OddPlacement],
+    run,
+};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 

@@ -10,11 +10,17 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - c0 "a 'quoted' word";`
 
 use crate::epd::lexed::TokenKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::language::say;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E103", name: "touching-string", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E103",
+    name: "touching-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::IrregularBlank],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for pair in context.parse.tokens.windows(2) {

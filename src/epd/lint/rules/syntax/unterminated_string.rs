@@ -10,12 +10,18 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;`
 
 use crate::epd::lexed::TokenKind;
-use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { code: "E105", name: "unterminated-string", severity: Severity::Error, paragraph: "§5.1", run };
+pub(crate) static RULE: Rule = Rule {
+    code: "E105",
+    name: "unterminated-string",
+    severity: Severity::Error,
+    paragraph: "§5.1",
+    looks_at: &[Trait::OpenString],
+    run,
+};
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
