@@ -126,8 +126,8 @@ pub fn read_move(position: &Chess, token: &[u8]) -> MoveReading {
 /// Reads a token as a move, and plays it if exactly one fits.
 pub fn read_and_play(position: &mut Chess, token: &[u8]) -> MoveReading {
     let Some(shape) = Shape::read(token) else { return MoveReading::NotAMove };
-    let origins = shape.origins(position);
-    let m = match shape.fitting(position, origins).as_slice() {
+    let (moves, origins) = shape.fitting(position);
+    let m = match moves.as_slice() {
         [] => return MoveReading::Illegal,
         &[m] => m,
         several => return MoveReading::Ambiguous(several.to_vec()),

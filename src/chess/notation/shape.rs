@@ -22,19 +22,53 @@ pub(super) struct Shape {
     to: Option<Square>,
     castle: Option<CastlingSide>,
     promotion: Option<Role>,
-    found: Vec<Looseness>,
+    found: Found,
+}
+
+/// The ways in which the spelling of a token is loose.
+#[derive(Debug, Default)]
+struct Found(u16);
+
+impl Found {
+    fn add(&mut self, looseness: Looseness) {
+        self.0 |= 1 << looseness as u16;
+    }
+
+    fn has(&self, looseness: Looseness) -> bool {
+        self.0 & (1 << looseness as u16) != 0
+    }
 }
 
 impl Shape {
     pub(super) fn read(token: &[u8]) -> Option<Self> {
-        if token.is_empty() || token.len() > 20 || !token.is_ascii() {
+        if token.is_empty() || token.len() > 20 {
             return None;
         }
         let mut shape = Self::default();
-        let mut rest = token;
-        rest = shape.strip(rest, b",", Looseness::Separator);
-        rest = shape.strip_number(rest);
-        rest = shape.strip(rest, b"!?", Looseness::Annotation);
+        let bare = strip_checks(token);
+        // Around most moves stands nothing but check marks.
+        let rest = match (bare.first(), bare.last()) {
+            (Some(b'B'..=b'R' | b'a'..=b'h'), Some(b'1'..=b'8' | b'B'..=b'R')) => bare,
+            _ => shape.strip_all(token)?,
+        };
+        if let Some((side, exact)) = castling(rest) {
+            if !exact {
+                shape.found.add(Looseness::Castling);
+            }
+            shape.castle = Some(side);
+            return Some(shape);
+        }
+        let rest = shape.read_promotion(rest);
+        shape.read_squares(rest)?;
+        Some(shape)
+    }
+
+    /// Strips all that people write around a move: a comma, a number, annotations, check marks and
+    /// `e.p.`. `None` when there is no move inside.
+    fn strip_all<'a>(&mut self, token: &'a [u8]) -> Option<&'a [u8]> {
+        let mut rest = self.strip(token, b",", Looseness::Separator);
+        rest = self.strip_number(rest);
+        rest = self.strip(rest, b"!?", Looseness::Annotation);
         rest = strip_checks(rest);
         let suffixes =
             if matches!(rest.last(), Some(b'p' | b'.')) { &["e.p.", "e.p", "ep"][..] } else { &[] };
@@ -42,26 +76,16 @@ impl Shape {
             if head.is_empty() {
                 return None;
             }
-            shape.found.push(Looseness::EnPassantSuffix);
+            self.found.add(Looseness::EnPassantSuffix);
             rest = strip_checks(head);
         }
-        rest = shape.strip(rest, b"!?", Looseness::Annotation);
-        if let Some((side, exact)) = castling(rest) {
-            if !exact {
-                shape.found.push(Looseness::Castling);
-            }
-            shape.castle = Some(side);
-            return Some(shape);
-        }
-        rest = shape.read_promotion(rest);
-        shape.read_squares(rest)?;
-        Some(shape)
+        Some(self.strip(rest, b"!?", Looseness::Annotation))
     }
 
     fn strip<'a>(&mut self, text: &'a [u8], marks: &[u8], looseness: Looseness) -> &'a [u8] {
         let end = text.iter().rposition(|byte| !marks.contains(byte)).map_or(0, |at| at + 1);
         if end < text.len() {
-            self.found.push(looseness);
+            self.found.add(looseness);
         }
         &text[..end]
     }
@@ -73,7 +97,7 @@ impl Shape {
         if digits == 0 || dots == 0 || digits > 4 {
             return text;
         }
-        self.found.push(Looseness::MoveNumber);
+        self.found.add(Looseness::MoveNumber);
         &text[digits + dots..]
     }
 
@@ -88,7 +112,7 @@ impl Shape {
                 && text[text.len() - 2] == b'='
                 && text.last().is_some_and(u8::is_ascii_uppercase);
             if !exact {
-                self.found.push(Looseness::Promotion);
+                self.found.add(Looseness::Promotion);
             }
             return body;
         }
@@ -98,7 +122,7 @@ impl Shape {
             && !body.is_empty()
         {
             self.promotion = Some(role);
-            self.found.push(Looseness::Promotion);
+            self.found.add(Looseness::Promotion);
             return &text[..text.len() - 1];
         }
         text
@@ -120,12 +144,12 @@ impl Shape {
             if let Some(role) = standard(*letter) {
                 self.role = Some(role);
                 if role == Role::Pawn {
-                    self.found.push(Looseness::Letter);
+                    self.found.add(Looseness::Letter);
                 }
                 rest = tail;
             } else if let b'n' | b'r' | b'q' | b'k' = letter {
                 self.role = standard(letter.to_ascii_uppercase());
-                self.found.push(Looseness::Letter);
+                self.found.add(Looseness::Letter);
                 rest = tail;
             }
         }
@@ -134,8 +158,8 @@ impl Shape {
             match byte {
                 b'a'..=b'h' | b'1'..=b'8' => parts.try_push(byte).ok()?,
                 b'x' => {}
-                b'-' => self.found.push(Looseness::LongAlgebraic),
-                b':' | b'*' => self.found.push(Looseness::CaptureColon),
+                b'-' => self.found.add(Looseness::LongAlgebraic),
+                b':' | b'*' => self.found.add(Looseness::CaptureColon),
                 _ => return None,
             }
         }
@@ -150,56 +174,52 @@ impl Shape {
             _ => return None,
         };
         if origin.len() == 2 && self.role.is_none() && !rest.contains(&b'-') && !rest.contains(&b'x') {
-            self.found.push(Looseness::Coordinate);
+            self.found.add(Looseness::Coordinate);
         }
         Some(())
     }
 
-    /// The squares from which pieces of the kind that moves can legally go to the target.
-    pub(super) fn origins(&self, position: &Chess) -> Bitboard {
-        match (self.role_in(position), self.to) {
-            (Some(role), Some(to)) => legal::origins(position, role, to),
-            _ => Bitboard::EMPTY,
-        }
-    }
-
-    /// The legal moves that fit, out of those from `origins` and castling.
-    pub(super) fn fitting(&self, position: &Chess, origins: Bitboard) -> Fitting {
+    /// The legal moves that fit, and all squares from which pieces of the kind that moves can
+    /// legally go to the target.
+    pub(super) fn fitting(&self, position: &Chess) -> (Fitting, Bitboard) {
         let mut moves = Fitting::new();
         if let Some(side) = self.castle {
             moves.extend(position.castling_moves(side).first().copied());
-            return moves;
+            return (moves, Bitboard::EMPTY);
         }
-        let (Some(role), Some(to)) = (self.role_in(position), self.to) else { return moves };
+        let (Some(role), Some(to)) = (self.role_in(position), self.to) else {
+            return (moves, Bitboard::EMPTY);
+        };
+        let origins = legal::origins(position, role, to);
         let en_passant = role == Role::Pawn && position.maybe_ep_square() == Some(to);
         let capture = position.board().role_at(to);
+        let at_end = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+        let promotions = match (at_end, &self.promotion) {
+            (true, promotion @ Some(_)) => std::slice::from_ref(promotion),
+            // Without a piece every promotion fits, which makes the move ambiguous.
+            (true, None) => &PROMOTIONS,
+            (false, Some(_)) => &[],
+            (false, None) => &[None],
+        };
         let named = |square: &Square| {
             self.from.0.is_none_or(|file| square.file() == file)
                 && self.from.1.is_none_or(|rank| square.rank() == rank)
         };
         for from in origins.into_iter().filter(named) {
-            let at_end = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
-            let promotions = match (at_end, self.promotion) {
-                (true, Some(_)) => std::slice::from_ref(&self.promotion),
-                // Without a piece every promotion fits, which makes the move ambiguous.
-                (true, None) => &PROMOTIONS,
-                (false, Some(_)) => &[],
-                (false, None) => &[None],
-            };
-            moves.extend(promotions.iter().map(|&promotion| {
-                if en_passant {
+            for &promotion in promotions {
+                moves.push(if en_passant {
                     Move::EnPassant { from, to }
                 } else {
                     Move::Normal { role, from, capture, to, promotion }
-                }
-            }));
+                });
+            }
         }
         // In Chess960 the king's own move and castling can share coordinates: castling is the less
         // likely reading.
         if role == Role::King && (self.role.is_some() || moves.is_empty()) {
             moves.extend(self.castling(position));
         }
-        moves
+        (moves, origins)
     }
 
     /// Castling as engines write it: `e1g1`, or `e1h1` in Chess960.
@@ -241,7 +261,7 @@ impl Shape {
             Looseness::Separator,
             Looseness::Annotation,
         ] {
-            if self.found.contains(&kind) {
+            if self.found.has(kind) {
                 return kind;
             }
         }
@@ -280,7 +300,8 @@ fn castling(text: &[u8]) -> Option<(CastlingSide, bool)> {
         b"O-O-O" => return Some((CastlingSide::QueenSide, true)),
         _ => {}
     }
-    if !text.iter().all(|byte| matches!(byte, b'O' | b'o' | b'0' | b'-')) {
+    let is_castling = |byte: &u8| matches!(byte, b'O' | b'o' | b'0' | b'-');
+    if !text.first().is_some_and(is_castling) || !text.iter().all(is_castling) {
         return None;
     }
     match text.iter().filter(|&&byte| byte != b'-').count() {
