@@ -31,16 +31,34 @@ pub struct PlacementFinding {
     pub end: usize,
 }
 
-/// The pieces in the order of `board_of`, for each letter; for any other sign none.
-static PIECES: [usize; 256] = {
+/// What a byte of the field is.
+#[derive(Clone, Copy)]
+enum Sign {
+    /// One of the pieces, by its place in the order of `board_of`.
+    Piece(u8),
+    /// So many empty squares.
+    Empty(u8),
+    /// The end of a rank.
+    Solidus,
+    Other,
+}
+
+/// What each byte is.
+static SIGNS: [Sign; 256] = {
+    let mut signs = [Sign::Other; 256];
     let letters = b"PNBRQKpnbrqk";
-    let mut pieces = [letters.len(); 256];
     let mut piece = 0;
-    while piece < letters.len() {
-        pieces[letters[piece] as usize] = piece;
+    while (piece as usize) < letters.len() {
+        signs[letters[piece as usize] as usize] = Sign::Piece(piece);
         piece += 1;
     }
-    pieces
+    let mut squares = 1;
+    while squares <= 8 {
+        signs[(b'0' + squares) as usize] = Sign::Empty(squares);
+        squares += 1;
+    }
+    signs[b'/' as usize] = Sign::Solidus;
+    signs
 };
 
 fn board_of(pieces: [Bitboard; 12]) -> Board {
@@ -53,49 +71,69 @@ fn board_of(pieces: [Bitboard; 12]) -> Board {
         .unwrap_or(Board::empty())
 }
 
+/// The rank that is being read.
+struct Rank {
+    /// First byte in the field.
+    start: usize,
+    /// How many there are so far; the first is the eighth rank of the board.
+    count: usize,
+    squares: usize,
+    is_readable: bool,
+}
+
+impl Rank {
+    /// What is wrong with a rank that ends here.
+    fn finding(&self, end: usize) -> Option<PlacementFinding> {
+        #[expect(clippy::cast_possible_truncation, reason = "no longer than the line")]
+        let squares = self.squares as u32;
+        let rank = 9_u8.checked_sub(u8::try_from(self.count).ok()?)?;
+        let fault = PlacementFault::RankWidth { rank, squares };
+        (self.is_readable && squares != 8).then_some(PlacementFinding { fault, start: self.start, end })
+    }
+}
+
 /// Reads the field: the pieces, and what is wrong with it.
 pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
     let mut pieces = [Bitboard::EMPTY; 12];
     let mut findings = Vec::new();
-    let ranks = memchr::memchr_iter(b'/', text).count() + 1;
-    if ranks != 8 {
-        let fault = PlacementFault::RankCount(ranks);
-        findings.push(PlacementFinding { fault, start: 0, end: text.len() });
-    }
-    let mut start = 0;
-    for (index, rank_text) in text.split(|&byte| byte == b'/').enumerate() {
-        let row = 7_usize.checked_sub(index);
-        let mut column = 0;
-        let mut after_digit = false;
-        let mut readable = true;
-        for (offset, &byte) in rank_text.iter().enumerate() {
-            let at = start + offset;
-            let digit = matches!(byte, b'1'..=b'8');
-            if digit {
+    let mut rank = Rank { start: 0, count: 1, squares: 0, is_readable: true };
+    let mut after_digit = false;
+    for (at, &byte) in text.iter().enumerate() {
+        let sign = SIGNS[usize::from(byte)];
+        match sign {
+            Sign::Piece(piece) => {
+                if let (1..=8, 0..8, Some(set)) =
+                    (rank.count, rank.squares, pieces.get_mut(usize::from(piece)))
+                {
+                    set.0 |= 1 << (64 - 8 * rank.count + rank.squares);
+                }
+                rank.squares += 1;
+            }
+            Sign::Empty(squares) => {
                 if after_digit {
                     let fault = PlacementFault::SplitDigits;
                     findings.push(PlacementFinding { fault, start: at - 1, end: at + 1 });
                 }
-                column += usize::from(byte - b'0');
-            } else if let Some(piece) = pieces.get_mut(PIECES[usize::from(byte)]) {
-                if let (Some(row), true) = (row, column < 8) {
-                    *piece = piece.with(Bitboard(1 << (8 * row + column)));
-                }
-                column += 1;
-            } else {
-                readable = false;
-                column += 1;
+                rank.squares += usize::from(squares);
+            }
+            Sign::Solidus => {
+                findings.extend(rank.finding(at));
+                rank = Rank { start: at + 1, count: rank.count + 1, squares: 0, is_readable: true };
+            }
+            Sign::Other => {
+                rank.is_readable = false;
+                rank.squares += 1;
                 findings.push(PlacementFinding { fault: PlacementFault::Character, start: at, end: at + 1 });
             }
-            after_digit = digit;
         }
-        let end = start + rank_text.len();
-        if let (Some(row), true, true) = (row, readable, column != 8 && ranks == 8) {
-            #[expect(clippy::cast_possible_truncation, reason = "no longer than the line")]
-            let fault = PlacementFault::RankWidth { rank: row as u8 + 1, squares: column as u32 };
-            findings.push(PlacementFinding { fault, start, end });
-        }
-        start = end + 1;
+        after_digit = matches!(sign, Sign::Empty(_));
+    }
+    findings.extend(rank.finding(text.len()));
+    if rank.count != 8 {
+        // The widths of some other number of ranks tell nothing.
+        findings.retain(|finding| !matches!(finding.fault, PlacementFault::RankWidth { .. }));
+        let fault = PlacementFault::RankCount(rank.count);
+        findings.insert(0, PlacementFinding { fault, start: 0, end: text.len() });
     }
     (board_of(pieces), findings)
 }
