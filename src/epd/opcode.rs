@@ -188,20 +188,29 @@ pub static OPCODES: &[OpcodeSpec] = &numbered([
     spec("v9", Operands::OptionalString, "§6.32"),
 ]);
 
-/// For each byte, where the rows of opcodes that start with it or with a greater one begin: most
-/// words that are looked up are moves, and no row starts as they do.
-static STARTS: [usize; 257] = {
-    let mut starts = [OPCODES.len(); 257];
-    let mut row = OPCODES.len();
-    while row > 0 {
-        row -= 1;
-        let mut byte = OPCODES[row].name.as_bytes()[0] as usize + 1;
-        while byte > 0 {
-            byte -= 1;
-            starts[byte] = row;
+/// Where the row of an opcode is found: a place that no two rows share.
+const fn slot(opcode: &[u8]) -> usize {
+    match opcode {
+        [] => 0,
+        [first, .., last] => {
+            let middle = opcode[opcode.len() / 2];
+            (*first as usize * 2 + middle as usize + *last as usize + opcode.len() * 13) % 256
         }
+        [only] => *only as usize,
     }
-    starts
+}
+
+/// The row in each place; one past the last where there is none.
+static SLOTS: [usize; 256] = {
+    let mut slots = [OPCODES.len(); 256];
+    let mut row = 0;
+    while row < OPCODES.len() {
+        let slot = slot(OPCODES[row].name.as_bytes());
+        assert!(slots[slot] == OPCODES.len(), "two opcodes in one place");
+        slots[slot] = row;
+        row += 1;
+    }
+    slots
 };
 
 /// The row of an opcode, or `None` for one that the table does not know.
@@ -215,9 +224,8 @@ static STARTS: [usize; 257] = {
 /// assert!(lookup(b"Private").is_none());
 /// ```
 pub fn lookup(opcode: &[u8]) -> Option<&'static OpcodeSpec> {
-    let first = usize::from(*opcode.first()?);
-    let rows = OPCODES.get(STARTS[first]..STARTS[first + 1])?;
-    rows.iter().find(|row| row.name.as_bytes() == opcode)
+    let row = OPCODES.get(SLOTS[slot(opcode)])?;
+    (row.name.as_bytes() == opcode).then_some(row)
 }
 
 /// Whether the text can be an opcode: a letter, then up to fourteen letters, digits or
