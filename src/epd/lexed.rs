@@ -54,37 +54,103 @@ fn kind_of(byte: u8) -> TokenKind {
     KINDS[usize::from(byte)]
 }
 
-/// Cuts a line (without its line end) into tokens. Linear in the length of the line.
-pub fn lex(text: &[u8]) -> Vec<Token> {
-    // Real records have a token for every three to four bytes.
-    let mut tokens = Vec::with_capacity(text.len() / 3 + 4);
+/// The token that starts at `at` with this byte.
+fn token(text: &[u8], at: usize, byte: u8) -> Token {
+    let mut kind = kind_of(byte);
+    let mut end = at + 1;
+    match kind {
+        TokenKind::Semicolon => {}
+        TokenKind::Str => {
+            if let Some(length) = memchr::memchr(b'"', &text[end..]) {
+                end += length + 1;
+            } else {
+                kind = TokenKind::OpenStr;
+                end = text.len();
+            }
+        }
+        _ => {
+            while text.get(end).is_some_and(|&byte| kind_of(byte) == kind) {
+                end += 1;
+            }
+        }
+    }
+    Token { kind, span: Span { start: at, end } }
+}
+
+/// Cuts a line (without its line end) into tokens, one after the other. Linear in the length of
+/// the line.
+///
+/// ```
+/// use epidote::epd::lexed::{TokenKind, lex};
+/// let kinds: Vec<_> = lex(b"bm Kd2;").map(|token| token.kind).collect();
+/// assert_eq!(kinds, [TokenKind::Word, TokenKind::Blank, TokenKind::Word, TokenKind::Semicolon]);
+/// ```
+pub fn lex(text: &[u8]) -> impl Iterator<Item = Token> + Clone {
     let mut at = 0;
     // A mark stays one when what stands before it is taken away.
     let mut at_start = true;
-    while at < text.len() {
-        let mut kind = kind_of(text[at]);
-        let is_mark = at_start && text[at..].starts_with(BYTE_ORDER_MARK);
-        if is_mark {
-            kind = TokenKind::Control;
-        }
-        at_start = at_start && matches!(kind, TokenKind::Blank | TokenKind::Control);
-        let end = match kind {
-            _ if is_mark => at + BYTE_ORDER_MARK.len(),
-            TokenKind::Semicolon => at + 1,
-            TokenKind::Str => {
-                if let Some(length) = memchr::memchr(b'"', &text[at + 1..]) {
-                    at + length + 2
-                } else {
-                    kind = TokenKind::OpenStr;
-                    text.len()
-                }
-            }
-            _ => at + text[at..].iter().take_while(|&&byte| kind_of(byte) == kind).count(),
+    std::iter::from_fn(move || {
+        let &byte = text.get(at)?;
+        let token = if at_start && text[at..].starts_with(BYTE_ORDER_MARK) {
+            Token { kind: TokenKind::Control, span: Span::new(at, at + BYTE_ORDER_MARK.len()) }
+        } else {
+            token(text, at, byte)
         };
-        tokens.push(Token { kind, span: Span::new(at, end) });
-        at = end;
+        at_start = at_start && is_empty(token.kind);
+        at = token.span.end;
+        Some(token)
+    })
+}
+
+/// Whether tokens of this kind only stand between others.
+fn is_empty(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Blank | TokenKind::Control)
+}
+
+/// The tokens of a line that are neither blanks nor control characters.
+#[derive(Debug, Clone)]
+pub(super) struct Solid<'a> {
+    text: &'a [u8],
+    at: usize,
+    has_regular_blanks: bool,
+}
+
+impl<'a> Solid<'a> {
+    pub(super) fn of(text: &'a [u8]) -> Self {
+        let starts_solid = text.first().is_some_and(|&byte| byte.is_ascii() && !is_empty(kind_of(byte)));
+        let at = if starts_solid {
+            0
+        } else {
+            lex(text).take_while(|token| is_empty(token.kind)).last().map_or(0, |last| last.span.end)
+        };
+        Self { text, at, has_regular_blanks: at == 0 }
     }
-    tokens
+
+    /// Whether so far one space stands wherever a blank belongs, and nothing where none does: at the
+    /// ends of the line, and before a semicolon.
+    pub(super) fn has_regular_blanks(&self) -> bool {
+        self.has_regular_blanks
+    }
+}
+
+impl Iterator for Solid<'_> {
+    type Item = Token;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token> {
+        let before = self.at;
+        let next = loop {
+            match self.text.get(self.at) {
+                Some(&byte) if is_empty(kind_of(byte)) => self.at += 1,
+                next => break next.map(|&byte| token(self.text, self.at, byte)),
+            }
+        };
+        let wants_space = before > 0 && next.is_some_and(|next| next.kind != TokenKind::Semicolon);
+        self.has_regular_blanks &= self.at - before == usize::from(wants_space)
+            && (!wants_space || self.text.get(before) == Some(&b' '));
+        self.at = next.map_or(self.at, |next| next.span.end);
+        next
+    }
 }
 
 #[cfg(test)]
@@ -95,7 +161,6 @@ mod tests {
     #[track_caller]
     fn check(text: &[u8], expect: &str) {
         let kinds: String = lex(text)
-            .iter()
             .map(|token| match token.kind {
                 TokenKind::Blank => '_',
                 TokenKind::Control => '^',

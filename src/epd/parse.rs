@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::epd::lexed::{Token, TokenKind, lex};
+use crate::epd::lexed::{Solid, Token, TokenKind, lex};
 use crate::epd::names::Names;
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::operation::{Operand, OperandKind, Operation};
@@ -34,8 +34,6 @@ pub struct Parse<'a> {
     text: &'a [u8],
     /// What the line is.
     pub kind: LineKind,
-    /// All tokens; their texts in order are the line.
-    pub tokens: Vec<Token>,
     /// The fields that are there, at most four: placement, active color, castling availability,
     /// en passant target (§4). Empty unless the line is a record.
     pub fields: ArrayVec<Span, 4>,
@@ -51,12 +49,18 @@ pub struct Parse<'a> {
     opcodes: Names,
     /// Whether two of them may be the same.
     may_repeat: bool,
+    has_regular_blanks: bool,
 }
 
 impl<'a> Parse<'a> {
     /// The line as it was given.
     pub fn text(&self) -> &'a [u8] {
         self.text
+    }
+
+    /// All tokens; their texts in order are the line.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> + Clone + use<'a> {
+        lex(self.text)
     }
 
     /// The bytes of a span of this line.
@@ -149,22 +153,12 @@ impl<'a> Parse<'a> {
     /// Whether one space stands wherever a blank belongs, nothing where none does, and no control
     /// character hides which.
     pub fn has_regular_blanks(&self) -> bool {
-        let is_solid = |token: &Token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control);
-        self.tokens.first().is_none_or(is_solid)
-            && self.tokens.last().is_none_or(is_solid)
-            && self.tokens.windows(2).all(|pair| match (pair[0].kind, pair[1].kind) {
-                (TokenKind::Blank, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr) => {
-                    pair[0].span.of(self.text) == b" "
-                }
-                (TokenKind::Word | TokenKind::Str, TokenKind::Blank | TokenKind::Semicolon)
-                | (TokenKind::Semicolon, TokenKind::Blank) => true,
-                _ => false,
-            })
+        self.has_regular_blanks
     }
 
     /// Whether a string in the line is never closed: no operation after it can be told from it.
     pub fn has_open_string(&self) -> bool {
-        self.tokens.last().is_some_and(|token| token.kind == TokenKind::OpenStr)
+        self.operands.last().is_some_and(|last| last.kind == OperandKind::OpenStr)
     }
 }
 
@@ -188,11 +182,9 @@ impl<'a> Parse<'a> {
 /// assert_eq!(parse(b"# a remark").kind, LineKind::Comment);
 /// ```
 pub fn parse(text: &[u8]) -> Parse<'_> {
-    let tokens = lex(text);
     let mut parse = Parse {
         text,
         kind: LineKind::Record,
-        tokens: Vec::new(),
         fields: ArrayVec::new(),
         counters: None,
         operations: Vec::new(),
@@ -200,114 +192,110 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
         stray_semicolons: Vec::new(),
         opcodes: Names::default(),
         may_repeat: false,
+        has_regular_blanks: true,
     };
-    let mut rest = Solid(&tokens);
-    match rest.first() {
+    let mut rest = Solid::of(text);
+    let mut next = rest.next();
+    match next {
         None => parse.kind = LineKind::Blank,
         Some(first) if matches!(text.get(first.span.start), Some(b'#' | b'%')) => {
             parse.kind = LineKind::Comment;
         }
         Some(_) => {
-            while let Some(token) = rest.first().filter(|token| token.kind == TokenKind::Word) {
-                if parse.fields.try_push(token.span).is_err() {
+            while let Some(field) = next.filter(|next| next.kind == TokenKind::Word) {
+                if parse.fields.try_push(field.span).is_err() {
                     break;
                 }
-                rest.next();
+                next = rest.next();
             }
-            read_counters(&mut parse, &mut rest);
-            read_operations(&mut parse, rest);
+            next = read_counters(&mut parse, next, &mut rest);
+            read_operations(&mut parse, next, &mut rest);
+            parse.has_regular_blanks = rest.has_regular_blanks();
         }
     }
-    parse.tokens = tokens;
     parse
-}
-
-/// The tokens that are neither blanks nor control characters.
-#[derive(Clone)]
-struct Solid<'t>(&'t [Token]);
-
-impl Solid<'_> {
-    /// The next token, which stays.
-    fn first(&self) -> Option<Token> {
-        self.clone().next()
-    }
-}
-
-impl Iterator for Solid<'_> {
-    type Item = Token;
-
-    fn next(&mut self) -> Option<Token> {
-        while let [first, rest @ ..] = self.0 {
-            self.0 = rest;
-            if !matches!(first.kind, TokenKind::Blank | TokenKind::Control) {
-                return Some(*first);
-            }
-        }
-        None
-    }
 }
 
 /// Reads `0 1` or `- -`. More than two bare numbers are something else (perft counts, for one)
 /// and stay operations that nobody understands.
-fn read_counters(parse: &mut Parse<'_>, rest: &mut Solid<'_>) {
-    let is_counter = |token: Token| {
-        let bytes = token.span.of(parse.text);
-        token.kind == TokenKind::Word && (bytes == b"-" || bytes.iter().all(u8::is_ascii_digit))
+fn read_counters(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) -> Option<Token> {
+    let text = parse.text;
+    let counter = |token: Option<Token>| {
+        let span = token.filter(|token| token.kind == TokenKind::Word)?.span;
+        (span.of(text) == b"-" || span.of(text).iter().all(u8::is_ascii_digit)).then_some(span)
     };
     let mut ahead = rest.clone();
-    let (halfmoves, fullmoves) = (ahead.next(), ahead.next());
-    if let (4, Some(halfmoves), Some(fullmoves)) = (parse.fields.len(), halfmoves, fullmoves)
-        && is_counter(halfmoves)
-        && is_counter(fullmoves)
-        && !ahead.first().is_some_and(is_counter)
+    if parse.fields.is_full()
+        && let Some(halfmoves) = counter(next)
+        && let Some(fullmoves) = counter(ahead.next())
     {
-        parse.counters = Some(Counters { halfmoves: halfmoves.span, fullmoves: fullmoves.span });
-        *rest = ahead;
+        let behind = ahead.next();
+        if counter(behind).is_none() {
+            parse.counters = Some(Counters { halfmoves, fullmoves });
+            *rest = ahead;
+            return behind;
+        }
+    }
+    next
+}
+
+fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) {
+    if let Some(first) = next {
+        // Real records have an operation for every sixteen bytes, and an operand for every six.
+        let length = parse.text.len() - first.span.start;
+        parse.operations.reserve_exact(length / 16 + 1);
+        parse.operands.reserve_exact(length / 6 + 1);
+    }
+    let mut is_open = false;
+    next.into_iter().chain(rest).for_each(|token| is_open = read_token(parse, token, is_open));
+    if is_open {
+        end_operation(parse, None);
     }
 }
 
-fn read_operations(parse: &mut Parse<'_>, rest: Solid<'_>) {
-    parse.operations.reserve_exact(rest.0.len() / 4);
-    parse.operands.reserve_exact(rest.0.len() / 3);
-    let mut open: Option<Operation> = None;
-    for token in rest {
-        let kind = match token.kind {
-            TokenKind::Word => OperandKind::Word,
-            TokenKind::Str => OperandKind::Str,
-            TokenKind::OpenStr => OperandKind::OpenStr,
-            TokenKind::Semicolon => {
-                match open.take() {
-                    Some(operation) => {
-                        parse.operations.push(Operation { semicolon: Some(token.span), ..operation });
-                    }
-                    None => parse.stray_semicolons.push(token.span),
-                }
-                continue;
-            }
-            TokenKind::Blank | TokenKind::Control => continue,
-        };
-        let next = parse.operands.len();
-        if open.is_none() && kind == OperandKind::Word {
-            let operands = (next, next);
-            open = Some(Operation { opcode: token.span, semicolon: None, operand_span: None, operands });
-            continue;
+/// Takes in one token, in an open operation or behind the end of one; tells whether one is open then.
+#[inline]
+fn read_token(parse: &mut Parse<'_>, Token { kind, span }: Token, is_open: bool) -> bool {
+    let kind = match kind {
+        TokenKind::Word => OperandKind::Word,
+        TokenKind::Str => OperandKind::Str,
+        TokenKind::OpenStr => OperandKind::OpenStr,
+        TokenKind::Semicolon if is_open => {
+            end_operation(parse, Some(span));
+            return false;
         }
-        let opcode = Span::empty(token.span.start);
-        let operation = open.get_or_insert(Operation {
+        TokenKind::Semicolon => {
+            parse.stray_semicolons.push(span);
+            return false;
+        }
+        TokenKind::Blank | TokenKind::Control => return is_open,
+    };
+    if !is_open {
+        // A string in the place of an opcode is an operand.
+        let opcode = if kind == OperandKind::Word { span } else { Span::empty(span.start) };
+        parse.may_repeat |= !parse.opcodes.insert(opcode.of(parse.text));
+        let next = parse.operands.len();
+        parse.operations.push(Operation {
             opcode,
             semicolon: None,
             operand_span: None,
             operands: (next, next),
         });
-        parse.operands.push(Operand { kind, span: token.span });
-        operation.operands.1 = next + 1;
-        operation.operand_span =
-            Some(operation.operand_span.map_or(token.span, |span| span.cover(token.span)));
     }
-    parse.operations.extend(open);
-    for operation in &parse.operations {
-        parse.may_repeat |= !parse.opcodes.insert(operation.opcode.of(parse.text));
+    if is_open || kind != OperandKind::Word {
+        parse.operands.push(Operand { kind, span });
     }
+    true
+}
+
+/// Ends the last operation: its operands are all those read since its opcode.
+fn end_operation(parse: &mut Parse<'_>, semicolon: Option<Span>) {
+    let Some(operation) = parse.operations.last_mut() else { return };
+    let operands = parse.operands.get(operation.operands.0..).unwrap_or_default();
+    let ends = operands.first().zip(operands.last());
+    operation.operand_span = ends.map(|(first, last)| first.span.cover(last.span));
+    operation.operands.1 = parse.operands.len();
+    operation.semicolon = semicolon;
 }
 
 #[cfg(test)]
@@ -368,7 +356,7 @@ mod tests {
         #[test]
         fn any_bytes_parse_and_stay(text in proptest::collection::vec(any::<u8>(), 0..300)) {
             let parse = parse(&text);
-            let joined: Vec<u8> = parse.tokens.iter().flat_map(|t| parse.bytes(t.span).to_vec()).collect();
+            let joined: Vec<u8> = parse.tokens().flat_map(|t| parse.bytes(t.span).to_vec()).collect();
             prop_assert_eq!(joined, parse.text().to_vec());
         }
     }

@@ -57,7 +57,7 @@ pub fn quote(text: &[u8]) -> Result<Vec<u8>, WriteError> {
 
 /// The operands of a text, strings with their quotes.
 pub fn split_operands(text: &str) -> Vec<String> {
-    let tokens = lex(text.as_bytes()).into_iter();
+    let tokens = lex(text.as_bytes());
     let solid = tokens.filter(|token| !matches!(token.kind, TokenKind::Blank | TokenKind::Control));
     solid.map(|token| String::from_utf8_lossy(token.span.of(text.as_bytes())).into_owned()).collect()
 }

@@ -18,12 +18,12 @@ pub fn lossless(line: &[u8]) {
     let parsed = parse(line);
     assert_eq!(parsed.text(), line);
     let mut at = 0;
-    for token in &parsed.tokens {
+    for token in parsed.tokens() {
         assert!(token.span.start == at && token.span.end > at, "tokens do not join at {at}");
         at = token.span.end;
     }
     assert_eq!(at, line.len(), "the tokens end before the line");
-    let solid = parsed.tokens.iter().filter(|t| !matches!(t.kind, TokenKind::Blank | TokenKind::Control));
+    let solid = parsed.tokens().filter(|t| !matches!(t.kind, TokenKind::Blank | TokenKind::Control));
     let solid: Vec<Span> = solid.map(|token| token.span).collect();
     let mut parts = parsed.fields.to_vec();
     parts.extend(parsed.counters.iter().flat_map(|counters| [counters.halfmoves, counters.fullmoves]));

@@ -54,7 +54,7 @@ pub struct Segment {
 pub(super) fn segments(parse: &Parse<'_>, diagnostics: &[Diagnostic], encoding: Encoding) -> Vec<Segment> {
     let marks: Vec<(Span, Severity)> =
         diagnostics.iter().map(|d| (visible(d.span, parse.text().len()), d.rule.severity)).collect();
-    let mut cuts: Vec<usize> = parse.tokens.iter().map(|token| token.span.start).collect();
+    let mut cuts: Vec<usize> = parse.tokens().map(|token| token.span.start).collect();
     cuts.push(parse.text().len());
     for (span, _) in &marks {
         cuts.extend([span.start, span.end]);
@@ -66,7 +66,7 @@ pub(super) fn segments(parse: &Parse<'_>, diagnostics: &[Diagnostic], encoding: 
     }
     sort(&mut cuts);
     cuts.dedup();
-    let mut tokens = parse.tokens.iter().peekable();
+    let mut tokens = parse.tokens().peekable();
     let mut out: Vec<Segment> = Vec::new();
     for pair in cuts.windows(2) {
         let span = Span::new(pair[0], pair[1]);

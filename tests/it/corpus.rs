@@ -64,7 +64,7 @@ fn read(name: &str, bytes: &[u8]) -> Counts {
         let place = || format!("{name}:{}", at + 1);
         let text = document.id_at(at).and_then(|id| document.text(id)).expect("a line");
         let parsed = parse(&text);
-        let tokens: usize = parsed.tokens.iter().map(|token| token.span.len()).sum();
+        let tokens: usize = parsed.tokens().map(|token| token.span.len()).sum();
         assert_eq!(tokens, text.len(), "{}", place());
         if let Some(once) = normalize(&parsed) {
             assert_eq!(normalize(&parse(&once)), Some(once), "{}", place());

@@ -104,8 +104,8 @@ fn prove_repair(line: &[u8], around: Surroundings, found: &[Diagnostic]) {
     let repair = |line: &[u8]| Repair { dialect: around.dialect, only: None }.line(line);
     let Some(repaired) = repair(line) else { return };
     let context = || format!("{}\n  {}", String::from_utf8_lossy(line), String::from_utf8_lossy(&repaired));
-    let is_opcode = |token: &&Token| lookup(token.span.of(line)).is_some();
-    if parse(line).tokens.iter().filter(is_opcode).count() < MOST_ROUNDS / 2 {
+    let is_opcode = |token: &Token| lookup(token.span.of(line)).is_some();
+    if parse(line).tokens().filter(is_opcode).count() < MOST_ROUNDS / 2 {
         assert_eq!(repair(&repaired), None, "repair does not converge: {}", context());
     }
     let left = findings(&repaired, around);

@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 pub(crate) use crate::epd::lint::proof::prove_fixes;
 use crate::epd::lint::proof::prove_no_harm;
 use crate::epd::lint::{
-    Diagnostic, LintContext, MOST_PER_RULE, RULES, Rule, Surroundings, check_in, check_with as lint, run_rules,
+    Diagnostic, LintContext, MOST_PER_RULE, RULES, Rule, Surroundings, check_in, check_with as lint,
+    run_rules,
 };
 use crate::epd::{LineKind, parse};
 

@@ -233,6 +233,7 @@ mod tests {
 
     const FIELDS: &[&str] = &[
         "4k3/8/8/8/8/8/8/4K3 w - -",
+        " 4k3/8/8/8/8/8/8/4K3 w - -",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b qkQK E3",
         "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN W FBfb e6 0 1",

@@ -24,7 +24,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for token in &context.parse.tokens {
+    for token in context.parse.tokens() {
         if !matches!(token.kind, TokenKind::Str | TokenKind::OpenStr) {
             continue;
         }

@@ -26,7 +26,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
-    for token in &parse.tokens {
+    for token in parse.tokens() {
         match token.kind {
             TokenKind::Control => {
                 let at_edge = token.span.end == parse.text().len() || token.span.start == 0;

@@ -37,7 +37,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     // A control character hides what separates its neighbours; its own rule speaks there.
     let mut control = false;
     let end = context.parse.text().len();
-    let solid = context.parse.tokens.iter().map(|token| (Some(token.kind), token.span));
+    let solid = context.parse.tokens().map(|token| (Some(token.kind), token.span));
     for (kind, span) in solid.chain(std::iter::once((None, Span::empty(end)))) {
         match kind {
             Some(TokenKind::Blank) => blank = Some(blank.map_or(span, |b| b.cover(span))),

@@ -23,12 +23,13 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for pair in context.parse.tokens.windows(2) {
-        let touches = pair[0].kind == TokenKind::Str
-            && matches!(pair[1].kind, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr);
+    let tokens = context.parse.tokens();
+    for (before, token) in tokens.clone().zip(tokens.skip(1)) {
+        let touches = before.kind == TokenKind::Str
+            && matches!(token.kind, TokenKind::Word | TokenKind::Str | TokenKind::OpenStr);
         if touches && !out.is_full() {
-            let message = say("E103", [context.quote(pair[1].span)]);
-            out.push(Diagnostic::new(&RULE, pair[1].span, message));
+            let message = say("E103", [context.quote(token.span)]);
+            out.push(Diagnostic::new(&RULE, token.span, message));
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
-    let Some(open) = parse.tokens.last().filter(|t| t.kind == TokenKind::OpenStr) else { return };
+    let Some(open) = parse.tokens().last().filter(|t| t.kind == TokenKind::OpenStr) else { return };
     let bytes = parse.bytes(open.span);
     let mut diagnostic = Diagnostic::new(&RULE, Span::new(open.span.start, open.span.start + 1), "E105");
     if let Some(length) = memchr::memchr(b';', bytes) {
