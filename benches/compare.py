@@ -25,8 +25,8 @@ import chess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "epd"
 ROUNDS = 9
-# Seconds that python-chess gets in each round.
-SLICE = 0.5
+# Seconds that python-chess gets for each of its three passes of a round.
+SLICE = 0.2
 
 
 def build():
@@ -96,7 +96,15 @@ def python_seconds(lines, start):
     while (taken := time.perf_counter() - begin) < SLICE:
         accepted(lines[(start + done) % len(lines)])
         done += 1
-    return taken / done, start + done
+
+    # As for the others, what counts is the best of three passes: another program may have run.
+    def again():
+        begin = time.perf_counter()
+        for at in range(start, start + done):
+            accepted(lines[at % len(lines)])
+        return time.perf_counter() - begin
+
+    return min(taken, again(), again()) / done, start + done
 
 
 def compare(name, lines, native, wasm):
