@@ -246,8 +246,12 @@ fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<
         parse.operations.reserve_exact(length / 16 + 1);
         parse.operands.reserve_exact(length / 6 + 1);
     }
+    let mut next = next;
     let mut is_open = false;
-    next.into_iter().chain(rest).for_each(|token| is_open = read_token(parse, token, is_open));
+    while let Some(token) = next {
+        is_open = read_token(parse, token, is_open);
+        next = rest.next();
+    }
     if is_open {
         end_operation(parse, None);
     }
