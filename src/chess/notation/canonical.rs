@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::{Bitboard, CastlingSide, Chess, Move, Role, Square, legal};
+use crate::chess::{Bitboard, Chess, Move, Role, Square, legal};
 
 /// Room for the longest moves, `Qa1xb2#` and `axb8=Q#`.
 pub(super) type San = ArrayVec<u8, 8>;
@@ -11,11 +11,11 @@ pub(super) type San = ArrayVec<u8, 8>;
 /// its target, and `after` is the position behind it.
 pub(super) fn spell(m: Move, origins: Bitboard, after: &Chess) -> San {
     let mut san = San::new();
-    match (m.castling_side(), m.from()) {
-        (Some(CastlingSide::KingSide), _) => san.extend(*b"O-O"),
-        (Some(CastlingSide::QueenSide), _) => san.extend(*b"O-O-O"),
-        (None, from) => {
-            let from = from.unwrap_or(m.to());
+    match m {
+        Move::Castle { king, rook } if king < rook => san.extend(*b"O-O"),
+        Move::Castle { .. } => san.extend(*b"O-O-O"),
+        _ => {
+            let from = m.from().unwrap_or(m.to());
             let [file, rank] = letters(from);
             let takes = m.is_capture();
             if m.role() == Role::Pawn {

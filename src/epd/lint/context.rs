@@ -6,7 +6,7 @@ use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
 use crate::epd::moves::{NoMove, ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
-use crate::epd::operand::{OperandFault, faults};
+use crate::epd::operand::{Integer, OperandFault, faults, read_integer};
 use crate::epd::position::PositionReading;
 use crate::epd::{Operand, OperandKind, Operation, Parse};
 use crate::text::span::Span;
@@ -30,6 +30,22 @@ pub struct OperationView<'p> {
     pub moves: Vec<ReadOperand>,
     /// The opcode of another operation among its operands.
     pub swallowed: Option<Operand>,
+}
+
+impl OperationView<'_> {
+    /// Whether it has this opcode of the table.
+    #[inline]
+    fn is(&self, opcode: &str) -> bool {
+        self.spec.is_some_and(|spec| spec.name == opcode)
+    }
+
+    /// Its first operand as an integer that is written correctly.
+    fn integer(&self, parse: &Parse<'_>) -> Option<i64> {
+        match read_integer(self.operands.first()?.value(parse.text())) {
+            Integer::Value(value) => Some(value),
+            Integer::TooLarge | Integer::Malformed => None,
+        }
+    }
 }
 
 /// What is known about a line besides its text.
@@ -89,7 +105,7 @@ impl<'p> LintContext<'p> {
         };
         let operations: Vec<_> = parse.operations.iter().enumerate().map(read).collect();
         let variant = variant::find(parse, &position, &operations);
-        let score = parse.integer("ce");
+        let score = operations.iter().find(|view| view.is("ce")).and_then(|view| view.integer(parse));
         let traits = match variant {
             Some(_) => Traits::of_variant(),
             None => Traits::of(parse, around, &position, &operations, score),
@@ -103,7 +119,12 @@ impl<'p> LintContext<'p> {
         if !self.parse.may_have(opcode) {
             return None;
         }
-        self.operations.iter().find(|view| view.spec.is_some_and(|spec| spec.name == opcode))
+        self.operations.iter().find(|view| view.is(opcode))
+    }
+
+    /// The value of an integer opcode that is written correctly.
+    pub fn integer(&self, opcode: &str) -> Option<i64> {
+        self.find(opcode)?.integer(self.parse)
     }
 
     /// What shows that the record belongs to a variant of chess, and the text that says so.

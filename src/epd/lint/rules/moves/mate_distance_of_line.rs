@@ -52,7 +52,7 @@ fn claimed_by_score(context: &LintContext<'_>) -> Option<i64> {
 }
 
 fn claimed_by_count(context: &LintContext<'_>) -> Option<i64> {
-    context.parse.integer("dm").filter(|&moves| moves > 0)?.checked_mul(2)?.checked_sub(1)
+    context.integer("dm").filter(|&moves| moves > 0)?.checked_mul(2)?.checked_sub(1)
 }
 
 #[cfg(test)]

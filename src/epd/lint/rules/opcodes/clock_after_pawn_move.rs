@@ -24,7 +24,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(clock), Some(view)) = (context.parse.integer("hmvc"), context.find("hmvc")) else { return };
+    let (Some(clock), Some(view)) = (context.integer("hmvc"), context.find("hmvc")) else { return };
     let target =
         matches!(context.position.en_passant, EnPassantReading::Target(_) | EnPassantReading::Capital(_));
     if clock > 0 && target && !context.position.vain_en_passant {

@@ -22,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(ce), Some(dm)) = (context.score, context.parse.integer("dm")) else { return };
+    let (Some(ce), Some(dm)) = (context.score, context.integer("dm")) else { return };
     let (Some(view), true) = (context.find("ce"), (1..=383).contains(&dm)) else { return };
     let right = 32_767 - (2 * dm - 1);
     if !(-32_000..=32_000).contains(&ce) && ce != right && ce >= -32_767 {
