@@ -102,6 +102,9 @@ impl Shape {
     }
 
     fn read_promotion<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        if let [.., b'1'..=b'8'] = text {
+            return text;
+        }
         let (body, wrapped) = match text {
             [body @ .., b'(', letter, b')'] | [body @ .., b'=' | b'/', letter] => (body, Some(*letter)),
             _ => (text, None),
@@ -153,27 +156,32 @@ impl Shape {
                 rest = tail;
             }
         }
-        let mut parts = ArrayVec::<u8, 4>::new();
+        // The letters and digits of the squares; the last two name the target.
+        let mut parts = [0; 4];
+        let mut count = 0;
         for &byte in rest {
             match byte {
-                b'a'..=b'h' | b'1'..=b'8' => parts.try_push(byte).ok()?,
+                b'a'..=b'h' | b'1'..=b'8' => {
+                    *parts.get_mut(count)? = byte;
+                    count += 1;
+                }
                 b'x' => {}
                 b'-' => self.found.add(Looseness::LongAlgebraic),
                 b':' | b'*' => self.found.add(Looseness::CaptureColon),
                 _ => return None,
             }
         }
-        let file = |byte: u8| byte.is_ascii_lowercase().then(|| File::from_char(byte.into())).flatten();
-        let rank = |byte: u8| byte.is_ascii_digit().then(|| Rank::from_char(byte.into())).flatten();
-        let (origin, target) = parts.split_at(parts.len().checked_sub(2)?);
-        self.to = Some(Square::from_coords(file(target[0])?, rank(target[1])?));
-        self.from = match origin {
-            [] => (None, None),
-            [one] => (file(*one), rank(*one)),
-            [first, second] => (Some(file(*first)?), Some(rank(*second)?)),
+        let file = |byte: u8| File::from_char(byte.into());
+        let rank = |byte: u8| Rank::from_char(byte.into());
+        let (from, [to_file, to_rank]) = match (count, parts) {
+            (2, [to @ .., _, _]) => ((None, None), to),
+            (3, [one, to @ .., _]) => ((file(one), rank(one)), to),
+            (4, [first, second, to @ ..]) => ((Some(file(first)?), Some(rank(second)?)), to),
             _ => return None,
         };
-        if origin.len() == 2 && self.role.is_none() && !rest.contains(&b'-') && !rest.contains(&b'x') {
+        self.from = from;
+        self.to = Some(Square::from_coords(file(to_file)?, rank(to_rank)?));
+        if count == 4 && self.role.is_none() && !rest.contains(&b'-') && !rest.contains(&b'x') {
             self.found.add(Looseness::Coordinate);
         }
         Some(())
