@@ -1,5 +1,6 @@
 //! What a rule sees: the structure of the line, its position, and its moves, each read once.
 
+use crate::chess::notation::MoveReading;
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::lint::traits::Traits;
@@ -159,7 +160,10 @@ fn swallowed_opcode(
     own: Operands,
     moves: &[ReadOperand],
 ) -> Option<usize> {
-    if matches!(own, Operands::Any | Operands::TagPairs) {
+    let is_exact = |read: &ReadOperand| matches!(read.reading, Some(MoveReading::Exact(_)));
+    let all_moves = moves.len() == operands.len() && moves.iter().all(is_exact);
+    let all_words = || operands.iter().all(|operand| operand.kind == OperandKind::Word);
+    if operands.len() < 2 || matches!(own, Operands::Any | Operands::TagPairs) || all_moves && all_words() {
         return None;
     }
     let own_text = matches!(own, Operands::String | Operands::OptionalString);
