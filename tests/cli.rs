@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -17,7 +17,11 @@ fn epidote(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("its input is read");
+    match child.stdin.take().expect("its input").write_all(input.as_bytes()) {
+        // A program that refuses its arguments ends without reading.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+        written => written.expect("its input is read"),
+    }
     child.wait_with_output().expect("the program ends")
 }
 
@@ -152,8 +156,7 @@ fn queries_find_lines() {
     assert_eq!(text(&find(&["--count", "-has:ce"])), "<stdin>: 2\n");
     assert_eq!(find(&["side:w"]).status.code(), Some(0));
     assert_eq!(find(&["checkmate"]).status.code(), Some(1));
-    // A program that refuses its arguments does not read its input.
-    let bad = epidote(&["find", "side:x"], "");
+    let bad = find(&["side:x"]);
     assert_eq!(bad.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&bad.stderr).contains("`x` is no side: w or b"));
 }
