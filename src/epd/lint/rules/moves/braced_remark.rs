@@ -10,6 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 "151";`
 
 use crate::epd::OperandKind;
+use crate::epd::lint::rules::moves::move_operations;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::language::say;
@@ -26,10 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
-            continue;
-        }
+    for view in move_operations(context) {
         let mut before = view.operation.opcode.end;
         for operand in view.operands {
             let text = context.parse.bytes(operand.span);

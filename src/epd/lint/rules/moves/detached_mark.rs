@@ -9,6 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use crate::epd::lint::rules::moves::move_operations;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::epd::{Operand, OperandKind};
@@ -26,10 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
-            continue;
-        }
+    for view in move_operations(context) {
         let operands = view.operands;
         let mut from = 1;
         while let Some(at) = (from..operands.len()).find(|&at| is_mark(context, operands[at])) {

@@ -24,6 +24,11 @@ use crate::epd::opcode::lookup;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
+/// The operations that take moves, whether the position can be played or not.
+fn move_operations<'c>(context: &'c LintContext<'_>) -> impl Iterator<Item = &'c OperationView<'c>> {
+    context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.operands.are_moves()))
+}
+
 /// All operands that are read as moves, each with its operation and its place among the operands.
 fn moves<'c>(
     context: &'c LintContext<'_>,

@@ -10,6 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;`
 
 use crate::epd::OperandKind;
+use crate::epd::lint::rules::moves::move_operations;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::NoMove;
 use crate::language::say;
@@ -26,10 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        if !view.spec.is_some_and(|spec| spec.operands.are_moves()) {
-            continue;
-        }
+    for view in move_operations(context) {
         let operands = view.operands;
         for (at, operand) in operands.iter().enumerate() {
             let text = operand.value(context.parse.text());
