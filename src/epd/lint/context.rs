@@ -170,17 +170,18 @@ fn swallowed_opcode(
     let is_sign = |operand: &&Operand| own.are_moves() && NoMove::of(operand.value(text)).is_some();
     let first = operands.iter().take_while(is_sign).count();
     (first + 1..operands.len()).find(|&at| {
-        let (word, rest) = (operands[at], &operands[at + 1..]);
-        let after_string = operands[at - 1].kind == OperandKind::Str;
-        let next = rest.iter().find(|operand| !is_sign(operand)).map(|operand| operand.kind);
-        let is_move = moves.get(at).is_some_and(|read| read.played().is_some());
-        if word.kind != OperandKind::Word
-            || (own_text && !after_string)
-            || (is_move && next != Some(OperandKind::Str))
-        {
+        let (word, before) = (operands[at], operands[at - 1]);
+        if word.kind != OperandKind::Word || (own_text && before.kind != OperandKind::Str) {
             return false;
         }
         let Some(spec) = lookup(word.value(text)) else { return false };
+        // Looked for behind opcodes only, of which a line of moves has few: a search behind each
+        // operand would make a line of signs quadratic.
+        let next = operands[at + 1..].iter().find(|operand| !is_sign(operand)).map(|operand| operand.kind);
+        let is_move = moves.get(at).is_some_and(|read| read.played().is_some());
+        if is_move && next != Some(OperandKind::Str) {
+            return false;
+        }
         match spec.operands {
             Operands::None => next.is_none(),
             Operands::String | Operands::OptionalString | Operands::TwoStrings => {

@@ -112,3 +112,36 @@ fn every_law_has_its_target_and_holds_on_the_corpus() {
         assert!(Path::new("fuzz/fuzz_targets").join(name).with_extension("rs").exists(), "no target {name}");
     }
 }
+
+/// Every law of a line holds for one that repeats the same part thousands of times. A rule that
+/// looks through the line for each of its parts would need minutes here.
+#[test]
+fn long_lines_of_one_part_are_repaired() {
+    const PARTS: [&str; 16] = [
+        "! ",
+        "dm ",
+        "Nf3 ",
+        "; ",
+        "\"a\"",
+        "\0",
+        "(Q) ",
+        "{x} ",
+        "1. ",
+        "or ",
+        "e4,",
+        "c6 ",
+        "x;",
+        "D1 5 ;",
+        "id \"x\" ",
+        "bm e4; ",
+    ];
+    for opcode in ["bm ", "pv ", "id ", "ce ", ""] {
+        for part in PARTS {
+            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {opcode}{}", part.repeat(20_000 / part.len()));
+            lossless(line.as_bytes());
+            if let Some(repaired) = crate::epd::lint::repair(line.as_bytes()) {
+                lossless(&repaired);
+            }
+        }
+    }
+}

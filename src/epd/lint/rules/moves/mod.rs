@@ -48,10 +48,14 @@ fn write_san(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, san
 /// Whether a text in the place of a move would be an opcode: `c6` is one before a string, `dm` may
 /// be one before anything.
 fn reads_as_opcode(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, text: &[u8]) -> bool {
+    // A mark that stands apart is joined to it by another rule.
+    let text = without_marks(text);
+    if lookup(text).is_none() {
+        return false;
+    }
+    // Looked for behind opcodes only: a search behind each move would make a line of signs quadratic.
     let is_sign = |read: &&ReadOperand| NoMove::of(read.operand.value(context.parse.text())).is_some();
     let next = view.moves.iter().skip(at + 1).find(|read| !is_sign(read));
     let before_string = next.is_some_and(|next| next.operand.kind != OperandKind::Word);
-    // A mark that stands apart is joined to it by another rule.
-    let text = without_marks(text);
-    lookup(text).is_some() && (before_string || !text.last().is_some_and(u8::is_ascii_digit))
+    before_string || !text.last().is_some_and(u8::is_ascii_digit)
 }

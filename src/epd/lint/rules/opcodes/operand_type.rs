@@ -65,7 +65,8 @@ fn message(opcode: String, expected: &'static str, quoted: String) -> Text {
 
 /// Takes the quotes off moves that can be played.
 fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> Option<Fix> {
-    let read = view.moves.iter().find(|read| read.operand.span == span)?;
+    let at = view.moves.binary_search_by_key(&span, |read| read.operand.span).ok()?;
+    let read = view.moves.get(at)?;
     read.played()?;
     let value = read.operand.value(context.parse.text());
     Some(Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))

@@ -99,7 +99,7 @@ fn paragraph(context: &LintContext<'_>, gap: Span, after: Option<TokenKind>) -> 
         "§7.1"
     } else if gap.end < fields_end {
         "§4"
-    } else if parse.operations.iter().any(|operation| operation.opcode.start == gap.end) {
+    } else if parse.operations.binary_search_by_key(&gap.end, |operation| operation.opcode.start).is_ok() {
         "§5"
     } else {
         "§5.1"
