@@ -4,7 +4,7 @@ use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _};
 
 use crate::app::state::AppState;
 use crate::document::{MergeKey, RecordId};
-use crate::epd::lint::{Fix, repair};
+use crate::epd::lint::{Fix, Repair};
 use crate::epd::normalize::normalize;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
@@ -190,7 +190,8 @@ impl AppState {
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(self) {
-        self.change_selected("Repair record", None, |parsed| repair(parsed.text()));
+        let repair = Repair { dialect: self.dialect.get_untracked(), only: None };
+        self.change_selected("Repair record", None, |parsed| repair.line(parsed.text()));
     }
 
     /// Takes back the last step in the file in front.

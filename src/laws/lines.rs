@@ -78,7 +78,7 @@ fn check_views(line: &[u8], dialect: Dialect) {
         let lies_in_line = found.span.start <= found.span.end && found.span.end <= line.len();
         assert!(lies_in_line, "{} at {:?}", found.rule.code, found.span);
     }
-    assert_eq!(RowView::of(line, CodePage::default()).kind, view.kind);
+    assert_eq!(RowView::of(line, Dialect::default(), CodePage::default()).kind, view.kind);
     let parsed = parse(line);
     Registers::default().apply(&parsed);
     if let Some(chess) = &view.chess {

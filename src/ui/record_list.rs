@@ -142,7 +142,8 @@ fn Row(
         })
     });
     let row = Memo::new(move |_| {
-        bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page)))
+        bytes
+            .with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, state.dialect.get(), *page)))
     });
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
     let severity = move || {

@@ -1,6 +1,7 @@
 //! One row of the record list.
 
-use crate::epd::lint::{Severity, check, worst};
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{Severity, Surroundings, check_with, worst};
 use crate::epd::{LineKind, Parse, parse};
 use crate::text::encoding::{CodePage, Encoding};
 
@@ -24,7 +25,7 @@ pub struct RowView {
 
 impl RowView {
     /// Reads a line for the list.
-    pub fn of(line: &[u8], page: CodePage) -> Self {
+    pub fn of(line: &[u8], dialect: Dialect, page: CodePage) -> Self {
         let encoding = Encoding::detect(line, page);
         let parsed = parse(&line[..line.len().min(LONG)]);
         let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(200)]).into_owned();
@@ -32,7 +33,11 @@ impl RowView {
             Some(id) if parsed.kind == LineKind::Record => text(id),
             _ => text(line),
         };
-        let severity = if line.len() > LONG { None } else { worst(&check(&parsed)) };
+        let severity = if line.len() > LONG {
+            None
+        } else {
+            worst(&check_with(&parsed, Surroundings { dialect, ..Surroundings::default() }))
+        };
         Self {
             kind: parsed.kind,
             label: label.replace(|c: char| c.is_control(), "\u{b7}"),
@@ -68,14 +73,28 @@ fn target(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
 mod tests {
     use super::*;
 
+    fn read(line: &[u8], dialect: Dialect) -> RowView {
+        RowView::of(line, dialect, CodePage::default())
+    }
+
+    fn row(line: &[u8]) -> RowView {
+        read(line, Dialect::Edwards)
+    }
+
     #[test]
     fn shows_what_identifies_a_record() {
-        let row =
-            RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";", CodePage::default());
-        assert_eq!((row.label.as_str(), row.target.as_str(), row.score.as_str()), ("one", "bm Kd2 e4", "5"));
-        assert_eq!(row.severity, None);
-        assert_eq!(RowView::of(b"8/8 w - - id two words;", CodePage::default()).label, "two words");
-        assert_eq!(RowView::of(b"# note", CodePage::default()).label, "# note");
-        assert_eq!(RowView::of(b"hello \0", CodePage::default()).severity, Some(Severity::Error));
+        let one = row(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";");
+        assert_eq!((one.label.as_str(), one.target.as_str(), one.score.as_str()), ("one", "bm Kd2 e4", "5"));
+        assert_eq!(one.severity, None);
+        assert_eq!(row(b"8/8 w - - id two words;").label, "two words");
+        assert_eq!(row(b"# note").label, "# note");
+        assert_eq!(row(b"hello \0").severity, Some(Severity::Error));
+    }
+
+    #[test]
+    fn is_checked_by_the_dialect_of_the_file() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
+        assert_eq!(read(line, Dialect::Edwards).severity, Some(Severity::Error));
+        assert_ne!(read(line, Dialect::Kvetka).severity, Some(Severity::Error));
     }
 }
