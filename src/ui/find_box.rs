@@ -16,9 +16,6 @@ const PAUSE_MS: u64 = 200;
 pub(super) fn FindBox() -> impl IntoView {
     let state = AppState::expect();
     let find = state.find;
-    let typed = RwSignal::new(String::new());
-    // A query that was set by a command stands in the box too.
-    Effect::new(move || typed.set(find.query.get()));
     let pause = StoredValue::new_local(None::<TimeoutHandle>);
     let stop_waiting = move || {
         if let Some(handle) = pause.try_update_value(Option::take).flatten() {
@@ -27,7 +24,7 @@ pub(super) fn FindBox() -> impl IntoView {
     };
     let ask = move || {
         stop_waiting();
-        state.find(&typed.get_untracked());
+        state.find(&find.query.get_untracked());
     };
     let wait = move || {
         stop_waiting();
@@ -37,8 +34,8 @@ pub(super) fn FindBox() -> impl IntoView {
     let press = move |event: KeyboardEvent| {
         match event.key().as_str() {
             "Escape" => {
-                typed.set(String::new());
-                ask();
+                stop_waiting();
+                state.clear_find();
             }
             "Enter" => ask(),
             "ArrowDown" if !event.alt_key() => page::focus("records"),
@@ -47,7 +44,7 @@ pub(super) fn FindBox() -> impl IntoView {
         event.prevent_default();
     };
     let choices = move || {
-        let begun = typed.get();
+        let begun = find.query.get();
         let start = begun.rfind([' ', '(', '|', '-']).map_or(0, |at| at + 1);
         let before = begun[..start].to_owned();
         TERMS
@@ -85,9 +82,9 @@ pub(super) fn FindBox() -> impl IntoView {
                 autocomplete="off"
                 spellcheck="false"
                 aria-invalid=move || find.refused.with(Option::is_some).to_string()
-                prop:value=move || typed.get()
+                prop:value=move || find.query.get()
                 on:input:target=move |event| {
-                    typed.set(event.target().value());
+                    find.query.set(event.target().value());
                     wait();
                 }
                 on:keydown=press

@@ -29,6 +29,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::state::Theme;
 use crate::browser::page;
+use crate::document::workspace::DocumentId;
 
 /// Starts the page.
 pub fn start() {
@@ -51,6 +52,7 @@ fn App() -> impl IntoView {
     state.recall_language();
     install_fetch(state);
     install_links(state);
+    install_front(state);
 
     let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
     view! {
@@ -182,4 +184,16 @@ fn install_links(state: AppState) {
     state.open_address();
     let handle = window_event_listener(ev::hashchange, move |_| state.open_address());
     on_cleanup(move || handle.remove());
+}
+
+/// A query is about the file in front: when another one comes to the front, all of it is listed.
+fn install_front(state: AppState) {
+    let front = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
+    Effect::new(move |before: Option<Option<DocumentId>>| {
+        let front = front.get();
+        if before.is_some_and(|before| before != front) {
+            state.clear_find();
+        }
+        front
+    });
 }
