@@ -49,8 +49,8 @@ impl AppState {
     fn rewrite_file(self, verb: Verb, label: &'static str, title: &str, done_word: &'static str) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.all_ids();
-        let Some(serial) = self.analysis.begin(document, title, ids.len()) else { return };
-        let sweep = Sweep::default();
+        let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
+        let sweep = Sweep::of_run();
         let failures = Rc::new(RefCell::new(Vec::new()));
         let failed = Rc::clone(&failures);
         let end = sweep.clone();

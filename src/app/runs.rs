@@ -12,6 +12,19 @@ impl AppState {
         self.with_active(|open| open.document.ids().collect()).unwrap_or_default()
     }
 
+    /// Begins a run over a file and gives its number. `None`, told to the user, while another one
+    /// goes on or the file must not change.
+    pub(super) fn begin_run(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
+        if self.is_locked() {
+            return None;
+        }
+        let serial = self.analysis.begin(document, title, total);
+        if serial.is_none() {
+            self.toasts.note("Another run is not finished. Stop it first, or wait for its end.");
+        }
+        serial
+    }
+
     /// Ends the run and tells the user how it went.
     pub(super) fn finish_run(self, done_word: &str, failures: &[(RecordId, String)]) {
         let Some(run) = self.analysis.run.get_untracked() else { return };

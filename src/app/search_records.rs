@@ -33,7 +33,7 @@ impl AppState {
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.selection() else { return };
-        let Some(serial) = self.analysis.begin(document, "Analysing the record", 1) else { return };
+        let Some(serial) = self.begin_run(document, "Analysing the record", 1) else { return };
         spawn_local(async move {
             let ended = self.analyze_one(document, id, serial, true).await;
             let message = match &ended {
@@ -51,7 +51,7 @@ impl AppState {
     pub fn analyze_file(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.all_ids();
-        let Some(serial) = self.analysis.begin(document, "Analysing the file", ids.len()) else { return };
+        let Some(serial) = self.begin_run(document, "Analysing the file", ids.len()) else { return };
         let queue = Rc::new(RefCell::new(VecDeque::from(ids)));
         let failures = Rc::new(RefCell::new(Vec::new()));
         let width = self.analysis.jobs().width();

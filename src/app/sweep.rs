@@ -39,6 +39,7 @@ pub struct Batch<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Sweep {
     stopped: Rc<Cell<bool>>,
+    is_run: bool,
 }
 
 /// What the lanes of a sweep share.
@@ -63,6 +64,11 @@ struct Answered {
 }
 
 impl Sweep {
+    /// The sweep of a run, whose batches end at once when the run is stopped.
+    pub fn of_run() -> Self {
+        Self { is_run: true, ..Self::default() }
+    }
+
     /// Whether it was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped.get()
@@ -147,12 +153,17 @@ impl Sweep {
         state.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
         let texts = state.workspace.with_untracked(|workspace| {
             let document = &workspace.get(course.document)?.document;
-            // A line that was removed meanwhile is empty: the places of the others stay.
+            // A line without text is empty: the places of the others stay.
             Some(ids.iter().map(|&id| document.text(id).unwrap_or_default()).collect::<Lines>())
         });
         *lines = texts.ok_or("the file was closed")?;
         let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
-        match handed.end.await.unwrap_or(Answer::Cancelled) {
+        if self.is_run {
+            state.analysis.add_job(handed.job);
+        }
+        let answer = handed.end.await.unwrap_or(Answer::Cancelled);
+        state.analysis.remove_job(handed.job);
+        match answer {
             Answer::Done(outcome) => Ok(outcome),
             Answer::Failed(reason) => Err(reason),
             Answer::Cancelled | Answer::Progress(_) => Err("it was stopped".to_owned()),
