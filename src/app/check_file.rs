@@ -26,6 +26,11 @@ pub struct FileCheck {
 }
 
 impl FileCheck {
+    /// Lines that a rule found something in, by its place in the list of rules.
+    pub fn count(&self, place: usize) -> u32 {
+        self.counts.get(place).copied().unwrap_or_default()
+    }
+
     /// The rules that found something, by their place in the list of rules: the gravest first,
     /// then those that found most.
     pub fn findings(&self) -> Vec<(usize, u32)> {

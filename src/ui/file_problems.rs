@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::app::check_file::FileCheck;
 use crate::epd::lint::RULES;
 use crate::headless::decimal::grouped;
+use crate::ui::list::list;
 
 /// Rules shown; a file has few kinds of faults.
 const MOST_SHOWN: usize = 100;
@@ -37,8 +38,10 @@ pub(super) fn FileProblems() -> impl IntoView {
             }) + if is_old() { " Changed since." } else { "" }
         })
     };
-    let rows = Memo::new(move |_| {
-        let shown = |check: &FileCheck| check.findings().into_iter().take(MOST_SHOWN).collect::<Vec<_>>();
+    let rules = Memo::new(move |_| {
+        let shown = |check: &FileCheck| {
+            check.findings().into_iter().take(MOST_SHOWN).map(|(place, _)| place).collect::<Vec<_>>()
+        };
         let found = found.with(|check| check.as_ref().map(shown));
         found.filter(|_| is_front()).unwrap_or_default()
     });
@@ -54,16 +57,20 @@ pub(super) fn FileProblems() -> impl IntoView {
         </div>
         <p class="note" role="status">{summary}</p>
         <ul class="file-problems" aria-label="Problems of the file">
-            {move || rows.get().into_iter().map(|(place, count)| row(state, place, count)).collect_view()}
+            {list(move || rules.get(), |place| *place, move |place| row(state, place))}
         </ul>
     }
     .into_any()
 }
 
-/// One rule and the lines it found something in.
-fn row(state: AppState, place: usize, count: u32) -> impl IntoView {
+/// One rule and the lines it found something in. The row stays as it is while they are counted.
+fn row(state: AppState, place: usize) -> AnyView {
     let rule = RULES[place];
-    let lines = if count == 1 { "line" } else { "lines" };
+    let label = move || {
+        let count = state.check.found.with(|check| check.as_ref().map_or(0, |check| check.count(place)));
+        let lines = if count == 1 { "line" } else { "lines" };
+        format!("{} {}: {} {lines}", rule.code, rule.name, grouped(count as usize))
+    };
     view! {
         <li class=format!("file-problem file-problem--{}", rule.severity.name())>
             <button
@@ -71,7 +78,7 @@ fn row(state: AppState, place: usize, count: u32) -> impl IntoView {
                 title="List these records"
                 on:click=move |_| state.find(&format!("error:{}", rule.code))
             >
-                {format!("{} {}: {} {lines}", rule.code, rule.name, grouped(count as usize))}
+                {label}
             </button>
             <button
                 class="button button--small"
@@ -83,4 +90,5 @@ fn row(state: AppState, place: usize, count: u32) -> impl IntoView {
             </button>
         </li>
     }
+    .into_any()
 }

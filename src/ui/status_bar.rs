@@ -40,10 +40,10 @@ pub(super) fn StatusBar() -> impl IntoView {
                         view! {
                             <span class="status-bar__item">{format!("Line {line} of {lines}")}</span>
                             <span class="status-bar__item">{end}</span>
-                            <EncodingState />
                         }
                     })
             }}
+            <EncodingState />
             {move || {
                 counts
                     .get()
@@ -64,12 +64,12 @@ pub(super) fn StatusBar() -> impl IntoView {
 #[component]
 fn EncodingState() -> impl IntoView {
     let state = AppState::expect();
-    // Whether a page is needed, and which is chosen.
+    // Nothing without a file; whether a page is needed, and which is chosen.
     let page = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let record = state.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));
-            (record || !document.index().is_utf8()).then_some(document.code_page)
+            Some((record || !document.index().is_utf8()).then_some(document.code_page))
         })
     });
     let choice = move |chosen: CodePage| {
@@ -88,9 +88,11 @@ fn EncodingState() -> impl IntoView {
         }
         .into_any()
     };
-    move || match page.get() {
-        Some(page) => choice(page),
-        None => view! { <span class="status-bar__item">{Encoding::Utf8.name()}</span> }.into_any(),
+    move || {
+        page.get().map(|page| match page {
+            Some(page) => choice(page),
+            None => view! { <span class="status-bar__item">{Encoding::Utf8.name()}</span> }.into_any(),
+        })
     }
 }
 
