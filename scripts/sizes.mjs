@@ -4,9 +4,9 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url);
 const files = readdirSync(dist);
-const size = (match) =>
+const size = (match, except) =>
   files
-    .filter((file) => match.test(file))
+    .filter((file) => match.test(file) && !except?.test(file))
     .map((file) => brotliCompressSync(readFileSync(new URL(file, dist)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length)
     .reduce((sum, length) => sum + length, 0);
 
@@ -16,10 +16,13 @@ const budgets = [
   ["scripts", /\.js$/, 20],
   ["style", /\.css$/, 20],
   ["html", /\.html$/, 10],
+  ["texts", /^en\.txt$/, 15],
+  // What is loaded before the page can be used.
+  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 360, /^worker/],
 ];
 let over = false;
-for (const [name, match, kilobytes] of budgets) {
-  const bytes = size(match);
+for (const [name, match, kilobytes, except] of budgets) {
+  const bytes = size(match, except);
   const verdict = bytes === 0 ? "MISSING" : bytes > kilobytes * 1000 ? "OVER" : "ok";
   over ||= verdict !== "ok";
   console.log(`size: ${name.padEnd(12)} ${(bytes / 1000).toFixed(1).padStart(7)} kB brotli, budget ${kilobytes} kB: ${verdict}`);

@@ -3,8 +3,13 @@
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
-use crate::browser::page;
-use crate::share::{LONG_LINK, MOST_BYTES, MOST_LINES, decode, encode};
+use crate::browser::packed::{self, Packing};
+use crate::browser::{files, page};
+use crate::js::JsError;
+use crate::share::{
+    Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
+    packed_fragment,
+};
 
 impl AppState {
     /// Puts a link to the selected record on the clipboard.
@@ -38,8 +43,16 @@ impl AppState {
     }
 
     fn copy_link(self, lines: &[&[u8]]) {
-        let link = format!("{}{}", page::address(), encode(lines));
+        let form = form_of(lines);
         spawn_local(async move {
+            let fragment = match form {
+                Form::Plain(fragment) => Ok(fragment),
+                Form::Packed(bytes) => packed::deflate(&bytes).await.map(|bytes| packed_fragment(&bytes)),
+            };
+            let link = match fragment {
+                Ok(fragment) => format!("{}{fragment}", page::address()),
+                Err(error) => return self.toasts.problem(format!("The link cannot be made: {error}.")),
+            };
             match page::copy(&link).await {
                 Ok(()) if link.len() > LONG_LINK => self.toasts.note(format!(
                     "Link copied. It has {} characters; some programs cut links over {LONG_LINK}.",
@@ -53,16 +66,39 @@ impl AppState {
 
     /// Opens what the address holds, as a file of its own; nothing that is open changes.
     pub fn open_address(self) {
-        match decode(&page::fragment()) {
-            Some(Ok(lines)) => {
-                let mut bytes = lines.join(&b'\n');
-                bytes.push(b'\n');
-                self.open_bytes("shared.epd", bytes);
-            }
-            Some(Err(error)) => {
-                self.toasts.problem(format!("This link cannot be opened: {error}."));
-            }
+        match content_of(&page::fragment()) {
+            Some(Ok(Content::Lines(lines))) => self.open_shared(&lines),
+            Some(Ok(Content::Packed(bytes))) => spawn_local(async move {
+                match unpacked(&bytes).await {
+                    Ok(lines) => self.open_shared(&lines),
+                    Err(error) => self.refuse_link(&error),
+                }
+            }),
+            Some(Err(error)) => self.refuse_link(&error),
             None => {}
         }
     }
+
+    fn open_shared(self, lines: &Lines) {
+        let mut bytes = lines.join(&b'\n');
+        bytes.push(b'\n');
+        self.open_bytes("shared.epd", bytes);
+    }
+
+    fn refuse_link(self, error: &ShareError) {
+        self.toasts.problem(format!("This link cannot be opened: {error}."));
+    }
+}
+
+/// The lines of a packed link; unpacking stops where they become too many.
+async fn unpacked(bytes: &[u8]) -> Result<Lines, ShareError> {
+    let damaged = |_: JsError| ShareError::Damaged;
+    let blob = files::blob(bytes).map_err(damaged)?;
+    let mut out = Vec::new();
+    let take = |piece: Vec<u8>| {
+        out.extend_from_slice(&piece);
+        out.len() <= MOST_BYTES
+    };
+    packed::unpack(&blob, Packing::Deflate, take).await.map_err(damaged)?;
+    lines_of(&out)
 }

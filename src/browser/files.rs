@@ -151,6 +151,14 @@ impl Dropped {
     }
 }
 
+/// A blob of these bytes.
+///
+/// # Errors
+/// The browser refuses to make it.
+pub fn blob(bytes: &[u8]) -> Result<Blob, JsError> {
+    Ok(Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?)
+}
+
 /// The saved file as a blob: ranges of an external source are slices of the file, so that a large
 /// file is never in memory.
 ///

@@ -85,6 +85,15 @@ pub fn remove_boot_text() {
     }
 }
 
+/// Says in the place of the page that it cannot start, and why.
+pub fn refuse_to_start(why: &str) {
+    if let Some(boot) = document().and_then(|document| document.get_element_by_id("boot")) {
+        boot.set_text_content(Some(&format!("Epidote could not start ({why}). Reload the page.")));
+        // The text tells it too.
+        let _ = boot.set_attribute("role", "alert");
+    }
+}
+
 /// Shows that the program stopped, over whatever is on the page. Works without the program.
 pub fn show_crash(message: &str) {
     let Some(document) = document() else { return };

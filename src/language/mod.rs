@@ -2,8 +2,9 @@
 //!
 //! A [`Text`] names an entry and carries what is put into it, in no language; a [`Catalog`] turns
 //! it into words. The files are lines `key = text` with `{0}`, `{1}` … for what is put in. An
-//! argument that starts with `@` is itself the key of an entry. English is part of the program;
-//! any other language is a file that is read when it is asked for.
+//! argument that starts with `@` is itself the key of an entry. English is part of the command
+//! line program and a file beside the page; any other language is a file that is read when it is
+//! asked for.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -47,8 +48,11 @@ impl Text {
     }
 }
 
-/// The English texts.
+/// The English texts. The page brings its own: a file beside it is read while the program loads.
+#[cfg(any(test, not(target_arch = "wasm32")))]
 const ENGLISH: &str = include_str!("en.txt");
+
+static ENGLISH_CATALOG: OnceLock<Catalog> = OnceLock::new();
 
 /// The Russian texts.
 #[cfg(any(test, not(target_arch = "wasm32")))]
@@ -71,10 +75,18 @@ impl Catalog {
         Self { entries: file.lines().filter_map(entry).collect() }
     }
 
-    /// English.
+    /// English. A page has no texts before it brought them, a worker none at all.
     pub fn english() -> &'static Self {
-        static CATALOG: OnceLock<Catalog> = OnceLock::new();
-        CATALOG.get_or_init(|| Self::read(ENGLISH))
+        #[cfg(any(test, not(target_arch = "wasm32")))]
+        return ENGLISH_CATALOG.get_or_init(|| Self::read(ENGLISH));
+        #[cfg(not(any(test, not(target_arch = "wasm32"))))]
+        return ENGLISH_CATALOG.get_or_init(Self::default);
+    }
+
+    /// Brings the English texts. Call once, before anything is said.
+    pub fn bring_english(file: &str) {
+        // The first texts stay: they are the same file.
+        let _ = ENGLISH_CATALOG.set(Self::read(file));
     }
 
     /// Russian. The page does not hold it; it reads the file when the user asks for it.

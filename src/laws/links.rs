@@ -7,7 +7,7 @@ use crate::share;
 /// itself as lines, come back from a link unchanged.
 pub fn link(input: &[u8]) {
     let fragment = String::from_utf8_lossy(input);
-    if let Some(Ok(lines)) = share::decode(&fragment) {
+    if let Some(Ok(lines)) = share::packed::decode(&fragment) {
         check_round_trip(&lines);
     }
     check_round_trip(&input.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>());
@@ -15,8 +15,8 @@ pub fn link(input: &[u8]) {
 
 fn check_round_trip(lines: &[Vec<u8>]) {
     let borrowed: Vec<&[u8]> = lines.iter().map(Vec::as_slice).collect();
-    let link = share::encode(&borrowed);
-    let decoded = share::decode(&link);
+    let link = share::packed::encode(&borrowed);
+    let decoded = share::packed::decode(&link);
     if lines.len() > share::MOST_LINES {
         assert_eq!(decoded, Some(Err(share::ShareError::TooLarge)));
     } else {

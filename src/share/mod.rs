@@ -2,7 +2,13 @@
 //!
 //! `#/p/<fields>` is one bare position, its blanks written as underscores, readable and editable
 //! by hand. `#/s/1.<data>` is any lines, deflated and in base64url; the digit is the version of
-//! the form. A link from outside is untrusted: sizes are capped before anything is unpacked.
+//! the form. A link from outside is untrusted: whoever unpacks it stops at [`MOST_BYTES`].
+//!
+//! Packing itself is left to the caller: the page has the streams of the browser for it, and
+//! [`packed`] does it in tests.
+
+#[cfg(any(test, feature = "laws"))]
+pub mod packed;
 
 use std::fmt;
 
@@ -44,15 +50,28 @@ impl fmt::Display for ShareError {
     }
 }
 
-/// The fragment of a link that holds these lines, `#` included.
-pub fn encode(lines: &[&[u8]]) -> String {
+/// How lines go into a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Form {
+    /// As they are: the whole fragment, `#` included.
+    Plain(String),
+    /// Packed: these bytes are to be deflated and given to [`packed_fragment`].
+    Packed(Vec<u8>),
+}
+
+/// How these lines go into a link.
+pub fn form_of(lines: &[&[u8]]) -> Form {
     if let [line] = lines
         && let Some(path) = bare_position(line)
     {
-        return format!("#/p/{path}");
+        return Form::Plain(format!("#/p/{path}"));
     }
-    let data = miniz_oxide::deflate::compress_to_vec(&lines.join(&b'\n'), 9);
-    format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(data))
+    Form::Packed(lines.join(&b'\n'))
+}
+
+/// The fragment of a link that holds deflated lines, `#` included.
+pub fn packed_fragment(deflated: &[u8]) -> String {
+    format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(deflated))
 }
 
 /// Four fields of plain characters, joined by underscores.
@@ -65,16 +84,25 @@ fn bare_position(line: &[u8]) -> Option<String> {
     (fields.len() == 4 && fields.iter().all(plain)).then(|| fields.join("_"))
 }
 
-/// The lines of a link. `None` for a fragment that is none of ours.
+/// What a link holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// These lines.
+    Lines(Lines),
+    /// Deflated bytes, to be unpacked and given to [`lines_of`].
+    Packed(Vec<u8>),
+}
+
+/// What a link holds. `None` for a fragment that is none of ours.
 ///
 /// # Errors
-/// A damaged link, one of an unknown version, or one that unpacks to too much.
-pub fn decode(fragment: &str) -> Option<Result<Lines, ShareError>> {
+/// A damaged link, or one of an unknown version.
+pub fn content_of(fragment: &str) -> Option<Result<Content, ShareError>> {
     let path = fragment.strip_prefix('#').unwrap_or(fragment);
     if let Some(fields) = path.strip_prefix("/p/") {
-        return Some(decode_position(fields));
+        return Some(decode_position(fields).map(Content::Lines));
     }
-    path.strip_prefix("/s/").map(decode_lines)
+    path.strip_prefix("/s/").map(|data| decode_packed(data).map(Content::Packed))
 }
 
 fn decode_position(fields: &str) -> Result<Lines, ShareError> {
@@ -110,27 +138,29 @@ fn hex(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-fn decode_lines(data: &str) -> Result<Lines, ShareError> {
+fn decode_packed(data: &str) -> Result<Vec<u8>, ShareError> {
     let Some((version, data)) = data.split_once('.') else { return Err(ShareError::Damaged) };
     if version != "1" {
         return Err(ShareError::UnknownVersion(version.chars().take(10).collect()));
     }
-    let packed = URL_SAFE_NO_PAD.decode(data.trim()).map_err(|_| ShareError::Damaged)?;
-    let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(&packed, MOST_BYTES).map_err(
-        |error| match error.status {
-            miniz_oxide::inflate::TINFLStatus::HasMoreOutput => ShareError::TooLarge,
-            _ => ShareError::Damaged,
-        },
-    )?;
-    let lines: Lines = unpacked.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-    if lines.len() > MOST_LINES {
+    URL_SAFE_NO_PAD.decode(data.trim()).map_err(|_| ShareError::Damaged)
+}
+
+/// The lines in the bytes that a link unpacks to.
+///
+/// # Errors
+/// More than [`MOST_BYTES`] or [`MOST_LINES`].
+pub fn lines_of(unpacked: &[u8]) -> Result<Lines, ShareError> {
+    let lines = || unpacked.split(|&byte| byte == b'\n');
+    if unpacked.len() > MOST_BYTES || lines().count() > MOST_LINES {
         return Err(ShareError::TooLarge);
     }
-    Ok(lines)
+    Ok(lines().map(<[u8]>::to_vec).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::packed::{decode, encode};
     use super::*;
     use proptest::prelude::*;
 

@@ -30,13 +30,23 @@ use crate::app::AppState;
 use crate::app::state::Theme;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
+use crate::language::Catalog;
 
-/// Starts the page.
+/// Starts the page, once its English texts are there: the browser reads them while it loads the
+/// program.
 pub fn start() {
     crate::js::on_panic(page::show_crash);
-    mount_to_body(App);
-    page::remove_boot_text();
-    page::mark("epidote-interactive");
+    wasm_bindgen_futures::spawn_local(async {
+        match page::fetch_text("en.txt").await {
+            Ok(file) => {
+                Catalog::bring_english(&file);
+                mount_to_body(App);
+                page::remove_boot_text();
+                page::mark("epidote-interactive");
+            }
+            Err(error) => page::refuse_to_start(&format!("its texts could not be loaded: {error}")),
+        }
+    });
 }
 
 /// The whole page.

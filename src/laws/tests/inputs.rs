@@ -246,8 +246,9 @@ pub(super) fn large_file() -> impl Strategy<Value = Vec<u8>> {
 
 /// A link, whole or damaged.
 pub(super) fn fragment() -> impl Strategy<Value = Vec<u8>> {
-    let link = vec(record(), 1..4)
-        .prop_map(|lines| share::encode(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>()).into_bytes());
+    let link = vec(record(), 1..4).prop_map(|lines| {
+        share::packed::encode(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>()).into_bytes()
+    });
     let position = "#/p/[a-z0-9%_/-]{0,40}".prop_map(String::into_bytes);
     prop_oneof![mutated(link), position]
 }

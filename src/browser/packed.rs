@@ -1,0 +1,70 @@
+//! Packing and unpacking by the browser's own streams, which cost the page no code.
+
+use js_sys::{Array, Function, Reflect, Uint8Array};
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, ReadableStream, ReadableStreamDefaultReader, ReadableWritablePair, Response};
+
+use crate::browser::files;
+use crate::js::JsError;
+
+/// How bytes are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// Deflate without any frame, as in links and zip archives.
+    Deflate,
+    /// A gzip file.
+    Gzip,
+}
+
+impl Packing {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Deflate => "deflate-raw",
+            Self::Gzip => "gzip",
+        }
+    }
+}
+
+/// A blob through the stream with this constructor.
+fn through(blob: &Blob, constructor: &str, packing: Packing) -> Result<ReadableStream, JsError> {
+    let constructor = Reflect::get(&js_sys::global(), &constructor.into())?.dyn_into::<Function>()?;
+    let pair = Reflect::construct(&constructor, &Array::of1(&packing.name().into()))?;
+    Ok(blob.stream().pipe_through(pair.unchecked_ref::<ReadableWritablePair>()))
+}
+
+/// Deflates bytes.
+///
+/// # Errors
+/// The browser has no such streams.
+pub async fn deflate(bytes: &[u8]) -> Result<Vec<u8>, JsError> {
+    let blob = files::blob(bytes)?;
+    let stream = through(&blob, "CompressionStream", Packing::Deflate)?;
+    let packed = Response::new_with_opt_readable_stream(Some(&stream))?;
+    Ok(Uint8Array::new(&JsFuture::from(packed.array_buffer()?).await?).to_vec())
+}
+
+/// Unpacks a blob piece by piece; `take` says by false that it wants no more.
+///
+/// # Errors
+/// The bytes are damaged, or something else stands behind their end. What was taken before is good.
+pub async fn unpack(
+    blob: &Blob,
+    packing: Packing,
+    mut take: impl FnMut(Vec<u8>) -> bool,
+) -> Result<(), JsError> {
+    let stream = through(blob, "DecompressionStream", packing)?;
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    loop {
+        let piece = JsFuture::from(reader.read()).await?;
+        if Reflect::get(&piece, &"done".into())?.is_truthy() {
+            return Ok(());
+        }
+        let bytes: Uint8Array = Reflect::get(&piece, &"value".into())?.unchecked_into();
+        if !take(bytes.to_vec()) {
+            // Nobody waits for the rest of the stream.
+            let _ = reader.cancel();
+            return Ok(());
+        }
+    }
+}

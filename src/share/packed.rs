@@ -1,0 +1,33 @@
+//! Links with the packing done here, for tests and fuzz targets: what the page does with streams.
+
+use super::{Content, Form, Lines, MOST_BYTES, ShareError, content_of, form_of, lines_of, packed_fragment};
+
+/// The fragment of a link that holds these lines, `#` included.
+pub fn encode(lines: &[&[u8]]) -> String {
+    match form_of(lines) {
+        Form::Plain(fragment) => fragment,
+        Form::Packed(bytes) => packed_fragment(&miniz_oxide::deflate::compress_to_vec(&bytes, 9)),
+    }
+}
+
+/// The lines of a link. `None` for a fragment that is none of ours.
+///
+/// # Errors
+/// A damaged link, one of an unknown version, or one that unpacks to too much.
+pub fn decode(fragment: &str) -> Option<Result<Lines, ShareError>> {
+    let content = match content_of(fragment)? {
+        Ok(content) => content,
+        Err(error) => return Some(Err(error)),
+    };
+    Some(match content {
+        Content::Lines(lines) => Ok(lines),
+        Content::Packed(bytes) => {
+            let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(&bytes, MOST_BYTES);
+            match unpacked.map_err(|error| error.status) {
+                Ok(bytes) => lines_of(&bytes),
+                Err(miniz_oxide::inflate::TINFLStatus::HasMoreOutput) => Err(ShareError::TooLarge),
+                Err(_) => Err(ShareError::Damaged),
+            }
+        }
+    })
+}
