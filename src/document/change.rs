@@ -111,6 +111,21 @@ impl History {
         self.saved = u64::MAX;
     }
 
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.saved == u64::MAX
+    }
+
+    pub(super) fn is_sealed(&self) -> bool {
+        self.sealed
+    }
+
+    /// Keeps what comes next from joining a step that is there.
+    pub(super) fn forget_merges(&mut self) {
+        for (_, change) in &mut self.done {
+            change.merge = None;
+        }
+    }
+
     pub(super) fn seal(&mut self) {
         self.sealed = true;
     }

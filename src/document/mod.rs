@@ -6,7 +6,9 @@
 //! copies ranges of the source ([`Document::save_parts`]).
 
 pub mod change;
+mod diff;
 mod index;
+mod journal;
 mod order;
 mod record_id;
 mod save;
@@ -18,7 +20,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use change::{Change, LineEdit, MergeKey, Splice};
+pub use diff::{Difference, Differences};
 pub use index::{Indexer, LineEnd, LineIndex};
+pub use journal::JournalError;
 pub use record_id::RecordId;
 pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
@@ -26,6 +30,7 @@ pub use source::{BLOCK, MOST_CACHED, Source};
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::sort::sort;
 use change::History;
+use journal::Journal;
 use order::Order;
 
 /// The text of a line, as far as it is at hand.
@@ -52,6 +57,7 @@ pub struct Document {
     edits: HashMap<RecordId, Arc<[u8]>>,
     next_new: u32,
     history: History,
+    journal: Journal,
     revision: u64,
 }
 
@@ -68,6 +74,7 @@ impl Document {
             edits: HashMap::new(),
             next_new: 0,
             history: History::default(),
+            journal: Journal::default(),
             revision: 0,
         }
     }
@@ -190,11 +197,13 @@ impl Document {
     /// Tells that the document stands in no file yet, so that closing it would lose it.
     pub fn mark_unsaved(&mut self) {
         self.history.mark_unsaved();
+        self.journal.unsaved();
     }
 
     /// Tells that everything up to here is saved.
     pub fn mark_saved(&mut self) {
         self.history.mark_saved();
+        self.journal.saved();
     }
 
     /// Changes the text of one line. Edits with the same `merge` key that follow each other are
@@ -259,6 +268,7 @@ impl Document {
         if change.is_empty() {
             return;
         }
+        self.journal.change(&change, self.history.is_sealed());
         self.perform(&change);
         self.history.push(change);
     }
@@ -289,6 +299,7 @@ impl Document {
     /// Takes back the last step and gives a line it concerned that is there now.
     pub fn undo(&mut self) -> Option<RecordId> {
         let change = self.history.undo()?;
+        self.journal.undo();
         self.perform(&change);
         self.focus_of(&change)
     }
@@ -296,6 +307,7 @@ impl Document {
     /// Does the last undone step again and gives a line it concerned that is there now.
     pub fn redo(&mut self) -> Option<RecordId> {
         let change = self.history.redo()?;
+        self.journal.redo();
         self.perform(&change);
         self.focus_of(&change)
     }

@@ -61,6 +61,11 @@ impl Order {
         self.len
     }
 
+    /// Whether all lines of a source stand in its order, and no other.
+    pub(super) fn is_of_source(&self) -> bool {
+        matches!(self.pieces.as_slice(), [] | [Piece::Run(_)])
+    }
+
     pub(super) fn id_at(&self, position: usize) -> Option<RecordId> {
         let mut rest = position;
         for piece in &self.pieces {

@@ -26,6 +26,16 @@ impl RecordId {
         (self.0 < FIRST_NEW).then_some(self.0 as usize)
     }
 
+    /// The number of an added line; `None` for one of the source.
+    pub(super) fn new_serial(self) -> Option<u32> {
+        self.0.checked_sub(FIRST_NEW)
+    }
+
+    /// The id with this key.
+    pub(super) fn of_key(key: u32) -> Self {
+        Self(key)
+    }
+
     /// A number for keys.
     pub fn key(self) -> u32 {
         self.0

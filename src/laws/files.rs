@@ -39,14 +39,18 @@ fn slice<'a>(file: &'a [u8], range: &std::ops::Range<u64>) -> &'a [u8] {
 }
 
 /// After any steps of editing, undoing all of them gives the file as it was opened, and redoing
-/// them the file as it was left. What is not dirty has the bytes that were saved last. The plan
-/// has two bytes for each step: what is done, and where.
+/// them the file as it was left. What is not dirty has the bytes that were saved last. The journal,
+/// taken after some of the steps, does the same to the file again. The plan has two bytes for each
+/// step: what is done, and where.
 pub fn undo(input: &[u8]) {
     let (plan, file) = super::plan_and_rest(input);
     let mut document = Document::from_bytes("", file.to_vec());
     let texts: Vec<Vec<u8>> = document.ids().filter_map(|id| Some(document.text(id)?.into_owned())).collect();
     let mut saved = file.to_vec();
+    document.keep_journal();
+    let mut chunks = Vec::new();
     for pair in plan.chunks_exact(2) {
+        chunks.extend((pair[1] % 3 == 0).then(|| document.take_journal()).flatten());
         step(&mut document, pair[0], usize::from(pair[1]), &texts);
         if pair[0] == b'w' {
             document.mark_saved();
@@ -54,6 +58,8 @@ pub fn undo(input: &[u8]) {
         }
         assert!(document.is_dirty() || bytes(&document) == saved, "clean, and not as it was saved");
     }
+    chunks.extend(document.take_journal());
+    check_journal(&document, file, &chunks);
     // Steps that were undone by the plan are done again, so that nothing is behind the last state.
     while document.redo_label().is_some() {
         document.redo();
@@ -71,6 +77,30 @@ pub fn undo(input: &[u8]) {
         assert!(bytes(&document) == *state, "redo does not lead to the state that was undone");
     }
     assert!(bytes(&document) == last && document.redo_label().is_none());
+}
+
+/// The journal of a document leads from its file to its state; damaged ones are answered.
+fn check_journal(document: &Document, file: &[u8], chunks: &[Vec<u8>]) {
+    let mut again = Document::from_bytes("", file.to_vec());
+    for chunk in chunks {
+        assert_eq!(again.replay(chunk), Ok(()), "a journal that cannot be read");
+    }
+    assert!(bytes(&again) == bytes(document), "the journal leads to another state");
+    let labels = |document: &Document| {
+        (document.undo_label().map(str::to_owned), document.redo_label().map(str::to_owned))
+    };
+    assert_eq!((labels(&again), again.is_dirty()), (labels(document), document.is_dirty()));
+    let shown = again.differences(usize::MAX);
+    assert!(
+        shown.count() > 0 || shown.is_reordered || bytes(&again) == file,
+        "no difference, and another file"
+    );
+    for chunk in chunks {
+        let mut damaged = chunk.clone();
+        let at = chunk.len() / 2;
+        damaged[at] = damaged[at].wrapping_add(1);
+        let _ = Document::from_bytes("", file.to_vec()).replay(&damaged);
+    }
 }
 
 fn bytes(document: &Document) -> Vec<u8> {

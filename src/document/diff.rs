@@ -1,0 +1,116 @@
+//! What differs between a document and the file it was opened from.
+
+use std::collections::HashSet;
+
+use super::{Document, LineEnd, RecordId};
+
+/// One line that differs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The line.
+    pub id: RecordId,
+    /// The number of the line, 1 first: in the document, or in the file for one that was removed.
+    pub line: usize,
+    /// Its text in the file; `None` for a line that was added, or whose bytes are not at hand.
+    pub before: Option<Vec<u8>>,
+    /// Its text in the document; `None` for a line that was removed.
+    pub after: Option<Vec<u8>>,
+}
+
+/// What differs, in short.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Differences {
+    /// Lines whose text was changed.
+    pub edited: usize,
+    /// Lines that were added.
+    pub added: usize,
+    /// Lines that were removed.
+    pub removed: usize,
+    /// Whether lines of the file stand in another order.
+    pub is_reordered: bool,
+    /// The first lines that differ: those of the document in its order, then those removed.
+    pub first: Vec<Difference>,
+}
+
+impl Differences {
+    /// Lines that differ.
+    pub fn count(&self) -> usize {
+        self.edited + self.added + self.removed
+    }
+}
+
+impl Document {
+    /// What differs from the file, with the first `most` lines.
+    pub fn differences(&self, most: usize) -> Differences {
+        let mut out = Differences::default();
+        let mut left: HashSet<usize> = HashSet::new();
+        let whole = self.len() >= self.index.line_count() && self.order.is_of_source();
+        let mut last = None;
+        for (at, id) in self.ids().enumerate() {
+            if let Some(line) = id.source_line() {
+                if !whole {
+                    left.insert(line);
+                }
+                out.is_reordered |= last.is_some_and(|last| last > line);
+                last = Some(line);
+            }
+            if !self.edits.contains_key(&id) {
+                continue;
+            }
+            if id.source_line().is_some() {
+                out.edited += 1;
+            } else {
+                out.added += 1;
+            }
+            if out.first.len() < most {
+                let after = self.text(id).map(std::borrow::Cow::into_owned);
+                out.first.push(Difference { id, line: at + 1, before: self.in_file(id), after });
+            }
+        }
+        if whole {
+            return out;
+        }
+        let gone = (0..self.index.line_count()).filter(|line| !left.contains(line));
+        for id in gone.filter_map(RecordId::of_source) {
+            out.removed += 1;
+            if out.first.len() < most {
+                let line = id.source_line().unwrap_or_default() + 1;
+                out.first.push(Difference { id, line, before: self.in_file(id), after: None });
+            }
+        }
+        out
+    }
+
+    /// The text of a line in the file, if it is at hand.
+    fn in_file(&self, id: RecordId) -> Option<Vec<u8>> {
+        let range = id.source_line().and_then(|line| self.index.range(line))?;
+        self.source.read(range).map(|bytes| LineEnd::strip(&bytes).to_vec())
+    }
+
+    /// The blocks of the source that hold these lines as they are in the file.
+    pub fn missing_blocks_of_file(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
+        let ranges = ids.into_iter().filter_map(|id| self.index.range(id.source_line()?));
+        ranges.flat_map(|range| self.source.missing(range)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_what_was_changed_added_and_removed() {
+        let mut document = Document::from_bytes("x.epd", b"one\ntwo\nthree\n".to_vec());
+        assert_eq!(document.differences(9), Differences::default());
+        document.set_line(document.id_at(2).unwrap(), b"3".to_vec(), "Edit", None);
+        document.insert_lines(1, vec![b"new".to_vec()], "Add");
+        document.remove_line(0, "Remove");
+        let found = document.differences(9);
+        assert_eq!((found.edited, found.added, found.removed, found.count()), (1, 1, 1, 3));
+        let shown = found.first.iter().map(|d| (d.line, d.before.as_deref(), d.after.as_deref()));
+        let expect: [(usize, Option<&[u8]>, Option<&[u8]>); 3] =
+            [(1, None, Some(b"new")), (3, Some(b"three"), Some(b"3")), (1, Some(b"one"), None)];
+        assert_eq!(shown.collect::<Vec<_>>(), expect);
+        assert_eq!(document.differences(1).first.len(), 1);
+    }
+}

@@ -1,0 +1,350 @@
+//! What was done to a document, written down so that it can be done again over the same file.
+//!
+//! Entries name lines by their [`RecordId`]s and hold no byte of the source, so that the journal of
+//! a file of any size is as long as the work on it. They are written as they happen and taken away
+//! in *chunks* by whoever keeps them: one byte for the version of the form, then entries. Numbers
+//! are of base 128, the smallest digits first, with the high bit set where another digit follows.
+
+use std::sync::Arc;
+
+use super::change::{Change, LineEdit, MergeKey, Splice};
+use super::{Document, RecordId};
+
+/// The form of chunks. An older one must stay readable: `tests` holds a chunk of each.
+const VERSION: u8 = 1;
+
+const CHANGE: u8 = 1;
+const UNDO: u8 = 2;
+const REDO: u8 = 3;
+const SAVED: u8 = 4;
+const UNSAVED: u8 = 5;
+
+/// A chunk that cannot be read to its end; what stood before is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JournalError {
+    /// It was written by a newer version.
+    Version(u8),
+    /// It is damaged, or belongs to another file.
+    Damaged,
+}
+
+impl std::fmt::Display for JournalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Version(_) => f.write_str("they were kept by a newer version of Epidote"),
+            Self::Damaged => f.write_str("what was kept of them is damaged"),
+        }
+    }
+}
+
+/// The entries that nobody took yet.
+#[derive(Debug, Default)]
+pub(super) struct Journal {
+    is_kept: bool,
+    entries: Vec<u8>,
+}
+
+impl Journal {
+    pub(super) fn undo(&mut self) {
+        self.mark(UNDO);
+    }
+
+    pub(super) fn redo(&mut self) {
+        self.mark(REDO);
+    }
+
+    pub(super) fn saved(&mut self) {
+        self.mark(SAVED);
+    }
+
+    pub(super) fn unsaved(&mut self) {
+        self.mark(UNSAVED);
+    }
+
+    fn mark(&mut self, entry: u8) {
+        if self.is_kept {
+            self.entries.push(entry);
+        }
+    }
+
+    /// A step; `sealed` when it cannot join the one before.
+    pub(super) fn change(&mut self, change: &Change, sealed: bool) {
+        if !self.is_kept {
+            return;
+        }
+        let out = &mut self.entries;
+        out.extend([CHANGE, u8::from(sealed)]);
+        put_bytes(out, change.label.as_bytes());
+        match change.merge {
+            None => out.push(0),
+            Some(MergeKey::Field { id, part }) => {
+                out.push(1);
+                put(out, u64::from(id.key()));
+                put(out, part as u64);
+            }
+            Some(MergeKey::Run(serial)) => {
+                out.push(2);
+                put(out, serial);
+            }
+        }
+        put(out, change.edits.len() as u64);
+        for edit in &change.edits {
+            put(out, u64::from(edit.id.key()));
+            out.push(u8::from(edit.after.is_some()));
+            if let Some(text) = &edit.after {
+                put_bytes(out, text);
+            }
+        }
+        put(out, change.splices.len() as u64);
+        for splice in &change.splices {
+            put(out, splice.at as u64);
+            put(out, splice.removed.len() as u64);
+            put(out, splice.inserted.len() as u64);
+            for id in &splice.inserted {
+                put(out, u64::from(id.key()));
+            }
+        }
+    }
+}
+
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push((number & 0x7f) as u8);
+}
+
+fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// Reads what was put. `None` where the bytes end too early.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// A number of things that take a byte each at least.
+    fn count(&mut self) -> Option<usize> {
+        let count = usize::try_from(self.number()?).ok()?;
+        (count <= self.0.len()).then_some(count)
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let count = self.count()?;
+        let (bytes, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    fn id(&mut self) -> Option<RecordId> {
+        u32::try_from(self.number()?).ok().map(RecordId::of_key)
+    }
+}
+
+impl Document {
+    /// Writes down what is done from now on.
+    pub fn keep_journal(&mut self) {
+        self.journal.is_kept = true;
+        if self.history.is_unsaved() {
+            self.journal.unsaved();
+        }
+    }
+
+    /// Goes on where a journal that was done again ended: what comes next is written down behind it.
+    pub fn resume_journal(&mut self) {
+        // A run that begins now is none of those in the journal.
+        self.history.forget_merges();
+        self.journal.is_kept = true;
+    }
+
+    /// Whether something was written down that was not taken yet.
+    pub fn has_journal(&self) -> bool {
+        !self.journal.entries.is_empty()
+    }
+
+    /// Takes what was written down, as a chunk; `None` without any.
+    pub fn take_journal(&mut self) -> Option<Vec<u8>> {
+        if self.journal.entries.is_empty() {
+            return None;
+        }
+        let mut chunk = vec![VERSION];
+        chunk.append(&mut self.journal.entries);
+        Some(chunk)
+    }
+
+    /// Does again what a chunk tells, over the same source and after the chunks before it. Nothing
+    /// of it is written down again.
+    ///
+    /// # Errors
+    /// A chunk of an unknown version, or one that does not fit this document. The entries before
+    /// the one that cannot be read are done.
+    pub fn replay(&mut self, chunk: &[u8]) -> Result<(), JournalError> {
+        let mut reader = Reader(chunk);
+        match reader.byte() {
+            Some(VERSION) => {}
+            Some(other) => return Err(JournalError::Version(other)),
+            None => return Err(JournalError::Damaged),
+        }
+        let kept = std::mem::take(&mut self.journal.is_kept);
+        let mut done = Ok(());
+        while done.is_ok() && !reader.0.is_empty() {
+            done = self.replay_entry(&mut reader).ok_or(JournalError::Damaged);
+        }
+        self.journal.is_kept = kept;
+        done
+    }
+
+    fn replay_entry(&mut self, reader: &mut Reader<'_>) -> Option<()> {
+        match reader.byte()? {
+            CHANGE => {
+                let sealed = reader.byte()? != 0;
+                let change = self.read_change(reader)?;
+                if sealed {
+                    self.seal_history();
+                }
+                let new = change.edits.iter().filter_map(|edit| edit.id.new_serial()).max();
+                self.next_new = self.next_new.max(new.map_or(0, |serial| serial + 1));
+                self.commit(change);
+            }
+            UNDO => {
+                self.undo();
+            }
+            REDO => {
+                self.redo();
+            }
+            SAVED => self.mark_saved(),
+            UNSAVED => self.mark_unsaved(),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn read_change(&self, reader: &mut Reader<'_>) -> Option<Change> {
+        let label = String::from_utf8(reader.bytes()?.to_vec()).ok()?;
+        let merge = match reader.byte()? {
+            0 => None,
+            1 => Some(MergeKey::Field { id: reader.id()?, part: usize::try_from(reader.number()?).ok()? }),
+            2 => Some(MergeKey::Run(reader.number()?)),
+            _ => return None,
+        };
+        let mut edits = Vec::new();
+        for _ in 0..reader.count()? {
+            let id = reader.id()?;
+            let after = match reader.byte()? {
+                0 => None,
+                _ => Some(Arc::from(reader.bytes()?)),
+            };
+            let known = id.source_line().is_none_or(|line| line < self.index.line_count());
+            edits.push(known.then(|| LineEdit { id, before: self.edits.get(&id).cloned(), after })?);
+        }
+        let mut splices = Vec::new();
+        let mut len = self.len();
+        for _ in 0..reader.count()? {
+            let at = usize::try_from(reader.number()?).ok().filter(|&at| at <= len)?;
+            let removed = usize::try_from(reader.number()?).ok().filter(|&removed| removed <= len - at)?;
+            // Splices of one step follow each other; no step that is made removes lines by two.
+            let removed: Vec<RecordId> = self.ids().skip(at).take(removed).collect();
+            let count = reader.count()?;
+            let inserted = (0..count).map(|_| reader.id()).collect::<Option<Vec<_>>>()?;
+            len = len - removed.len() + inserted.len();
+            splices.push(Splice { at, removed, inserted });
+        }
+        Some(Change { label, edits, splices, merge })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &[u8] = b"one\ntwo\nthree\n";
+
+    fn worked_on() -> (Document, Vec<u8>) {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        document.keep_journal();
+        let id = document.id_at(1).expect("a line");
+        document.set_line(id, b"2".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
+        document.set_line(id, b"2!".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
+        document.mark_saved();
+        document.insert_lines(1, vec![b"new".to_vec()], "Add");
+        document.remove_line(0, "Remove");
+        document.undo();
+        let chunk = document.take_journal().expect("a chunk");
+        (document, chunk)
+    }
+
+    #[test]
+    fn what_was_done_is_done_again() {
+        let (mut document, chunk) = worked_on();
+        assert!(!document.has_journal());
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&chunk), Ok(()));
+        assert_eq!(again.to_bytes(), document.to_bytes());
+        assert_eq!(again.is_dirty(), document.is_dirty());
+        assert!(!again.has_journal(), "what is done again is not written down again");
+        assert_eq!((again.redo_label(), document.redo_label()), (Some("Remove"), Some("Remove")));
+        for document in [&mut again, &mut document] {
+            document.undo();
+            assert!(!document.is_dirty(), "back at what was saved");
+            document.undo();
+            assert_eq!(document.to_bytes().as_deref(), Some(FILE), "typing is one step");
+        }
+        again.resume_journal();
+        // A line that is added now has a name of its own.
+        let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
+        assert_eq!(last.new_serial(), Some(1));
+        assert!(again.has_journal());
+    }
+
+    /// Written by the first version; whatever comes later must read it.
+    #[test]
+    fn a_chunk_of_the_first_version_is_read() {
+        let first: &[u8] = &[
+            1, // the version
+            1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 1, b'2', 0, // line 2 is "2"
+            1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 2, b'2', b'!', 0, // and goes on to "2!"
+            4, // saved
+            1, 1, 3, b'A', b'd', b'd', 0, 1, 0x80, 0x80, 0x80, 0x80, 8, 1, 3, b'n', b'e', b'w', 1, 1, 0, 1,
+            0x80, 0x80, 0x80, 0x80, 8, // a line is added
+            1, 0, 6, b'R', b'e', b'm', b'o', b'v', b'e', 0, 0, 1, 0, 1, 0, // the first line goes
+            2, // and comes back
+        ];
+        let (document, chunk) = worked_on();
+        assert_eq!(chunk, first);
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(first), Ok(()));
+        assert_eq!(again.to_bytes(), document.to_bytes());
+    }
+
+    #[test]
+    fn a_chunk_that_does_not_fit_is_refused() {
+        let (_, chunk) = worked_on();
+        let mut other = Document::from_bytes("y.epd", b"one\n".to_vec());
+        assert_eq!(other.replay(&chunk), Err(JournalError::Damaged));
+        assert_eq!(other.replay(&[9]), Err(JournalError::Version(9)));
+        assert_eq!(other.replay(&[]), Err(JournalError::Damaged));
+        for end in 0..chunk.len() {
+            // No panic, whatever is missing.
+            let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
+        }
+    }
+}
