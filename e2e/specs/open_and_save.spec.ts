@@ -83,6 +83,38 @@ test("a file with a handle is written in place", async ({ app, page }) => {
   expect(text).toBe('4k3/8/8/8/8/8/8/4K3 w - - id "after";\r\n');
 });
 
+test("a file that another program changed is overwritten only when the user says so", async ({ app, page }) => {
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const handle = await root.getFileHandle("shared.epd", { create: true });
+    const write = async (text: string) => {
+      const stream = await handle.createWritable();
+      await stream.write(text);
+      await stream.close();
+    };
+    await write('4k3/8/8/8/8/8/8/4K3 w - - id "before";\n');
+    Object.assign(window, { showOpenFilePicker: async () => [handle], write, read: async () => (await handle.getFile()).text() });
+  });
+  const read = () => page.evaluate(() => (window as unknown as { read: () => Promise<string> }).read());
+  await app.button("Open").click();
+  await app.text.fill("mine");
+  await page.evaluate(() => (window as unknown as { write: (text: string) => Promise<void> }).write("theirs\n"));
+  const questions: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.message());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => questions).toEqual(["shared.epd was changed by another program. Overwrite it?"]);
+  expect(await read()).toBe("theirs\n");
+  await expect(app.text).toHaveValue("mine");
+  answer = true;
+  await page.keyboard.press("Control+s");
+  await expect(app.messages).toContainText("Saved shared.epd.");
+  expect(await read()).toBe("mine\n");
+});
+
 test("a save that fails says so and loses nothing", async ({ app, page }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
   await app.text.fill('6k1/8/8/8/8/8/8/R5K1 w - - id "kept";');

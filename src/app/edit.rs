@@ -1,6 +1,6 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _};
+use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _, untrack};
 
 use crate::app::state::AppState;
 use crate::document::{MergeKey, RecordId};
@@ -19,7 +19,7 @@ impl AppState {
         part: Option<usize>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
     ) {
-        let Some((document, id)) = self.selection() else { return };
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
         let text =
             self.with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text)))).flatten();
         if let Some(text) = text {
@@ -40,7 +40,11 @@ impl AppState {
         if locked {
             self.toasts.note("The file is being saved; changes have to wait a moment.");
         }
-        locked
+        let following = untrack(|| self.is_following());
+        if following {
+            self.toasts.note("Another tab has this file open. Take it over to change it here.");
+        }
+        locked || following
     }
 
     /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is

@@ -102,7 +102,7 @@ impl AppState {
     }
 
     /// Reads and indexes a file; `None` when it was cancelled.
-    async fn load(self, given: &Given, can_cancel: bool) -> Result<Option<Document>, JsError> {
+    pub(super) async fn load(self, given: &Given, can_cancel: bool) -> Result<Option<Document>, JsError> {
         let serial = self.opened_files.try_update_value(|count| {
             *count += 1;
             *count
@@ -199,7 +199,7 @@ impl AppState {
         }
     }
 
-    fn ensure_selected(self) {
+    pub(super) fn ensure_selected(self) {
         if let Some((_, id)) = self.selection() {
             self.fetch(vec![id]);
         }
@@ -333,6 +333,7 @@ impl AppState {
                 self.given.update_value(|map| {
                     map.insert(id, given);
                 });
+                self.keep_anew(id);
                 self.ensure_selected();
             }
             Ok(None) | Err(_) => {

@@ -9,6 +9,7 @@ use crate::app::board::BoardState;
 use crate::app::check_file::CheckState;
 use crate::app::dialect;
 use crate::app::find::FindState;
+use crate::app::keep::KeepState;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
 use crate::browser::files::Given;
@@ -99,6 +100,8 @@ pub struct State {
     pub check: CheckState,
     /// The query over the records.
     pub find: FindState,
+    /// The work that is kept beyond the page.
+    pub keep: KeepState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
@@ -142,6 +145,7 @@ impl AppState {
             analysis: AnalysisState::new(),
             check: CheckState::default(),
             find: FindState::default(),
+            keep: KeepState::default(),
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),

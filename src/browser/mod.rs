@@ -6,4 +6,6 @@ pub mod files;
 pub mod packed;
 pub mod page;
 pub mod size;
+pub mod store;
+pub mod tabs;
 pub mod worker_link;

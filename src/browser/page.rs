@@ -14,6 +14,17 @@ pub fn now_ms() -> f64 {
     web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
+/// Milliseconds since 1970.
+pub fn now_date() -> f64 {
+    js_sys::Date::now()
+}
+
+/// A time, given in milliseconds since 1970, as the user's system writes it.
+pub fn local_time(at: f64) -> String {
+    let date = js_sys::Date::new(&at.into());
+    String::from(date.to_locale_string("default", &wasm_bindgen::JsValue::UNDEFINED))
+}
+
 /// Leaves a mark in the browser's timeline, for measuring.
 pub fn mark(name: &str) {
     if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {
@@ -101,7 +112,7 @@ pub fn show_crash(message: &str) {
     let Ok(panel) = document.create_element("p") else { return };
     panel.set_class_name("boot boot--failed");
     panel.set_text_content(Some(&format!(
-        "Epidote stopped working. What was not saved is lost; files on disk are as they were. Reload the page to go on. ({message})"
+        "Epidote stopped working. Files on disk are as they were. Reload the page: changes that are not saved are offered there. ({message})"
     )));
     // An attribute or a node that cannot be set leaves a page that does not work either way.
     let _ = panel.set_attribute("role", "alert");

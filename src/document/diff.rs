@@ -1,7 +1,5 @@
 //! What differs between a document and the file it was opened from.
 
-use std::collections::HashSet;
-
 use super::{Document, LineEnd, RecordId};
 
 /// One line that differs.
@@ -43,13 +41,13 @@ impl Document {
     /// What differs from the file, with the first `most` lines.
     pub fn differences(&self, most: usize) -> Differences {
         let mut out = Differences::default();
-        let mut left: HashSet<usize> = HashSet::new();
         let whole = self.len() >= self.index.line_count() && self.order.is_of_source();
+        let mut left = vec![false; if whole { 0 } else { self.index.line_count() }];
         let mut last = None;
         for (at, id) in self.ids().enumerate() {
             if let Some(line) = id.source_line() {
-                if !whole {
-                    left.insert(line);
+                if let Some(left) = left.get_mut(line) {
+                    *left = true;
                 }
                 out.is_reordered |= last.is_some_and(|last| last > line);
                 last = Some(line);
@@ -67,10 +65,7 @@ impl Document {
                 out.first.push(Difference { id, line: at + 1, before: self.in_file(id), after });
             }
         }
-        if whole {
-            return out;
-        }
-        let gone = (0..self.index.line_count()).filter(|line| !left.contains(line));
+        let gone = left.iter().enumerate().filter(|(_, left)| !**left).map(|(line, _)| line);
         for id in gone.filter_map(RecordId::of_source) {
             out.removed += 1;
             if out.first.len() < most {

@@ -10,6 +10,14 @@ pub fn tenths(number: f64) -> String {
     format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
 }
 
+/// A number of milliseconds or bytes that JavaScript gives, to be written without the code for
+/// floats.
+pub fn whole(number: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "whole already, and far below 2^53")]
+    let whole = number as i64;
+    whole
+}
+
 /// A count with a comma before every three digits: a million has to be told from ten.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();

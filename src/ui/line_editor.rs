@@ -76,6 +76,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
+                    readonly=move || state.is_following()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| state.edit_line(&event.target().value())
                     on:select=move |event| explain(&event)

@@ -10,6 +10,7 @@ mod file_problems;
 mod find_box;
 mod header;
 mod help;
+mod keeping;
 mod line_editor;
 mod line_stepper;
 mod list;
@@ -63,6 +64,7 @@ fn App() -> impl IntoView {
     install_fetch(state);
     install_links(state);
     install_front(state);
+    install_keeping(state);
 
     let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
     view! {
@@ -89,6 +91,7 @@ fn App() -> impl IntoView {
         >
             <header::Header />
             <tabs::Tabs />
+            <keeping::Keeping />
             <Show when=move || has_file.get() fallback=|| view! { <welcome::Welcome /> }>
                 <Workbench />
             </Show>
@@ -206,4 +209,13 @@ fn install_front(state: AppState) {
         }
         front
     });
+}
+
+/// Work is kept as it is done, and at once when the page may go.
+fn install_keeping(state: AppState) {
+    state.keep_work();
+    for event in ["visibilitychange", "beforeunload", "pagehide"] {
+        let handle = window_event_listener_untyped(event, move |_| state.flush());
+        on_cleanup(move || handle.remove());
+    }
 }

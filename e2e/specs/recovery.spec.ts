@@ -1,0 +1,178 @@
+// Work that is not saved outlives the page, the tab and the browser.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type Page, chromium } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { App } from "../pages/app.ts";
+
+const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
+
+// A browser with a profile of its own, which can be killed and started again.
+class Killed {
+  #folder = mkdtempSync(join(tmpdir(), "epidote-"));
+  #context?: BrowserContext;
+
+  async start(base: string): Promise<App> {
+    const { launchOptions } = test.info().project.use;
+    this.#context = await chromium.launchPersistentContext(this.#folder, { ...launchOptions, baseURL: base });
+    const app = new App(this.#context.pages()[0] as Page);
+    await app.open();
+    return app;
+  }
+
+  async kill(): Promise<void> {
+    // The processes of the browser are those that name its profile.
+    const closed = this.#context?.waitForEvent("close").catch(() => undefined);
+    execFileSync("pkill", ["-9", "-f", "--", `--user-data-dir=${this.#folder}`]);
+    await closed;
+  }
+
+  async end(): Promise<void> {
+    await this.#context?.close().catch(() => undefined);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const recovered = (app: App) => app.page.getByRole("status", { name: "Recovered work" });
+
+test("changes come back after a reload, as they were left", async ({ app, page }) => {
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(recovered(app)).toContainText("1 change of x.epd");
+  await recovered(app).getByText("Show 1 of 1").click();
+  await expect(recovered(app).getByRole("row")).toContainText(/one.*changed/);
+  await app.button("Restore").click();
+  await expect(app.text).toHaveValue(/changed/);
+  expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
+  // Undo goes on where it was left.
+  await app.button("Undo").click();
+  await expect(app.text).toHaveValue(/one/);
+  await expect(recovered(app)).toHaveCount(0);
+});
+
+test("discarded and closed work is not offered again", async ({ app, page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("a");
+  await page.reload();
+  await app.button("Discard").click();
+  await expect(recovered(app)).toHaveCount(0);
+  await app.dropText("y.epd", LINES);
+  await app.text.fill("b");
+  await app.button("Close y.epd").click();
+  await page.reload();
+  await app.dropText("z.epd", LINES);
+  await expect(recovered(app)).toHaveCount(0);
+});
+
+test("what is saved is not offered", async ({ app, page }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("saved");
+  await app.save();
+  await page.reload();
+  await app.dropText("z.epd", LINES);
+  await expect(recovered(app)).toHaveCount(0);
+});
+
+test("a browser that is killed loses at most the last second", async ({ baseURL }) => {
+  test.setTimeout(300_000);
+  const browser = new Killed();
+  try {
+    let app = await browser.start(baseURL as string);
+    await app.dropText("x.epd", LINES);
+    // A number in the record grows with each edit; when it was typed is noted.
+    let typed: { count: number; at: number }[] = [];
+    let known = 0;
+    for (let round = 0; round < 50; round++) {
+      typed = [];
+      const until = Date.now() + 150 + Math.random() * 700;
+      for (let count = known + 1; Date.now() < until; count++) {
+        await app.text.fill(`4k3/8/8/8/8/8/8/4K3 w - - c0 "${count}"; id "one";`);
+        typed.push({ count, at: Date.now() });
+      }
+      await browser.kill();
+      const killed = Date.now();
+      app = await browser.start(baseURL as string);
+      const safe = typed.filter(({ at }) => at < killed - 1000).at(-1)?.count ?? known;
+      if (round > 0 || (await recovered(app).count()) > 0) await recovered(app).waitFor();
+      if ((await recovered(app).count()) === 0) {
+        expect(safe, `round ${round}: nothing was recovered`).toBe(0);
+        await app.dropText("x.epd", LINES);
+        continue;
+      }
+      await app.button("Restore").click();
+      await expect(app.text).toHaveValue(/c0 "\d+"; id "one";$/);
+      known = Number(/c0 "(\d+)"/.exec(await app.text.inputValue())?.[1]);
+      expect(known, `round ${round}`).toBeGreaterThanOrEqual(safe);
+      expect(known, `round ${round}`).toBeLessThanOrEqual(typed.at(-1)?.count ?? known);
+      await expect(app.row(2)).toContainText("two");
+    }
+    expect(known).toBeGreaterThan(50);
+  } finally {
+    await browser.end();
+  }
+});
+
+test("one of two tabs changes a file, the other follows and can take over", async ({ app, page, context }) => {
+  const file = { name: "x.epd", mimeType: "text/plain", buffer: Buffer.from(LINES) };
+  const open = async (page: Page) => {
+    // The same file in each tab: by name, size and date.
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "x.epd", { lastModified: 1_000_000 }));
+      const heading = document.querySelector("h1");
+      heading?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, file.buffer.toString());
+  };
+  await open(page);
+  await app.text.waitFor();
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"first\";");
+  const other = new App(await context.newPage());
+  await other.open();
+  await open(other.page);
+  const following = (app: App) => app.page.getByRole("status", { name: "Open in another tab" });
+  await expect(following(other)).toBeVisible();
+  await expect(following(app)).toHaveCount(0);
+  await expect(other.text).toHaveValue(/first/);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"second\";");
+  await expect(other.text).toHaveValue(/second/);
+  // It cannot be changed here.
+  await expect(other.text).not.toBeEditable();
+  await other.button("Take over").click();
+  await expect(following(other)).toHaveCount(0);
+  await expect(following(app)).toBeVisible();
+  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"third\";");
+  await expect(app.text).toHaveValue(/third/);
+  await expect(app.text).not.toBeEditable();
+  await other.page.close();
+});
+
+test("without room changes stay in memory, and are kept when there is room again", async ({ page, app }) => {
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put;
+    Object.assign(window, { hasRoom: false });
+    IDBObjectStore.prototype.put = function (...args) {
+      if (!(window as unknown as { hasRoom: boolean }).hasRoom) throw new DOMException("no room", "QuotaExceededError");
+      return put.apply(this, args);
+    };
+  });
+  await app.dropText("x.epd", LINES);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"kept\";");
+  const banner = page.getByRole("alert", { name: "Changes are not kept" });
+  await expect(banner).toContainText("no room");
+  const [download] = await Promise.all([page.waitForEvent("download"), app.button("Save a copy").click()]);
+  expect(download.suggestedFilename()).toBe("x.epd");
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"kept too\";");
+  await page.evaluate(() => Object.assign(window, { hasRoom: true }));
+  await app.button("Try again").click();
+  await expect(banner).toHaveCount(0);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await app.button("Restore").click();
+  await expect(app.text).toHaveValue(/kept too/);
+});

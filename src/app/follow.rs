@@ -1,0 +1,109 @@
+//! The same file in several tabs: one may change it, the others follow what it does.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::browser::tabs::{Ask, lock};
+use crate::document::workspace::DocumentId;
+
+/// Said by the tab that may change a document when it did.
+pub(super) const GREW: &str = "grew";
+
+/// Said by a tab that wants to change it.
+const GIVE: &str = "give";
+
+impl AppState {
+    /// What another tab says about a document.
+    pub(super) fn hear(self, id: &str, word: &str) {
+        let known = self.keep.inner.with_value(|inner| {
+            let mut kept = inner.kept.iter();
+            kept.find(|(_, kept)| kept.id == id).map(|(document, kept)| (*document, kept.lock.is_some()))
+        });
+        match (known, word) {
+            (Some((document, false)), GREW) => spawn_local(self.catch_up(document)),
+            (Some((document, true)), GIVE) => spawn_local(self.give_up(document)),
+            _ => {}
+        }
+    }
+
+    /// Whether another tab may change the file in front, and this one may not.
+    pub fn is_following(self) -> bool {
+        let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
+        front.is_some_and(|front| self.keep.following.with(|list| list.contains(&front)))
+    }
+
+    /// Leaves a document to the tab that may change it.
+    pub(super) async fn follow(self, document: DocumentId) {
+        self.analysis.stop_for(document);
+        self.keep.following.update(|list| list.push(document));
+        // What this tab wrote down is not for the database of the other one.
+        self.workspace.update_untracked(|workspace| {
+            if let Some(open) = workspace.get_mut(document) {
+                open.document.take_journal();
+            }
+        });
+        self.catch_up(document).await;
+    }
+
+    /// Does what the other tab did since the last time.
+    async fn catch_up(self, document: DocumentId) {
+        let Some(store) = self.keep.store() else { return };
+        let Some((id, from)) = self.keep.with_kept(document, |kept| (kept.id.clone(), kept.next)) else {
+            return;
+        };
+        let chunks = store.chunks(&id, from).await.unwrap_or_default();
+        for (number, chunk) in chunks {
+            // Two words that came together read the same chunks.
+            let is_next = self.keep.with_kept(document, |kept| {
+                let is_next = kept.next == number;
+                kept.next += u32::from(is_next);
+                is_next
+            });
+            if is_next == Some(true) {
+                let mut done = Ok(());
+                self.update_document(document, |document| done = document.replay(&chunk));
+                if let Err(error) = done {
+                    self.toasts.problem(format!("The changes of another tab cannot be shown: {error}."));
+                }
+            }
+        }
+    }
+
+    /// Lets another tab change a document, when all that was done is in the database.
+    async fn give_up(self, document: DocumentId) {
+        self.analysis.stop_for(document);
+        self.flush_document(document);
+        let (Some(store), Some(id)) =
+            (self.keep.store(), self.keep.with_kept(document, |kept| kept.id.clone()))
+        else {
+            return;
+        };
+        // Reading waits for the writing that was begun before.
+        let _ = store.chunks(&id, 0).await;
+        let held = self.keep.with_kept(document, |kept| kept.lock.take());
+        drop(held);
+        self.follow(document).await;
+    }
+
+    /// Takes the right to change the file in front from the tab that has it.
+    pub fn take_over(self) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(id) = self.keep.with_kept(document, |kept| kept.id.clone()) else { return };
+        self.keep.inner.with_value(|inner| {
+            if let Some(tabs) = &inner.tabs {
+                tabs.say(&id, GIVE);
+            }
+        });
+        spawn_local(async move {
+            let Some(held) = lock(&id, Ask::Wait).await else { return };
+            self.catch_up(document).await;
+            self.update_document(document, crate::document::Document::resume_journal);
+            self.keep.with_kept(document, |kept| {
+                kept.lock = Some(held);
+                kept.has_base = kept.next > 0;
+            });
+            self.keep.following.update(|list| list.retain(|&other| other != document));
+        });
+    }
+}
