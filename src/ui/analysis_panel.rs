@@ -26,7 +26,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     let kinds = LimitKind::ALL
         .iter()
         .map(|&kind| {
-            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{kind.label()}</option> }
+            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{kind.label()}</option> }.into_any()
         })
         .collect_view();
     let choose = move |label: String| {
@@ -71,7 +71,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
             <div class="button-row">
                 {buttons(state, RUN)}
             </div>
-            {move || analysis.run.get().map(|run| view! { <RunState run /> })}
+            {move || analysis.run.get().map(|run| view! { <RunState run /> }.into_any())}
             <LiveState live=analysis.live />
         </div>
     }
@@ -92,7 +92,7 @@ fn RunState(run: Run) -> impl IntoView {
             " "
             {text}
         </p>
-    }
+    }.into_any()
 }
 
 /// What the search says.
@@ -124,4 +124,5 @@ fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
             </div>
         </dl>
     }
+    .into_any()
 }

@@ -49,7 +49,7 @@ pub(super) fn FindBox() -> impl IntoView {
         let before = begun[..start].to_owned();
         TERMS
             .iter()
-            .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> })
+            .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> }.into_any())
             .collect_view()
     };
     let found = move || {

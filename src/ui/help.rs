@@ -44,6 +44,7 @@ pub(super) fn Help() -> impl IntoView {
                             <td>{state.say(&term.key.into())}</td>
                         </tr>
                     }
+                    .into_any()
                 })
                 .collect_view()
         })
@@ -65,7 +66,7 @@ pub(super) fn Help() -> impl IntoView {
                                     </th>
                                     <td>{label}</td>
                                 </tr>
-                            }
+                            }.into_any()
                         })
                         .collect_view()}
                 </tbody>

@@ -37,7 +37,7 @@ pub(super) fn Keeping() -> impl IntoView {
                     </p>
                     {buttons(state, IN_MEMORY)}
                 </section>
-            }
+            }.into_any()
         })
     };
     let other_tab = move || {
@@ -47,7 +47,7 @@ pub(super) fn Keeping() -> impl IntoView {
                     <p>"Another tab has this file open. This one shows what is done there, and changes nothing."</p>
                     {buttons(state, FOLLOWING)}
                 </section>
-            }
+            }.into_any()
         })
     };
     view! {
@@ -119,11 +119,12 @@ pub(super) fn changes(first: &[Difference], count: usize) -> AnyView {
             <tr>
                 <th scope="row">{line.line}</th>
                 <td>
-                    {text(&line.before).map(|before| view! { <del>{before}</del> })}
-                    {text(&line.after).map(|after| view! { <ins>{after}</ins> })}
+                    {text(&line.before).map(|before| view! { <del>{before}</del> }.into_any())}
+                    {text(&line.after).map(|after| view! { <ins>{after}</ins> }.into_any())}
                 </td>
             </tr>
         }
+        .into_any()
     };
     view! {
         <details class="changes">

@@ -48,7 +48,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                 {buttons(state, RECORD)}
             </div>
         </div>
-        <Show when=move || editable.get() fallback=|| view! { <LongLine /> }>
+        <Show when=move || editable.get() fallback=|| view! { <LongLine /> }.into_any()>
             <div class="line-editor">
                 <pre class="line-editor__paint" aria-hidden="true">
                     {move || {
@@ -57,7 +57,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                             .into_iter()
                             .map(|segment| {
                                 let class = class_of(&segment);
-                                view! { <span class=class>{segment.text}</span> }
+                                view! { <span class=class>{segment.text}</span> }.into_any()
                             })
                             .collect_view()
                     }}
@@ -104,12 +104,12 @@ fn LongLine() -> impl IntoView {
     view! {
         <Show
             when=move || { length() > 0 }
-            fallback=|| view! { <p class="note" role="status">"This record is being read…"</p> }
+            fallback=|| view! { <p class="note" role="status">"This record is being read…"</p> }.into_any()
         >
             <p class="note">
                 {move || format!("This line has {} bytes, too many to edit as text. It is kept as it is; this is its beginning:", length())}
             </p>
             <pre class="long-line" tabindex="0" aria-label="Beginning of the record">{head}</pre>
         </Show>
-    }
+    }.into_any()
 }

@@ -56,7 +56,7 @@ pub(super) fn LineStepper() -> impl IntoView {
             <button class="button button--small" aria-label=label title=label disabled=none on:click=move |_| go(state)>
                 {sign}
             </button>
-        }
+        }.into_any()
     };
     view! {
         <div class="stepper" role="group" aria-label="Lines">
@@ -91,7 +91,7 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
                 {text}
             </button>
             " "
-        }
+        }.into_any()
     };
     view! {
         <p class="moves" aria-label=line.label()>
@@ -100,4 +100,5 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
             {moves.into_iter().enumerate().map(button).collect_view()}
         </p>
     }
+    .into_any()
 }

@@ -92,7 +92,7 @@ fn App() -> impl IntoView {
             <header::Header />
             <tabs::Tabs />
             <keeping::Keeping />
-            <Show when=move || has_file.get() fallback=|| view! { <welcome::Welcome /> }>
+            <Show when=move || has_file.get() fallback=|| view! { <welcome::Welcome /> }.into_any()>
                 <Workbench />
             </Show>
             <status_bar::StatusBar />
@@ -101,6 +101,7 @@ fn App() -> impl IntoView {
             <opcode_help::OpcodeTable />
         </div>
     }
+    .into_any()
 }
 
 /// List, board and editor of the file in front.

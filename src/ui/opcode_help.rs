@@ -21,10 +21,13 @@ pub(super) fn OpcodeNote() -> impl IntoView {
         state.opcode.with(|opcode| {
             let spec = lookup(opcode.as_bytes())?;
             let [title, operands, help, paragraph] = said(state, spec);
-            Some(view! {
-                <code>{spec.name}</code>
-                {format!(" – {title} ({paragraph}): {operands}. {help}")}
-            })
+            Some(
+                view! {
+                    <code>{spec.name}</code>
+                    {format!(" – {title} ({paragraph}): {operands}. {help}")}
+                }
+                .into_any(),
+            )
         })
     };
     view! {
@@ -67,6 +70,7 @@ pub(super) fn OpcodeTable() -> impl IntoView {
                 <td>{paragraph}</td>
             </tr>
         }
+        .into_any()
     };
     // Drawn when it is opened: most never ask.
     let rows = move || state.opcode_help.get().then(|| OPCODES.iter().map(row).collect_view());
@@ -85,7 +89,7 @@ pub(super) fn OpcodeTable() -> impl IntoView {
                 <thead>
                     <tr>
                         {["Opcode", "Name", "Operands", "Meaning", "Defined in"]
-                            .map(|heading| view! { <th scope="col" lang="en">{heading}</th> })
+                            .map(|heading| view! { <th scope="col" lang="en">{heading}</th> }.into_any())
                             .collect_view()}
                     </tr>
                 </thead>

@@ -88,12 +88,13 @@ fn PlainField(
             <FieldError error />
         </span>
     }
+    .into_any()
 }
 
 /// Why what was typed is not in the record yet.
 #[component]
 fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
-    move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> })
+    move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> }.into_any())
 }
 
 /// A string, shown without its quotes.
@@ -121,7 +122,7 @@ fn StringField(opcode: String, row: Row) -> impl IntoView {
             />
             <FieldError error />
         </span>
-    }
+    }.into_any()
 }
 
 /// One word of a list.
@@ -137,13 +138,13 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
             prop:value=move || operands(row)
             on:change:target=move |event| state.set_operands(&opcode, &event.target().value())
         >
-            {move || other().map(|word| view! { <option value=word.clone() selected=true>{word.clone()}</option> })}
+            {move || other().map(|word| view! { <option value=word.clone() selected=true>{word.clone()}</option> }.into_any())}
             {words
                 .iter()
-                .map(|&word| view! { <option value=word selected=move || operands(row) == word>{word}</option> })
+                .map(|&word| view! { <option value=word selected=move || operands(row) == word>{word}</option> }.into_any())
                 .collect_view()}
         </select>
-    }
+    }.into_any()
 }
 
 /// A date and a time of day, in UTC.
@@ -185,6 +186,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
             />
         </span>
     }
+    .into_any()
 }
 
 /// The legal moves of the record's own position in SAN.
@@ -213,7 +215,9 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
         }
         choices
             .into_iter()
-            .map(|san| view! { <option value=san.clone() selected=san == now>{san.clone()}</option> })
+            .map(|san| {
+                view! { <option value=san.clone() selected=san == now>{san.clone()}</option> }.into_any()
+            })
             .collect_view()
     };
     view! {
@@ -225,6 +229,7 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
             {options}
         </select>
     }
+    .into_any()
 }
 
 /// A set of moves: each with a button to take it out, and the legal ones to put in.
@@ -257,14 +262,14 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
                     {san.clone()}
                     <span aria-hidden="true">" ×"</span>
                 </button>
-            }
+            }.into_any()
         };
         moves.get().into_iter().enumerate().map(chip).collect_view()
     };
     let choices = move || {
         let known = moves.get();
         let fresh = sans.get().into_iter().filter(move |san| !known.contains(san));
-        fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }).collect_view()
+        fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }.into_any()).collect_view()
     };
     view! {
         <span class="operand operand--set">
@@ -285,4 +290,5 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
             </select>
         </span>
     }
+    .into_any()
 }

@@ -89,6 +89,7 @@ fn OperationLine(
             </button>
         </div>
     }
+    .into_any()
 }
 
 /// Adds an operation by its opcode.
@@ -103,7 +104,7 @@ fn AddOperation() -> impl IntoView {
         OPCODES
             .iter()
             .filter(|spec| !known(spec.name))
-            .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> })
+            .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> }.into_any())
             .collect_view()
     };
     let usable = Memo::new(move |_| {
@@ -144,4 +145,5 @@ fn AddOperation() -> impl IntoView {
             <button class="button" disabled=move || !usable.get()>"Add"</button>
         </form>
     }
+    .into_any()
 }

@@ -85,7 +85,7 @@ fn ProblemRow(
             <button class="button button--small" title=title on:click=move |_| state.apply_fix_of(index, number)>
                 {move || state.say(&label)}
             </button>
-        }
+        }.into_any()
     };
     view! {
         <li
@@ -107,4 +107,5 @@ fn ProblemRow(
             </span>
         </li>
     }
+    .into_any()
 }

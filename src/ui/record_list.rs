@@ -176,6 +176,7 @@ fn Row(
             <span class="record-row__score" role="gridcell">{move || text(|row| row.score.clone())}</span>
         </div>
     }
+    .into_any()
 }
 
 const RECORDS: &[Button] = &[
@@ -219,4 +220,5 @@ fn ListHead() -> impl IntoView {
             </span>
         </div>
     }
+    .into_any()
 }

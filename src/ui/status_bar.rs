@@ -40,7 +40,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                         view! {
                             <span class="status-bar__item">{format!("Line {line} of {lines}")}</span>
                             <span class="status-bar__item">{end}</span>
-                        }
+                        }.into_any()
                     })
             }}
             <EncodingState />
@@ -52,7 +52,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                             <span class="status-bar__item">
                                 {format!("{errors} errors, {warnings} warnings, {infos} notes in this record")}
                             </span>
-                        }
+                        }.into_any()
                     })
             }}
         </footer>
@@ -74,7 +74,7 @@ fn EncodingState() -> impl IntoView {
     });
     let choice = move |chosen: CodePage| {
         let options = CodePage::ALL.map(|page| {
-            view! { <option value=page.name() selected=page == chosen>{page.name()}</option> }
+            view! { <option value=page.name() selected=page == chosen>{page.name()}</option> }.into_any()
         });
         view! {
             <select
@@ -115,8 +115,8 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
                         <button class="button button--small" on:click=move |_| state.cancel_opening(opening.serial)>
                             "Cancel"
                         </button>
-                    }
+                    }.into_any()
                 })}
         </span>
-    }
+    }.into_any()
 }

@@ -58,11 +58,11 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
                 on:click=move |_| state.workspace.update(|workspace| workspace.activate(id))
             >
                 {name}
-                {move || dirty().then(|| view! { <span class="tab__dirty" title="Not saved">" •"</span> })}
+                {move || dirty().then(|| view! { <span class="tab__dirty" title="Not saved">" •"</span> }.into_any())}
             </button>
             <button class="tab__close" aria-label=move || format!("Close {}", name()) on:click=move |_| state.close(id)>
                 "×"
             </button>
         </span>
-    }
+    }.into_any()
 }

@@ -54,17 +54,18 @@ pub(super) fn Arrows() -> impl IntoView {
             <circle class="arrow__disc" cx=x.to_string() cy=y.to_string() r="17"></circle>
             <text class="arrow__number" x=x.to_string() y=y.to_string()>{text}</text>
         }
+        .into_any()
     };
     view! {
         <g class="arrows">
             {move || {
                 let drawn = arrows.get();
                 let shafts = drawn.iter().map(|arrow| {
-                    view! { <polygon class=format!("arrow arrow--{}", arrow.kind) points=arrow.points.clone()></polygon> }
+                    view! { <polygon class=format!("arrow arrow--{}", arrow.kind) points=arrow.points.clone()></polygon> }.into_any()
                 });
                 let labels = drawn.iter().filter_map(|arrow| arrow.label.clone()).map(label);
                 (shafts.collect_view(), labels.collect_view())
             }}
         </g>
-    }
+    }.into_any()
 }

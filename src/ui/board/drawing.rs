@@ -45,7 +45,7 @@ fn Ground() -> impl IntoView {
         let (x, y) = (column * SQUARE, row * SQUARE);
         view! {
             <rect class=format!("square square--{shade}") x=x.to_string() y=y.to_string() width="100" height="100"></rect>
-        }
+        }.into_any()
     });
     let files = (0..8_u32).map(move |column| {
         let text = move || square_of(column, 7, bottom.get()).file().char().to_string();
@@ -54,7 +54,7 @@ fn Ground() -> impl IntoView {
             <text class=format!("coordinate coordinate--on-{shade}") x=(column * SQUARE + 92).to_string() y="794" text-anchor="end">
                 {text}
             </text>
-        }
+        }.into_any()
     });
     let ranks = (0..8_u32).map(move |row| {
         let text = move || square_of(0, row, bottom.get()).rank().char().to_string();
@@ -64,11 +64,13 @@ fn Ground() -> impl IntoView {
                 {text}
             </text>
         }
+        .into_any()
     });
     view! {
         <g>{squares.collect_view()}</g>
         <g>{files.collect_view()} {ranks.collect_view()}</g>
     }
+    .into_any()
 }
 
 /// The last move, the check, the piece that is picked up.
@@ -92,9 +94,9 @@ fn Marks() -> impl IntoView {
     });
     let mark = move |(kind, square): (&'static str, Square)| {
         let (x, y) = corner_of(square, state.board.bottom.get());
-        view! { <rect class=format!("mark mark--{kind}") x=x.to_string() y=y.to_string() width="100" height="100"></rect> }
+        view! { <rect class=format!("mark mark--{kind}") x=x.to_string() y=y.to_string() width="100" height="100"></rect> }.into_any()
     };
-    view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }
+    view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }.into_any()
 }
 
 /// The pieces. The one that is dragged is faint on its square.
@@ -123,6 +125,7 @@ fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
             {list(move || pieces.get(), |piece| *piece, row)}
         </g>
     }
+    .into_any()
 }
 
 /// Where the piece that is picked up can go.
@@ -135,9 +138,9 @@ fn Targets() -> impl IntoView {
     });
     let dot = move |square: Square| {
         let (x, y) = center_of(square, state.board.bottom.get());
-        view! { <circle class="target" cx=x.to_string() cy=y.to_string() r="15"></circle> }
+        view! { <circle class="target" cx=x.to_string() cy=y.to_string() r="15"></circle> }.into_any()
     };
-    view! { <g>{move || squares.get().into_iter().map(dot).collect_view()}</g> }
+    view! { <g>{move || squares.get().into_iter().map(dot).collect_view()}</g> }.into_any()
 }
 
 /// The piece under the pointer.
@@ -164,8 +167,9 @@ fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
                             width="100"
                             height="100"
                         ></use>
-                    }
+                    }.into_any()
                 })
         }}
     }
+    .into_any()
 }

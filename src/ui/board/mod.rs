@@ -87,6 +87,7 @@ fn ModeSwitch() -> impl IntoView {
                 <span class="switch__label">{choice.label()}</span>
             </label>
         }
+        .into_any()
     };
     view! {
         <fieldset class="switch" aria-label="A move on the board">
@@ -95,6 +96,7 @@ fn ModeSwitch() -> impl IntoView {
         </fieldset>
         <p class="switch__help">{move || mode.get().help()}</p>
     }
+    .into_any()
 }
 
 /// The pieces to promote to.
@@ -116,7 +118,7 @@ fn Promotion() -> impl IntoView {
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
             </button>
-        }
+        }.into_any()
     };
     view! {
         <Show when=move || moves.with(|moves| !moves.is_empty())>
@@ -141,6 +143,7 @@ fn Promotion() -> impl IntoView {
             </div>
         </Show>
     }
+    .into_any()
 }
 
 /// The name of a piece.

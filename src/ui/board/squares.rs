@@ -126,8 +126,8 @@ pub(super) fn Squares(drag: RwSignal<Option<Drag>>) -> impl IntoView {
         }
     };
     let rows = (0..8_u32).map(|row| {
-        let cells = (0..8_u32).map(move |column| view! { <Cell column row /> });
-        view! { <div class="board__row" role="row">{cells.collect_view()}</div> }
+        let cells = (0..8_u32).map(move |column| view! { <Cell column row /> }.into_any());
+        view! { <div class="board__row" role="row">{cells.collect_view()}</div> }.into_any()
     });
     view! {
         <div
@@ -173,4 +173,5 @@ fn Cell(column: u32, row: u32) -> impl IntoView {
             aria-selected=move || (state.board.hand.get().from == Some(square.get())).to_string()
         ></div>
     }
+    .into_any()
 }
