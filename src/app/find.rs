@@ -12,7 +12,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::language::Text;
-use crate::protocol::{Lines, Outcome, Task};
+use crate::protocol::{Lines, Outcome, Same, Task};
 
 /// What a query found so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -130,7 +130,15 @@ impl AppState {
                 repeated.extend(places.filter(|(_, key)| !seen.insert(*key)).map(|(at, _)| place(at)));
             }
         };
-        sweep.run(self, document, ids, Box::new(|_, lines| Task::Keys { lines }), Box::new(take)).await;
+        sweep
+            .run(
+                self,
+                document,
+                ids,
+                Box::new(|_, lines| Task::Keys { same: Same::Fields, lines }),
+                Box::new(take),
+            )
+            .await;
         known.take().1
     }
 

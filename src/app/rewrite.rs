@@ -74,7 +74,10 @@ impl AppState {
             }
         };
         spawn_local(async move {
-            let make = move |_, lines| Task::Rewrite { verb, lines };
+            let make = move |from: usize, lines| {
+                let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
+                Task::Rewrite { verb: verb.clone(), first, lines }
+            };
             sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
             self.finish_run(done_word, &failures.borrow());
         });

@@ -74,12 +74,12 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     let catalog = args.language.catalog();
     match &args.command {
         Command::Lint(options) => lint::run(options, catalog, styled, out),
-        Command::Normalize(options) => rewrite::run(options, Rewrite::Normalize, out),
+        Command::Normalize(options) => rewrite::run(options, &Rewrite::Normalize, out),
         Command::Repair(options) => {
             let repair = Repair { dialect: options.reading.dialect.into(), only: options.only };
-            rewrite::run(&options.rewrite, Rewrite::Repair(repair), out)
+            rewrite::run(&options.rewrite, &Rewrite::Repair(repair), out)
         }
-        Command::Tenths(options) => rewrite::run(options, Rewrite::TenthsToCentipawns, out),
+        Command::Tenths(options) => rewrite::run(options, &Rewrite::TenthsToCentipawns, out),
         Command::Find(options) => find::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
     }

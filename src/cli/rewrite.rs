@@ -11,7 +11,7 @@ use crate::cli::{Status, complain};
 use crate::document::Document;
 use crate::epd::verbs::rewrite::Rewrite;
 
-pub(super) fn run(options: &RewriteOptions, verb: Rewrite, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn run(options: &RewriteOptions, verb: &Rewrite, out: &mut dyn Write) -> io::Result<Status> {
     options.input.for_each(|opened| {
         let (bytes, changed) = rewritten(opened, verb);
         if options.check {
@@ -36,11 +36,11 @@ pub(super) fn run(options: &RewriteOptions, verb: Rewrite, out: &mut dyn Write) 
 }
 
 /// The file after the verb, and how many lines changed.
-fn rewritten(opened: &Opened, verb: Rewrite) -> (Vec<u8>, usize) {
+fn rewritten(opened: &Opened, verb: &Rewrite) -> (Vec<u8>, usize) {
     let source = &opened.document;
     let mut edits = Vec::new();
-    for id in source.ids() {
-        if let Some(new) = source.text(id).and_then(|line| verb.line(&line)) {
+    for (id, number) in source.ids().zip(1..) {
+        if let Some(new) = source.text(id).and_then(|line| verb.line(&line, number)) {
             edits.push((id, new));
         }
     }

@@ -1,5 +1,7 @@
 //! What a worker does with a task: no browser in here, so that it runs in native tests.
 
+mod count;
+mod order;
 mod scan;
 
 use crate::epd::dialect::Dialect;
@@ -43,17 +45,22 @@ impl Workshop {
                     .map_err(|error| error.to_string())?;
                 Ok(Outcome::Search(Report::from(&report)))
             }
-            Task::Rewrite { verb, lines } => Ok(Outcome::Rewrite(rewrite(verb, &lines))),
+            Task::Rewrite { verb, first, lines } => Ok(Outcome::Rewrite(rewrite(verb, first, &lines))),
             Task::Find { query, dialect, first, lines, repeated } => {
                 Ok(Outcome::Find(scan::find(&query, dialect, first, &lines, &repeated)))
             }
-            Task::Keys { lines } => Ok(Outcome::Keys(scan::keys(&lines))),
+            Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(same, &lines))),
+            Task::SortKeys { by, lines } => Ok(Outcome::SortKeys(order::sort_keys(&by, &lines))),
+            Task::Sort { keys, descending } => Ok(Outcome::Order(order::sorted(&keys, descending))),
+            Task::Shuffle { count, seed } => Ok(Outcome::Order(order::shuffled(count, seed))),
+            Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
+            Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { dialect, lines } => Ok(Outcome::Check(scan::check(dialect, &lines))),
         }
     }
 }
 
-fn rewrite(verb: Verb, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+fn rewrite(verb: Verb, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     let verb = match verb {
         Verb::Normalize => Rewrite::Normalize,
         Verb::Repair { dialect, only } => {
@@ -61,9 +68,13 @@ fn rewrite(verb: Verb, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
             Rewrite::Repair(Repair { dialect: dialect_of(dialect), only })
         }
         Verb::TenthsToCentipawns => Rewrite::TenthsToCentipawns,
+        Verb::Set { opcode, operands } => Rewrite::Set { opcode, operands },
+        Verb::Remove(patterns) => Rewrite::Remove(patterns),
+        Verb::Rename { from, to } => Rewrite::Rename { from, to },
+        Verb::Reverse => Rewrite::Reverse,
     };
-    let numbered = lines.iter().enumerate();
-    numbered.filter_map(|(at, line)| Some((u32::try_from(at).ok()?, verb.line(line)?))).collect()
+    let numbered = (0..).zip(lines.iter());
+    numbered.filter_map(|(at, line)| Some((at, verb.line(line, first.saturating_add(at))?))).collect()
 }
 
 fn dialect_of(dialect: protocol::Dialect) -> Dialect {
@@ -104,7 +115,7 @@ mod tests {
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
-        let task = Task::Rewrite { verb: Verb::Normalize, lines: lines.iter().collect() };
+        let task = Task::Rewrite { verb: Verb::Normalize, first: 1, lines: lines.iter().collect() };
         let outcome = Workshop::default().run(task, &Stopped, &mut |_| ());
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));

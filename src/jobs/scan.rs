@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::epd::lint::{RULES, Surroundings, check_with, position_key};
+use crate::epd::lint::{RULES, Surroundings, check_with};
 use crate::epd::parse;
 use crate::jobs::dialect_of;
 use crate::protocol::{BadQuery, Dialect, Lines};
@@ -39,11 +39,6 @@ pub(super) fn find(
 
 fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-/// For each line the key of its position, 0 without one.
-pub(super) fn keys(lines: &Lines) -> Vec<u64> {
-    lines.iter().map(|line| position_key(&parse(line)).unwrap_or(0)).collect()
 }
 
 /// For each rule that found something, how many lines it found it in.
@@ -85,14 +80,6 @@ mod tests {
         assert_eq!(find("dup"), Ok(vec![2]));
         let bad = find("4k3 side:x").unwrap_err();
         assert_eq!((bad.start, bad.end, bad.key.as_str(), bad.args[0].as_str()), (4, 10, "query.side", "x"));
-    }
-
-    #[test]
-    fn keys_tell_positions_apart() {
-        let keys = keys(&lines());
-        assert_eq!(keys[0], keys[2]);
-        assert_eq!(keys[1], 0);
-        assert!(keys[3] != keys[0] && keys[3] != 0);
     }
 
     #[test]

@@ -35,7 +35,11 @@ pub fn messages(input: &[u8]) {
         let ToWorker::Run { task, .. } = &message;
         if let Task::Rewrite { lines, .. }
         | Task::Find { lines, .. }
-        | Task::Keys { lines }
+        | Task::Keys { lines, .. }
+        | Task::SortKeys { lines, .. }
+        | Task::Sort { keys: lines, .. }
+        | Task::Merge { lines, .. }
+        | Task::Count { lines }
         | Task::Check { lines, .. } = task
         {
             assert_eq!(lines.iter().count(), lines.len());

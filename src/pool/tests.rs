@@ -4,7 +4,7 @@ use super::*;
 use crate::protocol::{Lines, Verb};
 
 fn task() -> Task {
-    Task::Rewrite { verb: Verb::Normalize, lines: Lines::default() }
+    Task::Rewrite { verb: Verb::Normalize, first: 1, lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {

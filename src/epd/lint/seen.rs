@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 
+use crate::chess::Position as _;
 use crate::epd::lint::context::Surroundings;
+use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Parse};
 
 /// The labels and positions of the records read so far. Texts are kept as hashes of 128 bits:
@@ -38,6 +40,25 @@ impl Seen {
 pub fn position_key(parse: &Parse<'_>) -> Option<u64> {
     let fields = four_fields(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
     Some(hash(0, &fields))
+}
+
+/// As [`position_key`], with the same number also for fields that mean the same position: an en
+/// passant square counts where a capture there is legal, castling letters by the rooks they mean. What
+/// is no legal position has the number of its fields.
+pub fn game_key(parse: &Parse<'_>) -> Option<u64> {
+    let by_fields = position_key(parse)?;
+    let Some(chess) = PositionReading::read(parse).chess else { return Some(by_fields) };
+    let board = chess.board();
+    let mut hasher = DefaultHasher::new();
+    hasher.write_u8(1);
+    for (square, piece) in board {
+        hasher.write_u8(u8::from(square));
+        hasher.write_u8(u8::try_from(u32::from(piece.char())).unwrap_or_default());
+    }
+    hasher.write_u8(u8::from(chess.turn().is_white()));
+    hasher.write_u64(chess.castles().castling_rights().0);
+    hasher.write_u8(chess.legal_ep_square().map_or(64, u8::from));
+    Some(hasher.finish())
 }
 
 fn four_fields<'a>(parse: &Parse<'a>) -> Option<[&'a [u8]; 4]> {

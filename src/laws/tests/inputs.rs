@@ -266,8 +266,10 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
                 time_ms: 5,
             }
         });
-    let rewrite =
-        |lines| ToWorker::Run { job: JobId(1), task: Task::Rewrite { verb: Verb::Normalize, lines } };
+    let rewrite = |lines| ToWorker::Run {
+        job: JobId(1),
+        task: Task::Rewrite { verb: Verb::Normalize, first: 1, lines },
+    };
     let done = |report| FromWorker::Done { job: JobId(7), outcome: Outcome::Search(report) };
     prop_oneof![
         vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines.iter().collect())).unwrap()),

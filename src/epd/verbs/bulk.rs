@@ -1,0 +1,180 @@
+//! Operations set, removed and renamed in every record of a file.
+
+use std::fmt::Write as _;
+
+use crate::epd::write::{remove_operation, set_operation};
+use crate::epd::{LineKind, Parse, parse};
+
+/// Sets an operation. `{n}` in the operands stands for the number of the record, `{n:4}` for the
+/// number with zeros before it to four digits.
+///
+/// ```
+/// use epidote::epd::verbs::bulk::set;
+/// let line = set(b"4k3/8/8/8/8/8/8/4K3 w - - id \"old\";", "id", "\"BK.{n:2}\"", 7).unwrap();
+/// assert_eq!(line, b"4k3/8/8/8/8/8/8/4K3 w - - id \"BK.07\";");
+/// ```
+pub fn set(line: &[u8], opcode: &str, operands: &str, number: u32) -> Option<Vec<u8>> {
+    let parsed = record(line)?;
+    let edit = set_operation(&parsed, opcode, with_number(operands, number).as_bytes()).ok()?;
+    Some(edit.apply(line))
+}
+
+/// The operands with the number in the place of `{n}` and `{n:4}`.
+fn with_number(operands: &str, number: u32) -> String {
+    let mut out = String::with_capacity(operands.len() + 8);
+    let mut rest = operands;
+    while let Some((before, after)) = rest.split_once("{n") {
+        out.push_str(before);
+        let width = after.split_once('}').and_then(|(width, tail)| match width.strip_prefix(':') {
+            Some(width) => Some((width.parse::<usize>().ok().filter(|&width| width <= 10)?, tail)),
+            None => width.is_empty().then_some((0, tail)),
+        });
+        if let Some((width, tail)) = width {
+            // Writing into a string cannot fail.
+            let _ = write!(out, "{number:0width$}");
+            rest = tail;
+        } else {
+            out.push_str("{n");
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether operands ask for the number of the record.
+pub fn asks_for_number(operands: &str) -> bool {
+    with_number(operands, 1) != with_number(operands, 2)
+}
+
+/// Removes every operation whose opcode fits one of the patterns, in which `*` stands for any
+/// letters (pfop, §7.4, for several opcodes at once).
+///
+/// ```
+/// use epidote::epd::verbs::bulk::remove;
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - acd 9; acn 5; bm Kd2; c0 \"x\"; id \"y\";";
+/// let patterns = ["ac*".to_owned(), "id".to_owned()];
+/// assert_eq!(remove(line, &patterns).unwrap(), b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"x\";");
+/// ```
+pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
+    let mut current = line.to_vec();
+    let fits = |opcode: &[u8]| patterns.iter().any(|pattern| fits(pattern.as_bytes(), opcode));
+    let count = record(line)?.operations.len();
+    for index in (0..count).rev() {
+        let parsed = parse(&current);
+        let Some(operation) = parsed.operations.get(index) else { continue };
+        let opcode = parsed.opcode(operation);
+        if !opcode.is_empty() && fits(opcode) {
+            let removed = remove_operation(&parsed, index).apply(&current);
+            current = removed;
+        }
+    }
+    Some(current)
+}
+
+/// Whether a text fits a pattern with `*`.
+fn fits(pattern: &[u8], text: &[u8]) -> bool {
+    match pattern.split_first() {
+        None => text.is_empty(),
+        Some((b'*', rest)) => (0..=text.len()).any(|at| fits(rest, &text[at..])),
+        Some((first, rest)) => text.split_first().is_some_and(|(own, tail)| own == first && fits(rest, tail)),
+    }
+}
+
+/// Gives the operation `from` another opcode; it moves to where ASCII order wants it (§5.1). A record
+/// that has an operation `to` stays as it is: nothing is written over.
+pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
+    let parsed = record(line)?;
+    if parsed.operation(to).is_some() {
+        return None;
+    }
+    let operation = parsed.operation(from)?;
+    let operands = operation.operand_span.map(|span| parsed.bytes(span).to_vec()).unwrap_or_default();
+    let index = parsed.operations.iter().position(|other| other.span() == operation.span())?;
+    let without = remove_operation(&parsed, index).apply(line);
+    let renamed = set_operation(&parse(&without), to, &operands).ok()?;
+    Some(renamed.apply(&without))
+}
+
+fn record(line: &[u8]) -> Option<Parse<'_>> {
+    Some(parse(line)).filter(|parsed| parsed.kind == LineKind::Record && parsed.has_ranks())
+}
+
+/// The operations of a record, and behind them those of another one with opcodes it does not have.
+pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
+    let parsed = record(other)?;
+    let mut merged = line.to_vec();
+    for operation in &parsed.operations {
+        let known = parse(&merged);
+        let Ok(opcode) = std::str::from_utf8(parsed.opcode(operation)) else { continue };
+        if opcode.is_empty() || known.operation(opcode).is_some() {
+            continue;
+        }
+        let operands = operation.operand_span.map(|span| parsed.bytes(span)).unwrap_or_default();
+        merged = set_operation(&known, opcode, operands).ok()?.apply(&merged);
+    }
+    Some(merged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(got: Option<Vec<u8>>, expect: Option<&str>) {
+        assert_eq!(got.map(|line| String::from_utf8_lossy(&line).into_owned()).as_deref(), expect);
+    }
+
+    fn line(operations: &str) -> String {
+        format!("4k3/8/8/8/8/8/8/4K3 w - -{}{operations}", if operations.is_empty() { "" } else { " " })
+    }
+
+    #[test]
+    fn numbers_stand_where_they_are_asked_for() {
+        for (operands, expect) in [
+            ("{n}", "12"),
+            ("\"{n:4}-{n}\"", "\"0012-12\""),
+            ("{n:x} {n", "{n:x} {n"),
+            ("5", "5"),
+            ("{n:99}", "{n:99}"),
+        ] {
+            assert_eq!(with_number(operands, 12), expect);
+            assert_eq!(asks_for_number(operands), expect.contains("12"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_record_stays() {
+        for text in ["# note; id \"x\";", "", "hello"] {
+            check(set(text.as_bytes(), "ce", "1", 1), None);
+            check(remove(text.as_bytes(), &["id".to_owned()]), None);
+            check(rename(text.as_bytes(), "id", "c0"), None);
+        }
+    }
+
+    #[test]
+    fn removes_every_operation_that_fits() {
+        let text = line("a 1; bm Kd2; bm Ke2; c1 \"x\"; c2 \"y\"; pv;");
+        let removed = |patterns: &[&str]| {
+            remove(text.as_bytes(), &patterns.iter().map(|&p| p.to_owned()).collect::<Vec<_>>())
+        };
+        check(removed(&["bm"]), Some(&line("a 1; c1 \"x\"; c2 \"y\"; pv;")));
+        check(removed(&["c*", "*v"]), Some(&line("a 1; bm Kd2; bm Ke2;")));
+        check(removed(&["*"]), Some(&line("")));
+        check(removed(&["x"]), Some(&text));
+    }
+
+    #[test]
+    fn renames_into_the_right_place() {
+        let text = line("bm Kd2; pm Ke2; zz 1;");
+        check(rename(text.as_bytes(), "zz", "c0"), Some(&line("bm Kd2; c0 1; pm Ke2;")));
+        check(rename(text.as_bytes(), "pm", "bm"), None);
+        check(rename(text.as_bytes(), "x", "y"), None);
+    }
+
+    #[test]
+    fn merges_what_is_missing() {
+        let (one, other) = (line("bm Kd2; id \"a\";"), line("bm Ke2; ce 5; id \"b\"; pv Kd2;"));
+        check(merge(one.as_bytes(), other.as_bytes()), Some(&line("bm Kd2; ce 5; id \"a\"; pv Kd2;")));
+    }
+}

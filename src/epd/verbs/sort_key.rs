@@ -1,0 +1,149 @@
+//! Keys by which records are sorted: bytes that compare as their records should.
+
+use crate::epd::operand::{Integer, read_integer};
+use crate::epd::{LineKind, Parse, parse};
+
+/// By what records are sorted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SortBy {
+    /// The text of the four fields.
+    Position,
+    /// The number of men on the board.
+    Men,
+    /// The length of the line in bytes.
+    Length,
+    /// The operands of an opcode: numbers by value, words as a reader counts (`x2` before `x10`).
+    Opcode(String),
+}
+
+/// Ordinary values; what has none comes last.
+const NUMBER: u8 = 1;
+const TEXT: u8 = 2;
+const NONE: u8 = 0xff;
+
+impl SortBy {
+    /// What a word of the user means: `position`, `men`, `length`, or an opcode.
+    pub fn named(word: &str) -> Self {
+        match word {
+            "position" => Self::Position,
+            "men" => Self::Men,
+            "length" => Self::Length,
+            opcode => Self::Opcode(opcode.to_owned()),
+        }
+    }
+
+    /// The key of a line. Lines without a value have the greatest key.
+    pub fn key(&self, line: &[u8]) -> Vec<u8> {
+        let parsed = parse(line);
+        if parsed.kind != LineKind::Record {
+            return vec![NONE];
+        }
+        match self {
+            Self::Position => text_key(&fields(&parsed)),
+            Self::Men => {
+                let men = parsed
+                    .field(0)
+                    .map_or(0, |field| field.iter().filter(|b| b.is_ascii_alphabetic()).count());
+                number_key(i64::try_from(men).unwrap_or_default())
+            }
+            Self::Length => number_key(i64::try_from(line.len()).unwrap_or(i64::MAX)),
+            Self::Opcode(opcode) => opcode_key(&parsed, opcode),
+        }
+    }
+}
+
+fn fields(parsed: &Parse<'_>) -> Vec<u8> {
+    parsed.fields.iter().map(|&span| parsed.bytes(span)).collect::<Vec<_>>().join(&b' ')
+}
+
+fn opcode_key(parsed: &Parse<'_>, opcode: &str) -> Vec<u8> {
+    let Some(operation) = parsed.operation(opcode) else { return vec![NONE] };
+    if let [one] = parsed.operands(operation) {
+        let value = one.value(parsed.text());
+        return match read_integer(value) {
+            Integer::Value(number) => number_key(number),
+            _ => text_key(value),
+        };
+    }
+    text_key(operation.operand_span.map(|span| parsed.bytes(span)).unwrap_or_default())
+}
+
+fn number_key(number: i64) -> Vec<u8> {
+    let mut key = vec![NUMBER];
+    key.extend_from_slice(&(number.cast_unsigned() ^ (1 << 63)).to_be_bytes());
+    key
+}
+
+/// Digits that stand together are written as their count and themselves, so that more of them come
+/// later; the count stands above the signs before digits and below those behind, as digits do.
+fn text_key(text: &[u8]) -> Vec<u8> {
+    let mut key = vec![TEXT];
+    let mut rest = text;
+    while let Some(&first) = rest.first() {
+        if !first.is_ascii_digit() {
+            key.push(first.to_ascii_lowercase());
+            rest = &rest[1..];
+            continue;
+        }
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, tail) = rest.split_at(digits);
+        let zeros = number.iter().take_while(|&&byte| byte == b'0').count().min(digits - 1);
+        let value = &number[zeros..];
+        key.push(b'0');
+        key.push(u8::try_from(value.len()).unwrap_or(u8::MAX));
+        key.extend_from_slice(value);
+        rest = tail;
+    }
+    key
+}
+
+/// The places of keys in their order. Equal keys keep their order; those without a value stand last
+/// either way.
+pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool) -> Vec<u32> {
+    let keys: Vec<&[u8]> = keys.collect();
+    let mut places: Vec<u32> = (0..u32::try_from(keys.len()).unwrap_or(u32::MAX)).collect();
+    let key = |place: u32| keys.get(place as usize).copied().unwrap_or_default();
+    places.sort_by(|&a, &b| {
+        let (a, b) = (key(a), key(b));
+        let is_none = |key: &[u8]| key.first() == Some(&NONE);
+        let by_value = if descending { b.cmp(a) } else { a.cmp(b) };
+        is_none(a).cmp(&is_none(b)).then(by_value)
+    });
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(by: &str, operations: &[&str], ascending: &[u32], descending: &[u32]) {
+        let by = SortBy::named(by);
+        let keys: Vec<Vec<u8>> =
+            operations.iter().map(|o| by.key(format!("4k3/8/8/8/8/8/8/4K3 w - - {o}").as_bytes())).collect();
+        let order = |down| order(keys.iter().map(Vec::as_slice), down);
+        assert_eq!(order(false), ascending);
+        assert_eq!(order(true), descending);
+    }
+
+    #[test]
+    fn sorts_numbers_by_value_and_words_as_readers_count() {
+        check("ce", &["ce 5;", "ce -20;", "", "ce 100;", "ce 5;"], &[1, 0, 4, 3, 2], &[3, 0, 4, 1, 2]);
+        check(
+            "id",
+            &["id \"BK.10\";", "id \"BK.9\";", "id \"BK.09\";", "id \"ab\";", ""],
+            &[3, 1, 2, 0, 4],
+            &[0, 1, 2, 3, 4],
+        );
+        check("bm", &["bm Nf3 e4;", "bm Nf3;", "bm e4;"], &[2, 1, 0], &[0, 1, 2]);
+    }
+
+    #[test]
+    fn sorts_by_what_is_no_opcode() {
+        check("length", &["id \"long\";", "", "id \"x\";"], &[1, 2, 0], &[0, 2, 1]);
+        let key = |by: &str, line: &str| SortBy::named(by).key(line.as_bytes());
+        assert!(key("men", "4k3/8/8/8/8/8/8/4K3 w - -") < key("men", "4k3/p7/8/8/8/8/8/4K3 w - -"));
+        assert!(key("position", "4k3/8/8/8/8/8/8/4K3 b - -") < key("position", "4k3/8/8/8/8/8/8/4K3 w - -"));
+        assert_eq!(key("men", "# a comment"), [NONE]);
+    }
+}

@@ -1,0 +1,71 @@
+//! Counting what lines hold.
+
+use std::collections::BTreeMap;
+
+use crate::epd::opcode::is_opcode;
+use crate::epd::{LineKind, parse};
+use crate::protocol::{Counts, Lines};
+
+/// The greatest ordinary score; what is beyond tells a mate (§6.7).
+const LIMIT: i64 = 32_000;
+
+/// What the lines hold.
+pub(super) fn count(lines: &Lines) -> Counts {
+    let mut counts = Counts::default();
+    let mut opcodes: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
+    for line in lines.iter() {
+        let parsed = parse(line);
+        if parsed.kind != LineKind::Record {
+            counts.others += 1;
+            continue;
+        }
+        counts.records += 1;
+        counts.black += u32::from(parsed.field(1).is_some_and(|side| side.eq_ignore_ascii_case(b"b")));
+        if let Some(score) = parsed.integer("ce").filter(|score| (-LIMIT..=LIMIT).contains(score)) {
+            let value = i32::try_from(score).unwrap_or_default();
+            counts.add(&Counts { scores: (1, value, value, score), ..Counts::default() });
+        }
+        for (at, operation) in parsed.operations.iter().enumerate() {
+            let opcode = parsed.opcode(operation);
+            // Words that are no opcodes are findings, and as many as there are lines.
+            let is_first = parsed.operations[..at].iter().all(|other| parsed.opcode(other) != opcode);
+            if is_opcode(opcode) && is_first {
+                match opcodes.get_mut(opcode) {
+                    Some(count) => *count += 1,
+                    None => {
+                        opcodes.insert(opcode.to_vec(), 1);
+                    }
+                }
+            }
+        }
+    }
+    counts.opcodes = opcodes
+        .into_iter()
+        .map(|(opcode, count)| (String::from_utf8_lossy(&opcode).into_owned(), count))
+        .collect();
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_add_up() {
+        let lines = [
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; ce 10;",
+            "# note",
+            "4k3/8/8/8/8/8/8/4K3 b - - ce -30; ce 5;",
+            "4k3/8/8/8/8/8/8/4K3 b - - ce 32765; id \"x\";",
+        ];
+        let all = count(&lines.iter().collect());
+        let mut sum = Counts::default();
+        for line in lines {
+            sum.add(&count(&[line].iter().collect()));
+        }
+        assert_eq!(all, sum);
+        assert_eq!((all.records, all.others, all.black), (3, 1, 2));
+        assert_eq!(all.scores, (2, -30, 10, -20));
+        assert_eq!(all.opcodes, [("bm".into(), 1), ("ce".into(), 3), ("id".into(), 1)]);
+    }
+}

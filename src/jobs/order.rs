@@ -1,0 +1,120 @@
+//! Tasks that compare many lines: the same positions, and the order of lines.
+
+use crate::epd::lint::{game_key, position_key};
+use crate::epd::parse;
+use crate::epd::verbs::bulk::merge;
+use crate::epd::verbs::sort_key::{SortBy, order};
+use crate::protocol::{Lines, Same};
+
+/// For each line the key of its position, 0 without one.
+pub(super) fn keys(same: Same, lines: &Lines) -> Vec<u64> {
+    let key = match same {
+        Same::Fields => position_key,
+        Same::Game => game_key,
+    };
+    lines.iter().map(|line| key(&parse(line)).unwrap_or(0)).collect()
+}
+
+/// For each line the key to sort it by.
+pub(super) fn sort_keys(by: &str, lines: &Lines) -> Lines {
+    let by = SortBy::named(by);
+    lines.iter().map(|line| by.key(line)).collect()
+}
+
+/// The places of keys in their order.
+pub(super) fn sorted(keys: &Lines, descending: bool) -> Vec<u32> {
+    order(keys.iter(), descending)
+}
+
+/// Places in an order made by Fisher and Yates with numbers of `SplitMix64`: the same for the same
+/// seed on any machine.
+pub(super) fn shuffled(count: u32, seed: u64) -> Vec<u32> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    let mut places: Vec<u32> = (0..count).collect();
+    for at in (1..places.len()).rev() {
+        // The high half of the product: each place with the same chance but for one in 2^40.
+        let chosen = (u128::from(next()) * (at as u128 + 1)) >> 64;
+        let other = usize::try_from(chosen).unwrap_or(at);
+        places.swap(at, other);
+    }
+    places
+}
+
+/// The first line of each group with the operations that it lacks and others of its group have, by
+/// its place among the lines; only those that change.
+pub(super) fn merged(groups: &[u32], lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for &count in groups {
+        let count = (count as usize).min(lines.len() - at);
+        let first = lines.get(at).unwrap_or_default();
+        let others = (at + 1..at + count).filter_map(|other| lines.get(other));
+        let text = others.fold(first.to_vec(), |text, other| merge(&text, other).unwrap_or(text));
+        if let Some(place) = u32::try_from(at).ok().filter(|_| text != first) {
+            out.push((place, text));
+        }
+        at += count;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(lines: &[&str]) -> Lines {
+        lines.iter().collect()
+    }
+
+    #[test]
+    fn keys_tell_positions_apart() {
+        let lines = lines(&[
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "# 4k3",
+            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;",
+            "4k3/8/8/8/8/8/8/4K3 b - -  id \"b\";",
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3",
+            "4k3/8/8/8/4P3/8/8/4K3 b - -",
+        ]);
+        let [fields, game] = [Same::Fields, Same::Game].map(|same| keys(same, &lines));
+        for keys in [&fields, &game] {
+            assert_eq!(keys[0], keys[2]);
+            assert_eq!(keys[1], 0);
+            assert!(keys[3] != keys[0] && keys[3] != 0);
+        }
+        assert_ne!(fields[4], fields[5]);
+        assert_eq!(game[4], game[5], "no pawn can capture there");
+    }
+
+    #[test]
+    fn shuffles_the_same_for_a_seed() {
+        let order = shuffled(1_000, 7);
+        assert_eq!(order, shuffled(1_000, 7));
+        assert_ne!(order, shuffled(1_000, 8));
+        let mut all = order.clone();
+        all.sort_unstable();
+        assert_eq!(all, (0..1_000).collect::<Vec<_>>());
+        // Half of the places are in the other half, as chance would have it.
+        let moved = order.iter().take(500).filter(|&&place| place >= 500).count();
+        assert!((200..300).contains(&moved), "{moved}");
+        assert!(shuffled(0, 1).is_empty());
+    }
+
+    #[test]
+    fn merges_groups() {
+        let all = lines(&[
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;",
+            "8/8/8/8/8/8/8/K1k5 w - -",
+        ]);
+        let expect = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";".to_vec();
+        assert_eq!(merged(&[2, 1], &all), [(0, expect)]);
+        assert!(merged(&[9, 9], &lines(&["a"])).is_empty());
+    }
+}

@@ -1,0 +1,137 @@
+//! What workers answer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::Lines;
+
+/// A score for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mates in this many plies.
+    Mate(u32),
+    /// Is mated in this many plies.
+    Mated(u32),
+}
+
+/// What a search found so far.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Plies of the last finished iteration.
+    pub depth: u32,
+    /// Longest line looked at, in plies.
+    pub selective_depth: u32,
+    /// The score.
+    pub score: Score,
+    /// The best line in coordinates.
+    pub line: Vec<String>,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// What a task gave.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Of a search.
+    Search(Report),
+    /// Of a verb: the lines that changed, by their place in the task.
+    Rewrite(Vec<(u32, Vec<u8>)>),
+    /// Of a query: the places of the lines it is true of, 0 first, or what is wrong with it.
+    Find(Result<Vec<u32>, BadQuery>),
+    /// For each line a number that is the same for the same position; 0 without a record.
+    Keys(Vec<u64>),
+    /// For each line the key to sort it by.
+    SortKeys(Lines),
+    /// The places in their order.
+    Order(Vec<u32>),
+    /// What lines hold.
+    Count(Counts),
+    /// For each rule that found something: its place in the list of rules, and the lines with a
+    /// finding of it.
+    Check(Vec<(u16, u32)>),
+}
+
+/// What lines hold. Counts of several messages add up.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Records.
+    pub records: u32,
+    /// Comments and blank lines.
+    pub others: u32,
+    /// Records with Black to move.
+    pub black: u32,
+    /// Records with an ordinary `ce`, and the smallest, the greatest and the sum of these.
+    pub scores: (u32, i32, i32, i64),
+    /// Records with each opcode, in ASCII order.
+    pub opcodes: Vec<(String, u32)>,
+}
+
+impl Counts {
+    /// Adds those of other lines.
+    pub fn add(&mut self, other: &Self) {
+        self.records += other.records;
+        self.others += other.others;
+        self.black += other.black;
+        let (count, least, most, sum) = other.scores;
+        self.scores = match self.scores {
+            _ if count == 0 => self.scores,
+            (0, ..) => other.scores,
+            (known, low, high, total) => (known + count, low.min(least), high.max(most), total + sum),
+        };
+        for (opcode, count) in &other.opcodes {
+            match self.opcodes.binary_search_by(|(known, _)| known.cmp(opcode)) {
+                Ok(at) => self.opcodes[at].1 += count,
+                Err(at) => self.opcodes.insert(at, (opcode.clone(), *count)),
+            }
+        }
+    }
+}
+
+/// Why a query is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BadQuery {
+    /// First byte of the place in the query.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// The entry of the language files that says why.
+    pub key: String,
+    /// What stands in the place of its arguments.
+    pub args: Vec<String>,
+}
+
+impl From<crate::chess::score::Score> for Score {
+    fn from(score: crate::chess::score::Score) -> Self {
+        match score {
+            crate::chess::score::Score::Centipawns(value) => Self::Centipawns(value),
+            crate::chess::score::Score::Mate(plies) => Self::Mate(plies),
+            crate::chess::score::Score::Mated(plies) => Self::Mated(plies),
+        }
+    }
+}
+
+impl From<Score> for crate::chess::score::Score {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Centipawns(value) => Self::Centipawns(value),
+            Score::Mate(plies) => Self::Mate(plies),
+            Score::Mated(plies) => Self::Mated(plies),
+        }
+    }
+}
+
+impl From<&crate::search::Report> for Report {
+    fn from(report: &crate::search::Report) -> Self {
+        Self {
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            score: report.score.into(),
+            line: report.pv.iter().map(ToString::to_string).collect(),
+            nodes: report.nodes,
+            time_ms: report.time_ms,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What workers are asked to do.
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::Lines;
+
+/// What a worker can do.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Task {
+    /// Search a position.
+    Search {
+        /// The four fields.
+        fields: String,
+        /// `hmvc` of the record, 0 without one.
+        halfmove_clock: u32,
+        /// When to stop.
+        limits: Limits,
+    },
+    /// Run a verb over lines.
+    Rewrite {
+        /// The verb.
+        verb: Verb,
+        /// The number of the first line among those of the run, 1 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+    },
+    /// Ask a query about lines.
+    Find {
+        /// The query.
+        query: String,
+        /// How lines are read.
+        dialect: Dialect,
+        /// The number of the first line in the file, 1 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+        /// The places of the lines, 0 first, whose position stands in an earlier line.
+        repeated: Vec<u32>,
+    },
+    /// Tell positions apart.
+    Keys {
+        /// Which of them are the same.
+        same: Same,
+        /// The lines.
+        lines: Lines,
+    },
+    /// Give keys to sort lines by.
+    SortKeys {
+        /// By what: `position`, `men`, `length`, or an opcode.
+        by: String,
+        /// The lines.
+        lines: Lines,
+    },
+    /// Put keys into order.
+    Sort {
+        /// The keys.
+        keys: Lines,
+        /// The greatest first.
+        descending: bool,
+    },
+    /// Put places into an order that looks like chance and is the same for the same seed.
+    Shuffle {
+        /// Number of places.
+        count: u32,
+        /// The seed.
+        seed: u64,
+    },
+    /// Put together lines of the same position.
+    Merge {
+        /// How many lines are put together each time, one group behind the other.
+        groups: Vec<u32>,
+        /// The lines of all groups.
+        lines: Lines,
+    },
+    /// Count what lines hold.
+    Count {
+        /// The lines.
+        lines: Lines,
+    },
+    /// Count the findings of lines.
+    Check {
+        /// How lines are read.
+        dialect: Dialect,
+        /// The lines.
+        lines: Lines,
+    },
+}
+
+/// Which positions are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Same {
+    /// Those with the same text in the four fields.
+    Fields,
+    /// Those with the same men, side, castling rights and en passant captures that are legal.
+    Game,
+}
+
+/// Verbs that rewrite lines one by one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verb {
+    /// The normal form, pfdn.
+    Normalize,
+    /// All safe fixes.
+    Repair {
+        /// How lines are read.
+        dialect: Dialect,
+        /// The rule whose fixes are meant, by its place in the list of rules; all without one.
+        only: Option<u16>,
+    },
+    /// `ce` from tenths of a pawn to centipawns.
+    TenthsToCentipawns,
+    /// Set an operation.
+    Set {
+        /// The opcode.
+        opcode: String,
+        /// The operands, with `{n}` for the number of the line.
+        operands: String,
+    },
+    /// Remove operations.
+    Remove(Vec<String>),
+    /// Give an operation another opcode.
+    Rename {
+        /// The opcode it has.
+        from: String,
+        /// The one it is given.
+        to: String,
+    },
+    /// Reverse colours.
+    Reverse,
+}
+
+/// Which description of EPD lines follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Dialect {
+    /// The text of 1995.
+    Edwards,
+    /// Kvetka's description.
+    Kvetka,
+}
+
+/// When a search stops: at whatever is reached first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Limits {
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Milliseconds.
+    pub time_ms: Option<u64>,
+}
+
+impl From<Limits> for crate::search::Limits {
+    fn from(limits: Limits) -> Self {
+        Self { nodes: limits.nodes, depth: limits.depth, time_ms: limits.time_ms }
+    }
+}
