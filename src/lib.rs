@@ -8,6 +8,7 @@ pub mod text;
 
 // Libraries: text in, data out.
 pub mod epd;
+pub mod export;
 pub mod query;
 pub mod search;
 

@@ -5,11 +5,12 @@
 //! does not hide the others. Chess960 castling fields (X-FEN and Shredder) are understood.
 
 use crate::chess::{
-    Bitboard, Board, CastlingMode, Chess, Color, File, FromSetup, PositionErrorKinds, Rank, Role, Setup,
-    Square, legal,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Fen, File, FromSetup, PositionErrorKinds,
+    Rank, Role, Setup, Square, legal,
 };
 use crate::epd::Parse;
 use crate::epd::placement::{PlacementFault, PlacementFinding, read_placement};
+use crate::text::span::Span;
 
 /// How the castling field reads (§4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,6 +152,24 @@ impl PositionReading {
     pub fn is_stalemate(&self) -> bool {
         self.chess.as_ref().is_some_and(legal::is_stalemate)
     }
+}
+
+/// The four fields of a position, with an en passant target only where a pawn can take there.
+pub fn fields_of(chess: &Chess) -> String {
+    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1
+/// where the record does not tell.
+pub fn move_counters(parse: &Parse<'_>) -> (u32, u32) {
+    let number = |opcode, counter: Option<Span>| -> Option<u32> {
+        let counter = || std::str::from_utf8(parse.bytes(counter?)).ok()?.parse().ok();
+        parse.integer(opcode).and_then(|value| value.try_into().ok()).or_else(counter)
+    };
+    let halfmoves = number("hmvc", parse.counters.map(|counters| counters.halfmoves));
+    let fullmoves = number("fmvn", parse.counters.map(|counters| counters.fullmoves));
+    (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1).max(1))
 }
 
 /// Reads the castling field: how it is written, the rook squares, and the letters in vain.

@@ -1,8 +1,8 @@
 //! What a search needs of a line, without the checks and the form.
 
-use crate::chess::{Chess, EnPassantMode, Fen};
-use crate::epd::position::PositionReading;
-use crate::epd::{LineKind, Parse, parse};
+use crate::chess::Chess;
+use crate::epd::position::{PositionReading, fields_of, move_counters};
+use crate::epd::{LineKind, parse};
 
 /// A line as a search sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,23 +36,12 @@ impl Searchable {
         match PositionReading::read(&parsed).chess {
             Some(chess) => {
                 let fields = fields_of(&chess);
-                Self::Position(SearchPosition { chess, fields, halfmove_clock: halfmove_clock(&parsed) })
+                Self::Position(SearchPosition { chess, fields, halfmove_clock: move_counters(&parsed).0 })
             }
             None if parsed.has_ranks() => Self::NoPosition,
             None => Self::NoRecord,
         }
     }
-}
-
-fn fields_of(chess: &Chess) -> String {
-    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-}
-
-fn halfmove_clock(parsed: &Parse<'_>) -> u32 {
-    let counter = || std::str::from_utf8(parsed.bytes(parsed.counters?.halfmoves)).ok()?.parse().ok();
-    let clock: Option<i64> = parsed.integer("hmvc").or_else(counter);
-    clock.and_then(|value| u32::try_from(value).ok()).unwrap_or(0)
 }
 
 #[cfg(test)]

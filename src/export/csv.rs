@@ -1,0 +1,172 @@
+//! A record as a row of a table: RFC 4180, and harmless in a spreadsheet.
+
+use std::borrow::Cow;
+
+use crate::epd::{LineKind, Parse};
+use crate::text::encoding::{CodePage, Encoding};
+
+/// The columns before those of the opcodes.
+const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
+
+pub(super) fn head(columns: &[String]) -> Vec<u8> {
+    let mut row = "line".to_owned();
+    for name in FIELDS.into_iter().chain(columns.iter().map(String::as_str)) {
+        push_cell(&mut row, name);
+    }
+    row.push_str("\r\n");
+    row.into_bytes()
+}
+
+/// The cell of an opcode without operands is empty, as that of an opcode that is not there.
+pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mut Vec<u8>) {
+    if parse.kind != LineKind::Record {
+        return;
+    }
+    let encoding = Encoding::detect(parse.text(), CodePage::default());
+    let mut row = number.to_string();
+    for index in 0..FIELDS.len() {
+        push_cell(&mut row, &encoding.decode(parse.field(index).unwrap_or_default()));
+    }
+    for column in columns {
+        push_cell(&mut row, &encoding.decode(&operands(parse, column)));
+    }
+    row.push_str("\r\n");
+    out.extend_from_slice(row.as_bytes());
+}
+
+/// The operands of an opcode. One alone comes without quotes; several come as they are written, so
+/// that it can be seen where each begins.
+fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
+    let matching = parse.operations.iter().filter(|operation| parse.opcode(operation) == opcode.as_bytes());
+    let operands: Vec<_> = matching.flat_map(|operation| parse.operands(operation)).collect();
+    match (operands.as_slice(), parse.counters) {
+        ([], Some(counters)) if opcode == "hmvc" => Cow::Borrowed(parse.bytes(counters.halfmoves)),
+        ([], Some(counters)) if opcode == "fmvn" => Cow::Borrowed(parse.bytes(counters.fullmoves)),
+        ([only], _) => Cow::Borrowed(only.value(parse.text())),
+        (several, _) => {
+            let texts: Vec<&[u8]> = several.iter().map(|operand| parse.bytes(operand.span)).collect();
+            Cow::Owned(texts.join(&b' '))
+        }
+    }
+}
+
+/// Adds a comma and a field. One that a spreadsheet would take for a formula gets an apostrophe.
+fn push_cell(row: &mut String, text: &str) {
+    row.push(',');
+    let guard = if is_formula(text) { "'" } else { "" };
+    if text.contains([',', '"', '\r', '\n']) {
+        row.push('"');
+        row.push_str(guard);
+        row.push_str(&text.replace('"', "\"\""));
+        row.push('"');
+    } else {
+        row.push_str(guard);
+        row.push_str(text);
+    }
+}
+
+fn is_formula(text: &str) -> bool {
+    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-" && !is_number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+    use crate::export::testing::exported;
+    use crate::export::{Export, Format};
+    use proptest::prelude::*;
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[track_caller]
+    fn check(operations: &[u8], column: &str, expect: &str) {
+        let line = [KINGS.as_bytes(), b" ", operations].concat();
+        let row = exported(Format::Csv, &[column], &line);
+        assert_eq!(row, format!("7,4k3/8/8/8/8/8/8/4K3,w,-,-,{expect}\r\n"));
+    }
+
+    #[test]
+    fn operands_are_cells() {
+        check(b"bm Kd2 Ke2;", "bm", "Kd2 Ke2");
+        check(b"bm Kd2; bm Ke2;", "bm", "Kd2 Ke2");
+        check(b"id \"WAC 1\";", "id", "WAC 1");
+        check(b"id \"a; b\"", "id", "a; b");
+        check(b"id \"a, b\";", "id", "\"a, b\"");
+        check(b"tcri \"a@b\" \"C D\";", "tcri", "\"\"\"a@b\"\" \"\"C D\"\"\"");
+        check(b"resign;", "resign", "");
+        check(b"bm Kd2;", "id", "");
+        check(b"3 9 bm Kd2;", "hmvc", "3");
+        check(b"3 9 fmvn 10;", "fmvn", "10");
+        check(b"id \"K\xf6nig\";", "id", "König");
+        check("id \"König\";".as_bytes(), "id", "König");
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        check(b"id \"=1+1\";", "id", "'=1+1");
+        check(b"id \"@a\";", "id", "'@a");
+        check(b"id \"-a\";", "id", "'-a");
+        check(b"id \"=a,b\";", "id", "\"'=a,b\"");
+        check(b"id \"\t\";", "id", "'\t");
+        check(b"id \"--\";", "id", "'--");
+        check(b"ce -12;", "ce", "-12");
+        check(b"ce +3;", "ce", "+3");
+        check(b"ce -1.5;", "ce", "'-1.5");
+        check(b"id \"-\";", "id", "-");
+        check(b"id \"=\";", "id", "'=");
+    }
+
+    #[test]
+    fn rows_are_records() {
+        assert_eq!(exported(Format::Csv, &[], b"# remark"), "");
+        assert_eq!(exported(Format::Csv, &[], b" "), "");
+        assert_eq!(exported(Format::Csv, &["id"], b"8/8 w"), "7,8/8,w,,,\r\n");
+        let head = Export::new(Format::Csv, vec!["=a".to_owned()]).head();
+        assert_eq!(head, b"line,placement,side,castling,en_passant,'=a\r\n");
+    }
+
+    /// The rows of a table by RFC 4180.
+    fn read(text: &str) -> Vec<Vec<String>> {
+        let mut rows = Vec::new();
+        let mut row = vec![String::new()];
+        let mut rest = text.chars().peekable();
+        let mut quoted = false;
+        while let Some(character) = rest.next() {
+            match character {
+                '"' if quoted && rest.peek() == Some(&'"') => row.last_mut().unwrap().extend(rest.next()),
+                '"' => quoted = !quoted,
+                ',' if !quoted => row.push(String::new()),
+                '\r' if !quoted => {
+                    assert_eq!(rest.next(), Some('\n'));
+                    rows.push(std::mem::replace(&mut row, vec![String::new()]));
+                }
+                other => row.last_mut().unwrap().push(other),
+            }
+        }
+        assert!(!quoted && row == [""], "an open row: {row:?}");
+        rows
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read_back(line in proptest::collection::vec(
+            prop_oneof![any::<u8>(), proptest::sample::select(b"id \";,=\r+-".to_vec())], 0..60
+        )) {
+            let line = [KINGS.as_bytes(), b" id \"", &line].concat();
+            let parse = parse(&line);
+            let rows = read(&exported(Format::Csv, &["id", "d"], &line));
+            prop_assert_eq!(rows.len(), 1);
+            prop_assert_eq!(rows[0].len(), 7);
+            for (cell, column) in rows[0][5..].iter().zip(["id", "d"]) {
+                let encoding = Encoding::detect(&line, CodePage::default());
+                let bytes = operands(&parse, column);
+                let text = encoding.decode(&bytes);
+                let guard = if is_formula(&text) { "'" } else { "" };
+                prop_assert_eq!(cell, &format!("{guard}{text}"));
+            }
+        }
+    }
+}

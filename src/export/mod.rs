@@ -1,0 +1,231 @@
+//! Records in the formats of other programs: FEN, CSV, JSON and PGN, and EPD as it is or in normal
+//! form.
+//!
+//! Lines are written one by one, so that a file of any size can go through, and so that several
+//! workers can each write a part: a file is [`Export::head`], then the parts in order, then
+//! [`Export::foot`]. What a line becomes does not depend on the lines around it.
+//!
+//! FEN and EPD keep the bytes of the line. The other formats are UTF-8: a line that is none is read
+//! as Windows-1252.
+
+mod csv;
+mod fen;
+mod json;
+mod pgn;
+
+use std::collections::BTreeSet;
+
+use crate::epd::normalize::normalize;
+use crate::epd::{LineKind, opcode, parse};
+
+/// A format that records can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Every line as it is, comments and blank lines too.
+    Epd,
+    /// Every line in normal form; one that has none, as it is.
+    NormalEpd,
+    /// Six fields for each record: `hmvc` and `fmvn`, or the counters of the line, are the last two.
+    /// A line without four fields, or without eight ranks in the first of them, is left out.
+    Fen,
+    /// A table with a row for each record and a column for each opcode (RFC 4180).
+    Csv,
+    /// An array with an object for each record. The first element tells the format.
+    Json,
+    /// A game for each record with a legal position: the position, and `pv` as its moves.
+    Pgn,
+}
+
+impl Format {
+    /// All, in the order of a list to choose from.
+    pub const ALL: [Self; 6] = [Self::Epd, Self::NormalEpd, Self::Fen, Self::Csv, Self::Json, Self::Pgn];
+
+    /// The name for an argument or a setting.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Epd => "epd",
+            Self::NormalEpd => "normal",
+            Self::Fen => "fen",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Pgn => "pgn",
+        }
+    }
+
+    /// The ending of the names of files, without the dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Epd | Self::NormalEpd => "epd",
+            Self::Fen => "fen",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Pgn => "pgn",
+        }
+    }
+
+    /// The format with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// Writes lines in one format.
+///
+/// ```
+/// use epidote::export::{Export, Format};
+/// let export = Export::new(Format::Csv, vec!["bm".to_owned(), "id".to_owned()]);
+/// let mut out = export.head();
+/// export.line(1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", &mut out);
+/// assert!(!export.line(2, b"# no record", &mut out));
+/// out.extend(export.foot());
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "line,placement,side,castling,en_passant,bm,id\r\n\
+///      1,4k3/8/8/8/8/8/8/4K3,w,-,-,Kd2 Ke2,\"kings, alone\"\r\n"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    format: Format,
+    columns: Vec<String>,
+}
+
+impl Export {
+    /// An export; `columns` are the opcodes that CSV has columns for, in their order.
+    pub fn new(format: Format, columns: Vec<String>) -> Self {
+        Self { format, columns }
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What stands before the first record: the names of the columns in CSV, and in JSON the bracket
+    /// of the array and an element that tells the format, so that a comma can stand before every
+    /// record and parts can be put together as they are.
+    pub fn head(&self) -> Vec<u8> {
+        match self.format {
+            Format::Csv => csv::head(&self.columns),
+            Format::Json => json::HEAD.to_vec(),
+            Format::Epd | Format::NormalEpd | Format::Fen | Format::Pgn => Vec::new(),
+        }
+    }
+
+    /// Writes one line, given without its line end, behind `out`; tells whether there was something
+    /// to write. `number` is its place in the file, 1 first.
+    pub fn line(&self, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
+        let start = out.len();
+        match self.format {
+            Format::Epd => as_it_is(line, out),
+            Format::NormalEpd => {
+                let normal = normalize(&parse(line));
+                as_it_is(normal.as_deref().unwrap_or(line), out);
+            }
+            Format::Fen => fen::write(&parse(line), out),
+            Format::Csv => csv::write(number, &parse(line), &self.columns, out),
+            Format::Json => json::write(number, &parse(line), out),
+            Format::Pgn => pgn::write(&parse(line), out),
+        }
+        out.len() > start
+    }
+
+    /// What stands behind the last record.
+    pub fn foot(&self) -> Vec<u8> {
+        match self.format {
+            Format::Json => json::FOOT.to_vec(),
+            Format::Epd | Format::NormalEpd | Format::Fen | Format::Csv | Format::Pgn => Vec::new(),
+        }
+    }
+}
+
+fn as_it_is(line: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(line);
+    out.push(b'\n');
+}
+
+/// Adds the opcodes of a line to those of other lines: together they are the columns of a table
+/// that leaves nothing out. FEN counters count as `hmvc` and `fmvn`.
+pub fn add_opcodes(line: &[u8], opcodes: &mut BTreeSet<String>) {
+    let parse = parse(line);
+    if parse.kind != LineKind::Record {
+        return;
+    }
+    let mut add = |opcode: &[u8]| {
+        if let Ok(text) = std::str::from_utf8(opcode)
+            && opcode::is_opcode(opcode)
+            && !opcodes.contains(text)
+        {
+            opcodes.insert(text.to_owned());
+        }
+    };
+    for operation in &parse.operations {
+        add(parse.opcode(operation));
+    }
+    if parse.counters.is_some() {
+        add(b"hmvc");
+        add(b"fmvn");
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Export, Format};
+
+    /// What one line becomes, without head and foot.
+    pub(crate) fn exported(format: Format, columns: &[&str], line: &[u8]) -> String {
+        let export = Export::new(format, columns.iter().map(|&column| column.to_owned()).collect());
+        let mut out = Vec::new();
+        let any = export.line(7, line, &mut out);
+        assert_eq!(any, !out.is_empty());
+        String::from_utf8(out).expect("UTF-8")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::exported;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn formats_have_names() {
+        for format in Format::ALL {
+            assert_eq!(Format::of_name(format.name()), Some(format));
+        }
+        assert_eq!(Format::of_name("xml"), None);
+    }
+
+    #[test]
+    fn epd_keeps_lines() {
+        let line = "4k3/8/8/8/8/8/8/4K3 w - -  id \"x\"";
+        assert_eq!(exported(Format::Epd, &[], line.as_bytes()), format!("{line}\n"));
+        let normal = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n";
+        assert_eq!(exported(Format::NormalEpd, &[], line.as_bytes()), normal);
+        for format in [Format::Epd, Format::NormalEpd] {
+            assert_eq!(exported(format, &[], b"# remark"), "# remark\n");
+            assert_eq!(exported(format, &[], b""), "\n");
+        }
+    }
+
+    #[test]
+    fn opcodes_are_collected() {
+        let mut opcodes = BTreeSet::new();
+        for line in ["8/8 w - - id \"x\"; bm e4;", "8/8 w - - 3 9 Zz; bm d4; 5 x;", "# id bm; am e4;"] {
+            add_opcodes(line.as_bytes(), &mut opcodes);
+        }
+        assert!(opcodes.iter().eq(["Zz", "bm", "fmvn", "hmvc", "id"]), "{opcodes:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_written(line in proptest::collection::vec(any::<u8>(), 0..120)) {
+            for format in Format::ALL {
+                let export = Export::new(format, vec!["id".to_owned()]);
+                let mut out = b"before".to_vec();
+                let any = export.line(1, &line, &mut out);
+                prop_assert!(out.starts_with(b"before") && any == (out.len() > 6));
+            }
+        }
+    }
+}
