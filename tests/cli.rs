@@ -160,3 +160,43 @@ fn queries_find_lines() {
     assert_eq!(bad.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&bad.stderr).contains("`x` is no side: w or b"));
 }
+
+#[test]
+fn records_are_exported() {
+    let lines =
+        "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2; id \"a, b\";\n# remark\r\n4k3/8/8/8/8/8/8/4K3 b - - 3 9 ce -5;\n";
+    let export = |arguments: &[&str]| text(&epidote(&[&["export", "--to"], arguments].concat(), lines));
+    assert_eq!(export(&["epd"]), lines.replace('\r', ""));
+    assert!(export(&["normal"]).starts_with("4k3/8/8/8/8/8/8/4K3 w - - id \"a, b\"; pv Kd2;\n# remark\n"));
+    assert_eq!(export(&["fen"]), "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 b - - 3 9\n");
+    assert_eq!(
+        export(&["csv"]),
+        "line,placement,side,castling,en_passant,ce,fmvn,hmvc,id,pv\r\n\
+         1,4k3/8/8/8/8/8/8/4K3,w,-,-,,,,\"a, b\",Kd2\r\n\
+         3,4k3/8/8/8/8/8/8/4K3,b,-,-,-5,9,3,,\r\n"
+    );
+    assert!(
+        export(&["csv", "--columns", "pv,id"]).contains("\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,Kd2,\"a, b\"\r\n")
+    );
+    let json: serde_json::Value = serde_json::from_str(&export(&["json"])).unwrap();
+    assert_eq!((&json[1]["line"], &json[2]["line"]), (&1.into(), &3.into()));
+    assert!(export(&["pgn"]).contains("\n1. Kd2 *\n\n"));
+    assert_eq!(epidote(&["export"], lines).status.code(), Some(2));
+}
+
+#[test]
+fn exports_go_into_a_file() {
+    let (one, two) =
+        (file("export-1.epd", "8/8/8/8/8/8/8/8 w - -\n"), file("export-2.epd", "8/8/8/8/8/8/8/8 b - -"));
+    let target = file("export.csv", "old");
+    let names = [&target, &one, &two].map(|path| path.to_str().unwrap());
+    let arguments = ["export", "--to", "csv", "--output", names[0], names[1], "/no/such/file.epd", names[2]];
+    assert_eq!(epidote(&arguments, "").status.code(), Some(2));
+    let rows = fs::read_to_string(&target).unwrap();
+    assert!(rows.ends_with("\r\n1,8/8/8/8/8/8/8/8,w,-,-\r\n2,8/8/8/8/8/8/8/8,b,-,-\r\n"), "{rows}");
+    let nowhere = ["export", "--to", "fen", "--output", "/no/such/folder/x.fen", names[1]];
+    assert_eq!(epidote(&nowhere, "").status.code(), Some(2));
+    for path in [target, one, two] {
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Rule, Severity};
+use crate::export;
 use crate::language::{Catalog, Text};
 use crate::query::{self, Query};
 
@@ -40,6 +41,8 @@ pub(super) enum Command {
     /// Print the lines that a query is true of; exit status 1 if there is none.
     #[command(after_help = TERMS.as_str())]
     Find(FindOptions),
+    /// Write the records of all files in another format.
+    Export(ExportOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
 }
@@ -133,6 +136,52 @@ static TERMS: LazyLock<String> = LazyLock::new(|| {
     out.push_str("Terms beside each other must all be true; `|` or OR between them, `-` or NOT before one.");
     out
 });
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExportOptions {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// The format.
+    #[arg(long, value_enum)]
+    pub(super) to: Target,
+    /// The opcodes that CSV has columns for, commas between them; without this option all that are in
+    /// the files.
+    #[arg(long, value_name = "OPCODES", value_delimiter = ',')]
+    pub(super) columns: Option<Vec<String>>,
+    /// Write to this file in place of printing.
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// What records are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Target {
+    /// Six fields, a line for each record.
+    Fen,
+    /// A table with a row for each record and a column for each opcode.
+    Csv,
+    /// An array with an object for each record.
+    Json,
+    /// A game for each legal position, `pv` as its moves.
+    Pgn,
+    /// Every line as it is.
+    Epd,
+    /// Every line in normal form.
+    Normal,
+}
+
+impl From<Target> for export::Format {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::Fen => Self::Fen,
+            Target::Csv => Self::Csv,
+            Target::Json => Self::Json,
+            Target::Pgn => Self::Pgn,
+            Target::Epd => Self::Epd,
+            Target::Normal => Self::NormalEpd,
+        }
+    }
+}
 
 #[derive(Debug, clap::Args)]
 pub(super) struct StatOptions {

@@ -20,23 +20,28 @@ pub(super) struct Opened {
 }
 
 impl Input {
-    /// Opens everything in turn and hands it to `f`. What cannot be opened is told and makes the
+    /// Opens everything in turn and shows it to `f`. What cannot be opened is told and makes the
     /// status `Trouble`; the rest goes on.
     pub(super) fn for_each(&self, mut f: impl FnMut(&Opened) -> io::Result<Status>) -> io::Result<Status> {
+        self.take_each(|opened| f(&opened))
+    }
+
+    /// As [`Input::for_each`], for what is to be kept.
+    pub(super) fn take_each(&self, mut f: impl FnMut(Opened) -> io::Result<Status>) -> io::Result<Status> {
         if self.files.is_empty() {
-            return f(&standard_input()?);
+            return f(standard_input()?);
         }
         let mut status = Status::Clean;
         for file in &self.files {
             if file.as_os_str() == "-" {
-                status = status.and(f(&standard_input()?)?);
+                status = status.and(f(standard_input()?)?);
                 continue;
             }
             for path in expand(file) {
                 status = status.and(match std::fs::read(&path) {
                     Ok(bytes) => {
                         let document = Document::from_bytes(path.display().to_string(), bytes);
-                        f(&Opened { path: Some(path), document })?
+                        f(Opened { path: Some(path), document })?
                     }
                     Err(error) => {
                         complain(&format!("{}: {error}", path.display()));

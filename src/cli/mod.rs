@@ -4,9 +4,11 @@
 //! that cannot be read or written. A bad line never stops a run.
 
 mod args;
+mod export;
 mod find;
 mod input;
 mod lint;
+mod output;
 mod rewrite;
 mod stat;
 
@@ -81,6 +83,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         }
         Command::Tenths(options) => rewrite::run(options, &Rewrite::TenthsToCentipawns, out),
         Command::Find(options) => find::run(options, out),
+        Command::Export(options) => export::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
     }
 }
