@@ -200,3 +200,21 @@ fn exports_go_into_a_file() {
         fs::remove_file(path).unwrap();
     }
 }
+
+#[test]
+fn games_are_imported() {
+    let games = "[White \"A\"]\n\n1. e4 e5 *\n\n1. d4 e4 *\n";
+    let import = |arguments: &[&str]| epidote(&[&["import"], arguments].concat(), games);
+    let every = import(&[]);
+    assert_eq!(every.status.code(), Some(1));
+    assert_eq!(text(&every).lines().count(), 5);
+    let said = String::from_utf8_lossy(&every.stderr).into_owned();
+    assert!(said.contains("1 of 2 games") && said.contains("game 2: e4 at ply 2"), "{said}");
+    assert_eq!(text(&import(&["--positions", "final"])).lines().count(), 2);
+    let first =
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"A - ?, ? ????.??.??, ply 1\"; sm e5;";
+    assert_eq!(text(&import(&["--positions", "1"])).lines().next(), Some(first));
+    assert_eq!(import(&["--positions", "last"]).status.code(), Some(2));
+    assert_eq!(epidote(&["import", "/no/such/file.pgn"], "").status.code(), Some(2));
+    assert_eq!(epidote(&["import"], "1. e4 *").status.code(), Some(0));
+}

@@ -10,6 +10,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Rule, Severity};
 use crate::export;
 use crate::language::{Catalog, Text};
+use crate::pgn::Positions;
 use crate::query::{self, Query};
 
 /// Checks, normalizes and repairs EPD files.
@@ -43,6 +44,9 @@ pub(super) enum Command {
     Find(FindOptions),
     /// Write the records of all files in another format.
     Export(ExportOptions),
+    /// Print the positions of games of PGN as records; exit status 1 if a game cannot be read to its
+    /// end.
+    Import(ImportOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
 }
@@ -180,6 +184,24 @@ impl From<Target> for export::Format {
             Target::Epd => Self::Epd,
             Target::Normal => Self::NormalEpd,
         }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ImportOptions {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// Which positions of each game: `every`, `final`, or the one behind so many plies.
+    #[arg(long, value_name = "POSITIONS", default_value = "every", value_parser = positions)]
+    pub(super) positions: Positions,
+}
+
+/// The positions with this name.
+fn positions(text: &str) -> Result<Positions, String> {
+    match text {
+        "every" => Ok(Positions::Every),
+        "final" => Ok(Positions::Final),
+        _ => text.parse().map(Positions::AtPly).map_err(|_| "`every`, `final` or a number".to_owned()),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cli::{Status, complain};
 use crate::document::Document;
 
 /// The name of standard input in messages.
-const STANDARD_INPUT: &str = "<stdin>";
+pub(super) const STANDARD_INPUT: &str = "<stdin>";
 
 /// One file, or standard input.
 #[derive(Debug)]
@@ -28,26 +28,37 @@ impl Input {
 
     /// As [`Input::for_each`], for what is to be kept.
     pub(super) fn take_each(&self, mut f: impl FnMut(Opened) -> io::Result<Status>) -> io::Result<Status> {
+        self.each_path(|path| {
+            let Some(path) = path else { return f(standard_input()?) };
+            match std::fs::read(&path) {
+                Ok(bytes) => {
+                    let document = Document::from_bytes(path.display().to_string(), bytes);
+                    f(Opened { path: Some(path), document })
+                }
+                Err(error) => {
+                    complain(&format!("{}: {error}", path.display()));
+                    Ok(Status::Trouble)
+                }
+            }
+        })
+    }
+
+    /// Hands every path in turn to `f`, `None` for standard input.
+    pub(super) fn each_path(
+        &self,
+        mut f: impl FnMut(Option<PathBuf>) -> io::Result<Status>,
+    ) -> io::Result<Status> {
         if self.files.is_empty() {
-            return f(standard_input()?);
+            return f(None);
         }
         let mut status = Status::Clean;
         for file in &self.files {
             if file.as_os_str() == "-" {
-                status = status.and(f(standard_input()?)?);
+                status = status.and(f(None)?);
                 continue;
             }
             for path in expand(file) {
-                status = status.and(match std::fs::read(&path) {
-                    Ok(bytes) => {
-                        let document = Document::from_bytes(path.display().to_string(), bytes);
-                        f(Opened { path: Some(path), document })?
-                    }
-                    Err(error) => {
-                        complain(&format!("{}: {error}", path.display()));
-                        Status::Trouble
-                    }
-                });
+                status = status.and(f(Some(path))?);
             }
         }
         Ok(status)

@@ -6,6 +6,7 @@
 mod args;
 mod export;
 mod find;
+mod import;
 mod input;
 mod lint;
 mod output;
@@ -84,6 +85,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Tenths(options) => rewrite::run(options, &Rewrite::TenthsToCentipawns, out),
         Command::Find(options) => find::run(options, out),
         Command::Export(options) => export::run(options, out),
+        Command::Import(options) => import::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
     }
 }

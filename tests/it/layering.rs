@@ -10,6 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("chess", &[]),
     ("epd", &["text", "chess", "language"]),
     ("export", &["text", "chess", "epd"]),
+    ("pgn", &["text", "chess", "epd"]),
     ("query", &["text", "chess", "epd", "language"]),
     ("search", &["chess"]),
     ("document", &["text", "epd"]),
@@ -17,9 +18,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("share", &[]),
     ("view", &["chess", "text", "epd", "language"]),
     ("protocol", &["chess", "search"]),
-    ("jobs", &["chess", "epd", "export", "language", "protocol", "query", "search"]),
+    ("jobs", &["chess", "epd", "export", "language", "pgn", "protocol", "query", "search"]),
     ("pool", &["protocol"]),
-    ("cli", &["text", "language", "epd", "export", "document", "query"]),
+    ("cli", &["text", "language", "epd", "export", "pgn", "document", "query"]),
     ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "search"]),
@@ -49,6 +50,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
     ("cozy_chess", &["search"]),
+    ("pgn_reader", &["pgn"]),
 ];
 
 /// Most lines of a file.
