@@ -1,7 +1,5 @@
 //! Links: made for the selected record or the file, and opened when the page opens.
 
-use wasm_bindgen_futures::spawn_local;
-
 use crate::app::state::AppState;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page};
@@ -10,6 +8,7 @@ use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
     packed_fragment,
 };
+use wasm_bindgen_futures::spawn_local;
 
 impl AppState {
     /// Puts a link to the selected record on the clipboard.
@@ -47,7 +46,7 @@ impl AppState {
         spawn_local(async move {
             let fragment = match form {
                 Form::Plain(fragment) => Ok(fragment),
-                Form::Packed(bytes) => packed::deflate(&bytes).await.map(|bytes| packed_fragment(&bytes)),
+                Form::Packed(bytes) => packed::deflate(&bytes).await.map(|base64| packed_fragment(&base64)),
             };
             let link = match fragment {
                 Ok(fragment) => format!("{}{fragment}", page::address()),
@@ -68,8 +67,8 @@ impl AppState {
     pub fn open_address(self) {
         match content_of(&page::fragment()) {
             Some(Ok(Content::Lines(lines))) => self.open_shared(&lines),
-            Some(Ok(Content::Packed(bytes))) => spawn_local(async move {
-                match unpacked(&bytes).await {
+            Some(Ok(Content::Packed(base64))) => spawn_local(async move {
+                match unpacked(&base64).await {
                     Ok(lines) => self.open_shared(&lines),
                     Err(error) => self.refuse_link(&error),
                 }
@@ -91,9 +90,10 @@ impl AppState {
 }
 
 /// The lines of a packed link; unpacking stops where they become too many.
-async fn unpacked(bytes: &[u8]) -> Result<Lines, ShareError> {
+async fn unpacked(base64: &str) -> Result<Lines, ShareError> {
     let damaged = |_: JsError| ShareError::Damaged;
-    let blob = files::blob(bytes).map_err(damaged)?;
+    let bytes = packed::from_base64(base64).map_err(damaged)?;
+    let blob = files::blob(&bytes).map_err(damaged)?;
     let mut out = Vec::new();
     let take = |piece: Vec<u8>| {
         out.extend_from_slice(&piece);

@@ -33,15 +33,32 @@ fn through(blob: &Blob, constructor: &str, packing: Packing) -> Result<ReadableS
     Ok(blob.stream().pipe_through(pair.unchecked_ref::<ReadableWritablePair>()))
 }
 
-/// Deflates bytes.
+/// Deflates bytes and gives them in base64.
 ///
 /// # Errors
 /// The browser has no such streams.
-pub async fn deflate(bytes: &[u8]) -> Result<Vec<u8>, JsError> {
+pub async fn deflate(bytes: &[u8]) -> Result<String, JsError> {
     let blob = files::blob(bytes)?;
     let stream = through(&blob, "CompressionStream", Packing::Deflate)?;
     let packed = Response::new_with_opt_readable_stream(Some(&stream))?;
-    Ok(Uint8Array::new(&JsFuture::from(packed.array_buffer()?).await?).to_vec())
+    let packed = Uint8Array::new(&JsFuture::from(packed.array_buffer()?).await?).to_vec();
+    // The browser takes each byte as a character.
+    let characters: String = packed.into_iter().map(char::from).collect();
+    Ok(window()?.btoa(&characters)?)
+}
+
+fn window() -> Result<web_sys::Window, JsError> {
+    web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))
+}
+
+/// The bytes of a text in base64.
+///
+/// # Errors
+/// It is none.
+pub fn from_base64(text: &str) -> Result<Vec<u8>, JsError> {
+    let characters = window()?.atob(text)?;
+    // Each character is a byte.
+    Ok(characters.chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect())
 }
 
 /// Unpacks a blob piece by piece; `take` says by false that it wants no more.

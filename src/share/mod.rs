@@ -4,16 +4,13 @@
 //! by hand. `#/s/1.<data>` is any lines, deflated and in base64url; the digit is the version of
 //! the form. A link from outside is untrusted: whoever unpacks it stops at [`MOST_BYTES`].
 //!
-//! Packing itself is left to the caller: the page has the streams of the browser for it, and
-//! [`packed`] does it in tests.
+//! Packing itself is left to the caller: the page has the browser for it, and `packed` does it in
+//! tests.
 
 #[cfg(any(test, feature = "laws"))]
 pub mod packed;
 
 use std::fmt;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 /// Most bytes that a link may unpack to.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -69,9 +66,10 @@ pub fn form_of(lines: &[&[u8]]) -> Form {
     Form::Packed(lines.join(&b'\n'))
 }
 
-/// The fragment of a link that holds deflated lines, `#` included.
-pub fn packed_fragment(deflated: &[u8]) -> String {
-    format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(deflated))
+/// The fragment of a link that holds lines deflated and in base64, `#` included.
+pub fn packed_fragment(base64: &str) -> String {
+    let url_safe = base64.trim_end_matches('=').replace('+', "-").replace('/', "_");
+    format!("#/s/1.{url_safe}")
 }
 
 /// Four fields of plain characters, joined by underscores.
@@ -89,8 +87,8 @@ fn bare_position(line: &[u8]) -> Option<String> {
 pub enum Content {
     /// These lines.
     Lines(Lines),
-    /// Deflated bytes, to be unpacked and given to [`lines_of`].
-    Packed(Vec<u8>),
+    /// Deflated bytes in base64, to be unpacked and given to [`lines_of`].
+    Packed(String),
 }
 
 /// What a link holds. `None` for a fragment that is none of ours.
@@ -138,12 +136,18 @@ fn hex(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-fn decode_packed(data: &str) -> Result<Vec<u8>, ShareError> {
+fn decode_packed(data: &str) -> Result<String, ShareError> {
     let Some((version, data)) = data.split_once('.') else { return Err(ShareError::Damaged) };
     if version != "1" {
         return Err(ShareError::UnknownVersion(version.chars().take(10).collect()));
     }
-    URL_SAFE_NO_PAD.decode(data.trim()).map_err(|_| ShareError::Damaged)
+    let data = data.trim();
+    // Four characters are three bytes; a last group of one is none.
+    if data.len() % 4 == 1 || !data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    {
+        return Err(ShareError::Damaged);
+    }
+    Ok(data.replace('-', "+").replace('_', "/"))
 }
 
 /// The lines in the bytes that a link unpacks to.
@@ -160,9 +164,12 @@ pub fn lines_of(unpacked: &[u8]) -> Result<Lines, ShareError> {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use proptest::prelude::*;
+
     use super::packed::{decode, encode};
     use super::*;
-    use proptest::prelude::*;
 
     const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
@@ -192,7 +199,7 @@ mod tests {
     #[test]
     fn a_bomb_is_not_unpacked() {
         let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b'a'; MOST_BYTES + 1], 9);
-        let link = format!("#/s/1.{}", URL_SAFE_NO_PAD.encode(bomb));
+        let link = packed_fragment(&STANDARD.encode(bomb));
         assert_eq!(decode(&link), Some(Err(ShareError::TooLarge)));
     }
 

@@ -1,12 +1,17 @@
 //! Links with the packing done here, for tests and fuzz targets: what the page does with streams.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+
 use super::{Content, Form, Lines, MOST_BYTES, ShareError, content_of, form_of, lines_of, packed_fragment};
 
 /// The fragment of a link that holds these lines, `#` included.
 pub fn encode(lines: &[&[u8]]) -> String {
     match form_of(lines) {
         Form::Plain(fragment) => fragment,
-        Form::Packed(bytes) => packed_fragment(&miniz_oxide::deflate::compress_to_vec(&bytes, 9)),
+        Form::Packed(bytes) => {
+            packed_fragment(&STANDARD_NO_PAD.encode(miniz_oxide::deflate::compress_to_vec(&bytes, 9)))
+        }
     }
 }
 
@@ -21,7 +26,8 @@ pub fn decode(fragment: &str) -> Option<Result<Lines, ShareError>> {
     };
     Some(match content {
         Content::Lines(lines) => Ok(lines),
-        Content::Packed(bytes) => {
+        Content::Packed(base64) => {
+            let Ok(bytes) = STANDARD_NO_PAD.decode(base64) else { return Some(Err(ShareError::Damaged)) };
             let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(&bytes, MOST_BYTES);
             match unpacked.map_err(|error| error.status) {
                 Ok(bytes) => lines_of(&bytes),
