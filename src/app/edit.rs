@@ -1,14 +1,15 @@
 //! Commands that change the selected record, and those that go from record to record.
 
 use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _, untrack};
+use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::document::{MergeKey, RecordId};
-use crate::epd::lint::{Fix, Repair};
-use crate::epd::normalize::normalize;
+use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
+use crate::protocol::{Outcome, Task, Verb};
 use crate::text::encoding::Encoding;
 
 impl AppState {
@@ -183,19 +184,39 @@ impl AppState {
 
     /// Puts the selected record into normal form.
     pub fn normalize_record(self) {
-        self.change_selected("Normalise record", None, |parsed| {
-            let text = normalize(parsed);
-            if text.is_none() {
-                self.toasts.problem("This line has no normal form: its fields or its strings are not whole.");
-            }
-            text
-        });
+        self.rewrite_record(Verb::Normalize, "Normalise record");
     }
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(self) {
-        let repair = Repair { dialect: self.dialect.get_untracked(), only: None };
-        self.change_selected("Repair record", None, |parsed| repair.line(parsed.text()));
+        let dialect = self.dialect_of_messages();
+        self.rewrite_record(Verb::Repair { dialect, only: None }, "Repair record");
+    }
+
+    /// Has a worker run a verb over the selected record: the page does not hold the verbs.
+    fn rewrite_record(self, verb: Verb, label: &'static str) {
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.text_of(document, id) else { return };
+        let task = Task::Rewrite { verb, first: 1, lines: [&text].into_iter().collect() };
+        spawn_local(async move {
+            match self.ask_worker(task).await {
+                Ok(Outcome::Rewrite(changed)) => {
+                    // A record that was edited meanwhile keeps what was typed.
+                    let is_as_asked = self.text_of(document, id).as_ref() == Some(&text);
+                    match changed.into_iter().next().filter(|_| is_as_asked) {
+                        Some((_, new)) => {
+                            self.update_document(document, |document| {
+                                document.set_line(id, new, label, None);
+                            });
+                            self.problem.set(None);
+                        }
+                        None => self.toasts.note(format!("{label}: nothing to change.")),
+                    }
+                }
+                Ok(_) => {}
+                Err(reason) => self.toasts.problem(format!("{label} failed: {reason}.")),
+            }
+        });
     }
 
     /// Takes back the last step in the file in front.

@@ -1,9 +1,5 @@
 //! Finding records by a query, and the list of those that were found.
 
-use std::cell::RefCell;
-use std::collections::HashSet;
-use std::rc::Rc;
-
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -77,7 +73,7 @@ impl AppState {
         let total = ids.len();
         spawn_local(async move {
             let repeated = if asks_for_repeats(&query) {
-                self.repeated(&sweep, document, ids.clone()).await
+                self.repeated(&sweep, document, &ids).await
             } else {
                 Vec::new()
             };
@@ -120,26 +116,9 @@ impl AppState {
     }
 
     /// The places of the lines whose position stands in an earlier line.
-    async fn repeated(self, sweep: &Sweep, document: DocumentId, ids: Vec<RecordId>) -> Vec<u32> {
-        let known = Rc::new(RefCell::new((HashSet::new(), Vec::new())));
-        let enter = Rc::clone(&known);
-        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| {
-            if let Ok(Outcome::Keys(keys)) = outcome {
-                let (seen, repeated) = &mut *enter.borrow_mut();
-                let places = (batch.first..).zip(keys).filter(|(_, key)| *key != 0);
-                repeated.extend(places.filter(|(_, key)| !seen.insert(*key)).map(|(at, _)| place(at)));
-            }
-        };
-        sweep
-            .run(
-                self,
-                document,
-                ids,
-                Box::new(|_, lines| Task::Keys { same: Same::Fields, lines }),
-                Box::new(take),
-            )
-            .await;
-        known.take().1
+    async fn repeated(self, sweep: &Sweep, document: DocumentId, ids: &[RecordId]) -> Vec<u32> {
+        let groups = self.same_positions(sweep, document, ids, Same::Fields, false).await;
+        groups.ok().flatten().map_or_else(Vec::new, |(_, others)| others)
     }
 
     /// Lists all records again.

@@ -48,6 +48,7 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("F1", "Help on opcodes", Scope::Anywhere, |state| state.opcode_help.set(true)),
     key("/", "Find records", Scope::OutsideText, |_| page::focus("find")),
     key("Ctrl+F", "Find records", Scope::Anywhere, |_| page::focus("find")),
+    key("e", "Work on many records", Scope::OutsideText, AppState::open_tools),
     key("f", "Flip the board", Scope::OutsideText, AppState::flip_board),
     key("j", "Step back in the line", Scope::OutsideText, |state| state.step_line(-1)),
     key("k", "Step forward in the line", Scope::OutsideText, |state| state.step_line(1)),
@@ -86,7 +87,8 @@ impl AppState {
             return;
         }
         // A dialog has the keyboard while it is open.
-        if self.help.get_untracked() || self.opcode_help.get_untracked() {
+        let dialogs = [self.help, self.opcode_help, self.tools.is_open];
+        if dialogs.iter().any(|dialog| dialog.get_untracked()) {
             return;
         }
         let in_text = page::is_in_text_field(event);

@@ -3,13 +3,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use wasm_bindgen_futures::spawn_local;
-
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
-use crate::protocol::{Outcome, Task, Verb};
+use crate::protocol::{Lines, Outcome, Task, Verb};
+use wasm_bindgen_futures::spawn_local;
+
+/// Makes the tasks of a verb.
+pub(super) fn make_rewrite(verb: Verb) -> Box<dyn Fn(usize, Lines) -> Task> {
+    Box::new(move |from, lines| {
+        let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
+        Task::Rewrite { verb: verb.clone(), first, lines }
+    })
+}
 
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
@@ -47,10 +54,22 @@ impl AppState {
     }
 
     fn rewrite_file(self, verb: Verb, label: &'static str, title: &str, done_word: &'static str) {
+        self.rewrite_records(self.all_ids(), verb, label, title, done_word);
+    }
+
+    /// Runs a verb over records of the file in front, as one step of undo.
+    pub(super) fn rewrite_records(
+        self,
+        ids: Vec<RecordId>,
+        verb: Verb,
+        label: &str,
+        title: &str,
+        done_word: &'static str,
+    ) {
         let Some(document) = self.with_active(|open| open.id) else { return };
-        let ids = self.all_ids();
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
         let sweep = Sweep::of_run();
+        let label = label.to_owned();
         let failures = Rc::new(RefCell::new(Vec::new()));
         let failed = Rc::clone(&failures);
         let end = sweep.clone();
@@ -64,7 +83,7 @@ impl AppState {
                     let changed = self.still_as_asked(document, batch, changed);
                     self.analysis.count(batch.ids.len(), changed.len(), 0);
                     let merge = Some(MergeKey::Run(serial));
-                    self.update_document(document, |document| document.set_lines(changed, label, merge));
+                    self.update_document(document, |document| document.set_lines(changed, &label, merge));
                 }
                 Ok(_) => {}
                 Err(reason) => {
@@ -74,11 +93,7 @@ impl AppState {
             }
         };
         spawn_local(async move {
-            let make = move |from: usize, lines| {
-                let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-                Task::Rewrite { verb: verb.clone(), first, lines }
-            };
-            sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+            sweep.run(self, document, ids, make_rewrite(verb), Box::new(take)).await;
             self.finish_run(done_word, &failures.borrow());
         });
     }

@@ -13,7 +13,7 @@ use crate::browser::page;
 use crate::chess::Chess;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
-use crate::epd::verbs::analyze::{Analysis, analyze, line_in_san};
+use crate::epd::verbs::analyze::line_in_san;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Report, Task};
 use crate::view::Searchable;
@@ -126,7 +126,7 @@ impl AppState {
             Answer::Done(_) | Answer::Progress(_) => return Ended::Unchanged,
         };
         self.show(id, &position.chess, &report);
-        self.write_analysis(document, id, serial, &position.fields, &report)
+        self.write_analysis(document, id, serial, &position.fields, report).await
     }
 
     fn show(self, record: RecordId, chess: &Chess, report: &Report) {
@@ -138,13 +138,13 @@ impl AppState {
     }
 
     /// Writes a report into the record as it is now; its position must still be the one searched.
-    fn write_analysis(
+    async fn write_analysis(
         self,
         document: DocumentId,
         id: RecordId,
         serial: u64,
         fields: &str,
-        report: &Report,
+        report: Report,
     ) -> Ended {
         let Some(text) = self.text_of(document, id) else {
             return Ended::Failed("it was removed meanwhile".to_owned());
@@ -152,21 +152,20 @@ impl AppState {
         if !matches!(Searchable::of(&text), Searchable::Position(position) if position.fields == fields) {
             return Ended::Failed("its position changed meanwhile".to_owned());
         }
-        let analysis = Analysis {
-            score: report.score.into(),
-            line: report.line.clone(),
-            depth: report.depth,
-            nodes: report.nodes,
-            time_ms: report.time_ms,
+        let predicted_move = self.analysis.predicted_move.get_untracked();
+        let task = Task::Write { line: text.clone(), report, predicted_move };
+        let new = match self.ask_worker(task).await {
+            Ok(Outcome::Rewrite(changed)) => changed.into_iter().next(),
+            Ok(_) => None,
+            Err(reason) => return Ended::Failed(reason),
         };
-        match analyze(&text, &analysis, self.analysis.predicted_move.get_untracked()) {
-            Ok(new) if new == text => Ended::Unchanged,
-            Ok(new) => {
-                let merge = Some(MergeKey::Run(serial));
-                self.update_document(document, |document| document.set_line(id, new, "Analyse", merge));
-                Ended::Changed
-            }
-            Err(error) => Ended::Failed(error.to_string()),
+        let Some((_, new)) = new else { return Ended::Unchanged };
+        // What was typed while it was written is the user's.
+        if self.text_of(document, id).as_ref() != Some(&text) {
+            return Ended::Failed("it was changed meanwhile".to_owned());
         }
+        let merge = Some(MergeKey::Run(serial));
+        self.update_document(document, |document| document.set_line(id, new, "Analyse", merge));
+        Ended::Changed
     }
 }

@@ -12,6 +12,7 @@ use crate::app::find::FindState;
 use crate::app::keep::KeepState;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
+use crate::app::tools::ToolsState;
 use crate::browser::files::Given;
 use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
@@ -102,6 +103,8 @@ pub struct State {
     pub find: FindState,
     /// The work that is kept beyond the page.
     pub keep: KeepState,
+    /// Work on many records at once.
+    pub tools: ToolsState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
@@ -146,6 +149,7 @@ impl AppState {
             check: CheckState::default(),
             find: FindState::default(),
             keep: KeepState::default(),
+            tools: ToolsState::default(),
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),

@@ -1,12 +1,9 @@
 //! A task over many lines of a file: batch by batch, in all workers at once, in order.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
-use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::page;
@@ -14,6 +11,8 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Task};
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 /// Most lines of a batch: some tens of milliseconds of work.
 const BATCH: usize = 4_000;
@@ -49,15 +48,17 @@ struct Course {
     next: Cell<usize>,
     lanes: Cell<usize>,
     /// Answers that wait for those of earlier batches.
-    waiting: RefCell<BTreeMap<usize, Answered>>,
+    waiting: RefCell<Vec<Answered>>,
     taken: Cell<usize>,
     make: MakeTask,
     take: RefCell<Take>,
     end: Cell<Option<oneshot::Sender<()>>>,
 }
 
-/// What came for a batch that ends at a place of the list.
+/// What came for a batch, which begins and ends at places of the list. Few wait at a time: one for
+/// each worker.
 struct Answered {
+    first: usize,
     end: usize,
     lines: Lines,
     outcome: Result<Outcome, String>,
@@ -131,10 +132,15 @@ impl Sweep {
         course.next.set(end);
         let mut lines = Lines::default();
         let outcome = self.ask(state, course, from, &course.ids[from..end], &mut lines).await;
-        course.waiting.borrow_mut().insert(from, Answered { end, lines, outcome });
+        course.waiting.borrow_mut().push(Answered { first: from, end, lines, outcome });
         while !self.is_stopped() {
             let first = course.taken.get();
-            let Some(answered) = course.waiting.borrow_mut().remove(&first) else { return true };
+            let next = {
+                let mut waiting = course.waiting.borrow_mut();
+                let at = waiting.iter().position(|answered| answered.first == first);
+                at.map(|at| waiting.swap_remove(at))
+            };
+            let Some(answered) = next else { return true };
             course.taken.set(answered.end);
             let batch = Batch { first, ids: &course.ids[first..answered.end], lines: &answered.lines };
             (course.take.borrow_mut())(batch, answered.outcome);

@@ -203,6 +203,13 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Scrolls the element with this id into view.
+pub fn show_element(id: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        element.scroll_into_view();
+    }
+}
+
 /// Presses the button with this id, as if the user had.
 pub fn focus_and_click(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));

@@ -264,6 +264,26 @@ impl Document {
         }
     }
 
+    /// Puts lines into another order, changes some, and drops those that are not in it, in one step
+    /// of undo.
+    pub fn set_order(&mut self, order: Vec<RecordId>, lines: Vec<(RecordId, Vec<u8>)>, label: &str) {
+        let old: Vec<RecordId> = self.ids().collect();
+        let same = old.iter().zip(&order).take_while(|(old, new)| old == new).count();
+        let tail = old[same..].iter().rev().zip(order[same..].iter().rev());
+        let tail = tail.take_while(|(old, new)| old == new).count();
+        let removed = old[same..old.len() - tail].to_vec();
+        let inserted = order[same..order.len() - tail].to_vec();
+        let moves = !removed.is_empty() || !inserted.is_empty();
+        let splices = moves.then_some(Splice { at: same, removed, inserted }).into_iter().collect();
+        let edit = |(id, text): (RecordId, Vec<u8>)| {
+            let before = self.edits.get(&id).cloned();
+            let after = self.overlay_for(id, text);
+            (before != after).then_some(LineEdit { id, before, after })
+        };
+        let edits = lines.into_iter().filter_map(edit).collect();
+        self.commit(Change { label: label.to_owned(), edits, splices, merge: None });
+    }
+
     fn commit(&mut self, change: Change) {
         if change.is_empty() {
             return;

@@ -1,7 +1,5 @@
 //! Counting what lines hold.
 
-use std::collections::BTreeMap;
-
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, parse};
 use crate::protocol::{Counts, Lines};
@@ -12,7 +10,6 @@ const LIMIT: i64 = 32_000;
 /// What the lines hold.
 pub(super) fn count(lines: &Lines) -> Counts {
     let mut counts = Counts::default();
-    let mut opcodes: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
     for line in lines.iter() {
         let parsed = parse(line);
         if parsed.kind != LineKind::Record {
@@ -30,19 +27,14 @@ pub(super) fn count(lines: &Lines) -> Counts {
             // Words that are no opcodes are findings, and as many as there are lines.
             let is_first = parsed.operations[..at].iter().all(|other| parsed.opcode(other) != opcode);
             if is_opcode(opcode) && is_first {
-                match opcodes.get_mut(opcode) {
-                    Some(count) => *count += 1,
-                    None => {
-                        opcodes.insert(opcode.to_vec(), 1);
-                    }
+                let known = counts.opcodes.binary_search_by(|(known, _)| known.as_bytes().cmp(opcode));
+                match known {
+                    Ok(at) => counts.opcodes[at].1 += 1,
+                    Err(at) => counts.opcodes.insert(at, (String::from_utf8_lossy(opcode).into_owned(), 1)),
                 }
             }
         }
     }
-    counts.opcodes = opcodes
-        .into_iter()
-        .map(|(opcode, count)| (String::from_utf8_lossy(&opcode).into_owned(), count))
-        .collect();
     counts
 }
 

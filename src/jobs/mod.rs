@@ -6,8 +6,10 @@ mod scan;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Repair};
+use crate::epd::verbs::analyze::{Analysis, analyze};
 use crate::epd::verbs::rewrite::Rewrite;
-use crate::protocol::{self, Lines, Outcome, Report, Task, Verb};
+use crate::export::{Export, Format};
+use crate::protocol::{self, Lines, Outcome, Part, Report, Task, Verb};
 use crate::search::{Clock, Searcher};
 
 /// Size of the transposition table in MiB.
@@ -46,6 +48,12 @@ impl Workshop {
                 Ok(Outcome::Search(Report::from(&report)))
             }
             Task::Rewrite { verb, first, lines } => Ok(Outcome::Rewrite(rewrite(verb, first, &lines))),
+            Task::Write { line, report, predicted_move } => {
+                let new = analyze(&line, &analysis_of(report), predicted_move)
+                    .map_err(|error| error.to_string())?;
+                let changed = (new != line).then_some((0, new));
+                Ok(Outcome::Rewrite(changed.into_iter().collect()))
+            }
             Task::Find { query, dialect, first, lines, repeated } => {
                 Ok(Outcome::Find(scan::find(&query, dialect, first, &lines, &repeated)))
             }
@@ -53,7 +61,12 @@ impl Workshop {
             Task::SortKeys { by, lines } => Ok(Outcome::SortKeys(order::sort_keys(&by, &lines))),
             Task::Sort { keys, descending } => Ok(Outcome::Order(order::sorted(&keys, descending))),
             Task::Shuffle { count, seed } => Ok(Outcome::Order(order::shuffled(count, seed))),
+            Task::Group { keys, keep_last } => {
+                let groups = order::groups(&keys, keep_last);
+                Ok(Outcome::Groups { others: order::others(&groups), groups })
+            }
             Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
+            Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { dialect, lines } => Ok(Outcome::Check(scan::check(dialect, &lines))),
         }
@@ -75,6 +88,27 @@ fn rewrite(verb: Verb, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     };
     let numbered = (0..).zip(lines.iter());
     numbered.filter_map(|(at, line)| Some((at, verb.line(line, first.saturating_add(at))?))).collect()
+}
+
+fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, String> {
+    let format = Format::of_name(format).ok_or_else(|| format!("there is no format {format}"))?;
+    let export = Export::new(format, columns);
+    Ok(match part {
+        Part::Head => export.head(),
+        Part::Foot => export.foot(),
+        Part::Lines { first, lines } => {
+            let mut out = Vec::new();
+            for (line, number) in lines.iter().zip(*first..) {
+                export.line(number, line, &mut out);
+            }
+            out
+        }
+    })
+}
+
+fn analysis_of(report: Report) -> Analysis {
+    let Report { depth, score, line, nodes, time_ms, .. } = report;
+    Analysis { score: score.into(), line, depth, nodes, time_ms }
 }
 
 fn dialect_of(dialect: protocol::Dialect) -> Dialect {

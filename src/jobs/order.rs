@@ -1,5 +1,7 @@
 //! Tasks that compare many lines: the same positions, and the order of lines.
 
+use std::collections::HashMap;
+
 use crate::epd::lint::{game_key, position_key};
 use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
@@ -44,6 +46,41 @@ pub(super) fn shuffled(count: u32, seed: u64) -> Vec<u32> {
         places.swap(at, other);
     }
     places
+}
+
+/// The places of each key that stands more than once, the one that stays first.
+pub(super) fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    // The first place of a key, and its group once there is a second one.
+    let mut known: HashMap<u64, (u32, Option<usize>)> = HashMap::new();
+    for (&key, at) in keys.iter().zip(0..).filter(|(key, _)| **key != 0) {
+        match known.get_mut(&key) {
+            None => {
+                known.insert(key, (at, None));
+            }
+            Some((_, Some(group))) => groups[*group].push(at),
+            Some((first, group)) => {
+                *group = Some(groups.len());
+                groups.push(vec![*first, at]);
+            }
+        }
+    }
+    if keep_last {
+        for group in &mut groups {
+            group.reverse();
+        }
+    }
+    groups
+}
+
+/// The places of groups but for the first of each, in ascending order.
+pub(super) fn others(groups: &[Vec<u32>]) -> Vec<u32> {
+    let last = groups.iter().flatten().max().map_or(0, |&last| last as usize + 1);
+    let mut is_other = vec![false; last];
+    for &place in groups.iter().flat_map(|group| group.iter().skip(1)) {
+        is_other[place as usize] = true;
+    }
+    (0..).zip(is_other).filter_map(|(place, is_other)| is_other.then_some(place)).collect()
 }
 
 /// The first line of each group with the operations that it lacks and others of its group have, by
@@ -104,6 +141,15 @@ mod tests {
         let moved = order.iter().take(500).filter(|&&place| place >= 500).count();
         assert!((200..300).contains(&moved), "{moved}");
         assert!(shuffled(0, 1).is_empty());
+    }
+
+    #[test]
+    fn groups_what_is_the_same() {
+        let keys = [7, 0, 5, 7, 0, 9, 5, 7];
+        assert_eq!(groups(&keys, false), [vec![0, 3, 7], vec![2, 6]]);
+        assert_eq!(groups(&keys, true), [vec![7, 3, 0], vec![6, 2]]);
+        assert_eq!(others(&groups(&keys, false)), [3, 6, 7]);
+        assert!(groups(&[1, 2], false).is_empty());
     }
 
     #[test]

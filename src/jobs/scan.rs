@@ -1,7 +1,5 @@
 //! Tasks that look at many lines and change none.
 
-use std::collections::BTreeMap;
-
 use crate::epd::lint::{RULES, Surroundings, check_with};
 use crate::epd::parse;
 use crate::jobs::dialect_of;
@@ -44,18 +42,17 @@ fn place(at: usize) -> u32 {
 /// For each rule that found something, how many lines it found it in.
 pub(super) fn check(dialect: Dialect, lines: &Lines) -> Vec<(u16, u32)> {
     let around = Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() };
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut counts = vec![0_u32; RULES.len()];
+    let mut seen = vec![false; RULES.len()];
     for line in lines.iter() {
-        let mut codes: Vec<&str> =
-            check_with(&parse(line), around).iter().map(|found| found.rule.code).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        for code in codes {
-            *counts.entry(code).or_default() += 1;
+        seen.fill(false);
+        for found in check_with(&parse(line), around) {
+            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
+                counts[at] += u32::from(!std::mem::replace(&mut seen[at], true));
+            }
         }
     }
-    let rules = (0..).zip(RULES.iter());
-    rules.filter_map(|(at, rule)| Some((at, *counts.get(rule.code)?))).collect()
+    (0..).zip(counts).filter(|(_, count)| *count > 0).collect()
 }
 
 #[cfg(test)]

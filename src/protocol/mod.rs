@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Outcome, Report, Score};
-pub use task::{Dialect, Limits, Same, Task, Verb};
+pub use task::{Dialect, Limits, Part, Same, Task, Verb};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.

@@ -47,6 +47,15 @@ pub enum Outcome {
     SortKeys(Lines),
     /// The places in their order.
     Order(Vec<u32>),
+    /// The places of each key that stands more than once.
+    Groups {
+        /// One group for each key, the place that stays first.
+        groups: Vec<Vec<u32>>,
+        /// The other places of all groups, in ascending order.
+        others: Vec<u32>,
+    },
+    /// A part of an export.
+    Export(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What lines hold.
     Count(Counts),
     /// For each rule that found something: its place in the list of rules, and the lines with a

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::Lines;
+use crate::protocol::{Lines, Report};
 
 /// What a worker can do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,16 @@ pub enum Task {
         first: u32,
         /// The lines.
         lines: Lines,
+    },
+    /// Write what a search found into a record.
+    Write {
+        /// The record.
+        #[serde(with = "serde_bytes")]
+        line: Vec<u8>,
+        /// What was found.
+        report: Report,
+        /// Whether `pm` is written too.
+        predicted_move: bool,
     },
     /// Ask a query about lines.
     Find {
@@ -66,12 +76,28 @@ pub enum Task {
         /// The seed.
         seed: u64,
     },
+    /// Find the places that have the same key.
+    Group {
+        /// The keys; 0 is none.
+        keys: Vec<u64>,
+        /// The last place stays, not the first.
+        keep_last: bool,
+    },
     /// Put together lines of the same position.
     Merge {
         /// How many lines are put together each time, one group behind the other.
         groups: Vec<u32>,
         /// The lines of all groups.
         lines: Lines,
+    },
+    /// Write a part of a file in another format.
+    Export {
+        /// The name of the format.
+        format: String,
+        /// The opcodes that have a column, for a table.
+        columns: Vec<String>,
+        /// The part.
+        part: Part,
     },
     /// Count what lines hold.
     Count {
@@ -85,6 +111,22 @@ pub enum Task {
         /// The lines.
         lines: Lines,
     },
+}
+
+/// A part of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// What stands before all records.
+    Head,
+    /// Records.
+    Lines {
+        /// The number of the first line, 1 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+    },
+    /// What stands behind all records.
+    Foot,
 }
 
 /// Which positions are the same.

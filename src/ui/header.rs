@@ -36,6 +36,13 @@ const EDIT: &[Button] = &[
 ];
 
 const WHOLE_FILE: &[Button] = &[
+    Button::new(
+        "Many records",
+        "Work on many records: set, remove, rename, sort, extract… (e)",
+        AppState::open_tools,
+    )
+    .opens_dialog()
+    .disabled(is_without_file),
     Button::new("Normalise file", "Put every record into normal form (pfdn)", AppState::normalize_file)
         .disabled(is_without_file),
     Button::new("Repair file", "Apply every safe fix to every record", AppState::repair_file)

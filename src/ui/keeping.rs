@@ -8,7 +8,6 @@ use crate::app::recover::LostWork;
 use crate::browser::page;
 use crate::document::{Difference, Differences};
 use crate::ui::button::{Button, buttons};
-use crate::ui::list::list;
 
 const FOLLOWING: &[Button] = &[Button::new(
     "Take over",
@@ -51,7 +50,7 @@ pub(super) fn Keeping() -> impl IntoView {
         })
     };
     view! {
-        {list(move || state.lost_work(), |lost| lost.id.clone(), move |lost| lost_work(state, lost))}
+        {move || state.lost_work().into_iter().map(|lost| lost_work(state, lost)).collect_view()}
         {problem}
         {other_tab}
     }
@@ -63,10 +62,9 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     let (restored, discarded) = (lost.id.clone(), lost.id);
     let time = page::local_time(lost.at);
     let (text, shown) = match lost.differences {
-        Ok(found) => (
-            format!("{} of {} {} not saved; the last one on {time}.", words(&found), lost.name, are(&found)),
-            Some(found),
-        ),
+        Ok(found) => {
+            (format!("{} of {} not saved, the last one on {time}.", words(&found), lost.name), Some(found))
+        }
         Err(reason) => (format!("Changes of {} from {time} cannot be restored: {reason}.", lost.name), None),
     };
     let can_restore = shown.is_some();
@@ -90,10 +88,6 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
         </section>
     }
     .into_any()
-}
-
-fn are(found: &Differences) -> &'static str {
-    if found.count() == 1 { "was" } else { "were" }
 }
 
 /// What differs, in words.

@@ -48,7 +48,11 @@ pub(super) fn LineEditor() -> impl IntoView {
                 {buttons(state, RECORD)}
             </div>
         </div>
-        <Show when=move || editable.get() fallback=|| view! { <LongLine /> }.into_any()>
+        {move || {
+            if !editable.get() {
+                return view! { <LongLine /> }.into_any();
+            }
+            view! {
             <div class="line-editor">
                 <pre class="line-editor__paint" aria-hidden="true">
                     {move || {
@@ -84,7 +88,9 @@ pub(super) fn LineEditor() -> impl IntoView {
                     on:pointerup=move |event| explain(&event)
                 ></textarea>
             </div>
-        </Show>
+            }
+            .into_any()
+        }}
     }
     .into_any()
 }
@@ -102,14 +108,14 @@ fn LongLine() -> impl IntoView {
         })
     };
     view! {
-        <Show
-            when=move || { length() > 0 }
-            fallback=|| view! { <p class="note" role="status">"This record is being read…"</p> }.into_any()
-        >
-            <p class="note">
-                {move || format!("This line has {} bytes, too many to edit as text. It is kept as it is; this is its beginning:", length())}
-            </p>
-            <pre class="long-line" tabindex="0" aria-label="Beginning of the record">{head}</pre>
-        </Show>
+        <p class="note" role="status">
+            {move || match length() {
+                0 => "This record is being read…".to_owned(),
+                length => {
+                    format!("This line has {length} bytes, too many to edit as text. It is kept as it is; this is its beginning:")
+                }
+            }}
+        </p>
+        <pre class="long-line" tabindex="0" aria-label="Beginning of the record" hidden=move || length() == 0>{head}</pre>
     }.into_any()
 }

@@ -6,6 +6,7 @@
 mod analysis_panel;
 mod board;
 mod button;
+mod dialog;
 mod file_problems;
 mod find_box;
 mod header;
@@ -22,6 +23,7 @@ mod record_list;
 mod status_bar;
 mod tabs;
 mod toasts;
+mod tools;
 mod welcome;
 
 use leptos::ev;
@@ -92,13 +94,14 @@ fn App() -> impl IntoView {
             <header::Header />
             <tabs::Tabs />
             <keeping::Keeping />
-            <Show when=move || has_file.get() fallback=|| view! { <welcome::Welcome /> }.into_any()>
-                <Workbench />
-            </Show>
+            {move || {
+                if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
+            }}
             <status_bar::StatusBar />
             <toasts::ToastList />
             <help::Help />
             <opcode_help::OpcodeTable />
+            <tools::Tools />
         </div>
     }
     .into_any()
@@ -149,6 +152,7 @@ fn install_paste(state: AppState) {
 
 fn install_close_warning(state: AppState) {
     let handle = window_event_listener(ev::beforeunload, move |event| {
+        state.flush();
         if state.workspace.with_untracked(crate::document::workspace::Workspace::is_dirty) {
             page::warn_before_close(&event);
         }
@@ -215,7 +219,7 @@ fn install_front(state: AppState) {
 /// Work is kept as it is done, and at once when the page may go.
 fn install_keeping(state: AppState) {
     state.keep_work();
-    for event in ["visibilitychange", "beforeunload", "pagehide"] {
+    for event in ["visibilitychange", "pagehide"] {
         let handle = window_event_listener_untyped(event, move |_| state.flush());
         on_cleanup(move || handle.remove());
     }

@@ -1,10 +1,11 @@
 //! What opcodes mean: a note on the one at hand, and a table of all of them.
 
-use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::page;
 use crate::epd::opcode::{OPCODES, OpcodeSpec, lookup};
+use crate::ui::dialog::dialog;
 
 /// What there is to say about an opcode: its name, what it takes, what it means, where it is from.
 fn said(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
@@ -42,25 +43,18 @@ pub(super) fn OpcodeNote() -> impl IntoView {
 /// All opcodes in a dialog, the one at hand in view.
 #[component]
 pub(super) fn OpcodeTable() -> impl IntoView {
+    dialog(AppState::expect().opcode_help, "Opcodes", "dialog dialog--wide", body)
+}
+
+fn body() -> AnyView {
     let state = AppState::expect();
-    let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move || {
-        if let Some(dialog) = dialog.get().filter(|dialog| state.opcode_help.get() && !dialog.open()) {
-            // A dialog that cannot be shown leaves the page as it is.
-            let _ = dialog.show_modal();
-            // The rows are drawn by then.
-            request_animation_frame(move || {
-                if let Ok(Some(row)) = dialog.query_selector("[aria-current]") {
-                    row.scroll_into_view();
-                }
-            });
-        }
-    });
+    // The rows are drawn by then.
+    request_animation_frame(|| page::show_element("opcode-at-hand"));
     let row = move |spec: &'static OpcodeSpec| {
-        let current = state.opcode.with_untracked(|opcode| opcode == spec.name).then_some("true");
+        let is_current = state.opcode.with_untracked(|opcode| opcode == spec.name);
         let [title, operands, help, paragraph] = said(state, spec);
         view! {
-            <tr aria-current=current>
+            <tr id=is_current.then_some("opcode-at-hand") aria-current=is_current.then_some("true")>
                 <th scope="row">
                     <code>{spec.name}</code>
                 </th>
@@ -72,30 +66,15 @@ pub(super) fn OpcodeTable() -> impl IntoView {
         }
         .into_any()
     };
-    // Drawn when it is opened: most never ask.
-    let rows = move || state.opcode_help.get().then(|| OPCODES.iter().map(row).collect_view());
+    let rows = move || OPCODES.iter().map(row).collect_view();
+    let heading = |heading: &'static str| view! { <th scope="col" lang="en">{heading}</th> }.into_any();
     view! {
-        <dialog
-            node_ref=dialog
-            class="dialog dialog--wide"
-            aria-labelledby="opcodes-title"
-            on:close=move |_| state.opcode_help.set(false)
-        >
-            <form method="dialog" class="dialog__head">
-                <h2 id="opcodes-title">"Opcodes"</h2>
-                <button class="button button--primary" autofocus=true>"Close"</button>
-            </form>
-            <table class="opcodes" lang=move || state.lang()>
-                <thead>
-                    <tr>
-                        {["Opcode", "Name", "Operands", "Meaning", "Defined in"]
-                            .map(|heading| view! { <th scope="col" lang="en">{heading}</th> }.into_any())
-                            .collect_view()}
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </dialog>
+        <table class="opcodes" lang=move || state.lang()>
+            <thead>
+                <tr>{["Opcode", "Name", "Operands", "Meaning", "Defined in"].map(heading).collect_view()}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
     }
     .into_any()
 }

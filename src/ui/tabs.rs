@@ -32,12 +32,10 @@ pub(super) fn Tabs() -> impl IntoView {
     });
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());
     view! {
-        <Show when=move || tabs.with(|tabs| !tabs.is_empty())>
-            <nav class="tabs" aria-label="Open files">
-                // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
-                {list(ids, |id| *id, move |id| view! { <TabView id tabs /> }.into_any())}
-            </nav>
-        </Show>
+        <nav class="tabs" aria-label="Open files" hidden=move || tabs.with(Vec::is_empty)>
+            // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
+            {list(ids, |id| *id, move |id| view! { <TabView id tabs /> }.into_any())}
+        </nav>
     }
     .into_any()
 }

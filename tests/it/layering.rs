@@ -36,7 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "ui",
         &[
             "language", "query", "app", "chess", "text", "epd", "document", "headless", "view", "browser",
-            "js",
+            "js", "protocol",
         ],
     ),
 ];

@@ -120,8 +120,8 @@ fn Promotion() -> impl IntoView {
             </button>
         }.into_any()
     };
-    view! {
-        <Show when=move || moves.with(|moves| !moves.is_empty())>
+    let choice = move || {
+        view! {
             <div
                 class="promotion"
                 role="dialog"
@@ -141,9 +141,11 @@ fn Promotion() -> impl IntoView {
                     "Cancel"
                 </button>
             </div>
-        </Show>
-    }
-    .into_any()
+        }
+        .into_any()
+    };
+    let is_open = Memo::new(move |_| moves.with(|moves| !moves.is_empty()));
+    move || is_open.get().then(choice)
 }
 
 /// The name of a piece.

@@ -1,0 +1,124 @@
+// Work on many records at once: preview, one step of undo, and only what is listed.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+
+const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
+const line = (operations: string, fields = KINGS) => `${fields} ${operations}\n`;
+
+const FILE = [
+  line('ce 30; id "b.10";'),
+  "# a note\n",
+  line('bm Ke2; ce -5; id "b.9";', "8/8/4k3/8/8/8/8/4K3 w - -"),
+  line('acd 9; id "a";'),
+].join("");
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Work on many records" });
+
+async function choose(page: Page, tool: string, fields: Record<string, string> = {}) {
+  await page.keyboard.press("e");
+  await dialog(page).getByLabel("Tool").selectOption(tool);
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog(page).getByLabel(label, { exact: true });
+    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+const preview = (page: Page) => dialog(page).getByRole("status", { name: "Preview" });
+
+test("an operation is set in all records, after a look, in one step", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Set an operation", { Opcode: "id", Operands: '"n{n:2}"' });
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page)).toContainText("3 lines.");
+  await preview(page).getByText("Show 3 of 3").click();
+  await expect(preview(page).getByRole("row").first()).toContainText(/id "b.10".*id "n01"/);
+  await expect(page).toHaveTitle("x.epd – Epidote");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(app.row(4)).toContainText("n04");
+  const expected = FILE.replace("b.10", "n01").replace("b.9", "n03").replace('"a"', '"n04"');
+  expect((await app.save()).toString()).toBe(expected);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(FILE);
+});
+
+test("only the records that are listed change", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await page.getByRole("combobox", { name: "Find records" }).fill("ce<0");
+  await expect(page.locator("#find-result")).toHaveText("1 of 4 found");
+  await app.records.focus();
+  await choose(page, "Remove operations", { Opcodes: "ce id" });
+  await expect(dialog(page)).toContainText("The 1 records that are listed, of 4 lines.");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveTitle("• x.epd – Epidote");
+  expect((await app.save()).toString()).toBe(FILE.replace(' ce -5; id "b.9";', ""));
+});
+
+test("records are sorted as readers count, and comments stand last", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Sort");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(app.messages).toContainText("Sort: ");
+  const [one, note, two, three] = FILE.split(/(?<=\n)/);
+  expect((await app.save()).toString()).toBe([three, two, one, note].join(""));
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(FILE);
+});
+
+test("one record of each position stays, with the operations of the others", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Remove duplicates", { "Operations that only others have": "are kept" });
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page)).toContainText("1 lines.");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(app.messages).toContainText("1 lines went");
+  const [, note, two] = FILE.split(/(?<=\n)/);
+  expect((await app.save()).toString()).toBe([line('acd 9; ce 30; id "b.10";'), note, two].join(""));
+});
+
+test("records are extracted, and files merged", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Split into files", { "Records in each": "3" });
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveTitle("• x-part2.epd – Epidote");
+  expect((await app.save()).toString()).toBe(line('acd 9; id "a";'));
+  await app.records.focus();
+  await choose(page, "Merge open files");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveTitle("• x-merged.epd – Epidote");
+  expect((await app.save()).toString()).toBe(FILE + FILE);
+});
+
+test("records are exported as a table", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Export", { Format: "csv" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog(page).getByRole("button", { name: "Apply" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("x.csv");
+  const rows = readFileSync(await download.path(), "utf8").split("\r\n");
+  expect(rows[0]).toBe("line,placement,side,castling,en_passant,acd,bm,ce,id");
+  expect(rows[2]).toBe("3,8/8/4k3/8/8/8/8/4K3,w,-,-,,Ke2,-5,b.9");
+});
+
+test("statistics count what there is, and a wrong field is told", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Statistics");
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page).getByRole("row", { name: "with ce 2" })).toBeVisible();
+  await dialog(page).getByLabel("Tool").selectOption("Rename an operation");
+  await dialog(page).getByLabel("To", { exact: true }).fill("9x");
+  await dialog(page).getByRole("button", { name: "Apply" }).click();
+  await expect(preview(page)).toContainText("“9x” is no opcode");
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+});

@@ -1,0 +1,208 @@
+//! Records copied into files of their own.
+
+use crate::app::state::AppState;
+use crate::app::sweep::Sweep;
+use crate::browser::files::{self, Place};
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::document::{RecordId, SavePart, Source};
+use crate::protocol::{Counts, Outcome, Part, Task};
+use leptos::prelude::*;
+
+/// Most files that a file is split into: each is a tab.
+const MOST_FILES: usize = 50;
+
+/// Lines copied before the page may paint.
+const STEP: usize = 4_000;
+
+/// What is copied where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Gather {
+    /// The records into one new file.
+    Extract,
+    /// The records into several new files.
+    Split {
+        /// Records in each.
+        size: u64,
+    },
+    /// All lines of all open files into one new file.
+    Merge,
+    /// The records into a file of another format.
+    Export {
+        /// The name of the format.
+        format: &'static str,
+    },
+}
+
+impl AppState {
+    /// How many lines would be copied.
+    pub(super) fn gathered_lines(self, what: &Gather, ids: &[RecordId]) -> usize {
+        match what {
+            Gather::Extract | Gather::Split { .. } | Gather::Export { .. } => ids.len(),
+            Gather::Merge => self
+                .workspace
+                .with_untracked(|w| w.open_documents().iter().map(|open| open.document.len()).sum()),
+        }
+    }
+
+    /// Copies records into new files.
+    pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
+        let done = match what {
+            Gather::Extract => self.copy_out(&[(document, ids)], "extract").await,
+            Gather::Split { size } => self.split(document, &ids, size).await,
+            Gather::Export { format } => self.export(document, ids, format).await,
+            Gather::Merge => {
+                let all: Vec<(DocumentId, Vec<RecordId>)> = self.workspace.with_untracked(|workspace| {
+                    let open = workspace.open_documents().iter();
+                    open.map(|open| (open.id, open.document.ids().collect())).collect()
+                });
+                self.copy_out(&all, "merged").await
+            }
+        };
+        if let Err(reason) = done {
+            self.toasts.problem(format!("The records could not be copied: {reason}."));
+        }
+    }
+
+    async fn split(self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), String> {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        if ids.len().div_ceil(size) > MOST_FILES {
+            return Err(format!("that would be {} files, more than {MOST_FILES}", ids.len().div_ceil(size)));
+        }
+        for (part, at) in ids.chunks(size).zip(1..) {
+            self.copy_out(&[(document, part.to_vec())], &format!("part{at}")).await?;
+        }
+        Ok(())
+    }
+
+    /// Copies lines of files into a new one, which has the line ends of the first.
+    async fn copy_out(self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), String> {
+        let first = parts.first().and_then(|&(document, _)| {
+            self.workspace.with_untracked(|workspace| {
+                let document = &workspace.get(document)?.document;
+                Some((document.name.clone(), document.index().line_end(), document.code_page))
+            })
+        });
+        let (name, line_end, code_page) = first.ok_or("the file was closed")?;
+        let mut bytes = Vec::new();
+        for (document, ids) in parts {
+            let mut at = 0;
+            while at < ids.len() {
+                let end = self.batch_end(*document, ids, at, STEP);
+                self.ensure(*document, ids[at..end].to_vec()).await.map_err(|error| error.to_string())?;
+                self.workspace.with_untracked(|workspace| {
+                    let document = &workspace.get(*document)?.document;
+                    for &id in &ids[at..end] {
+                        bytes.extend_from_slice(&document.text(id)?);
+                        bytes.extend_from_slice(line_end.bytes());
+                    }
+                    Some(())
+                });
+                at = end;
+                page::breathe().await;
+            }
+        }
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "epd"));
+        self.open_unsaved(&format!("{stem}-{word}.{ending}"), bytes);
+        self.update_active(|open| open.document.code_page = code_page);
+        Ok(())
+    }
+
+    /// Counts what records hold; `None` when it was stopped.
+    pub(super) async fn count(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+    ) -> Result<Option<Counts>, String> {
+        let make = Box::new(|_, lines| Task::Count { lines });
+        let answers = self.collect(sweep, document, ids, make).await?;
+        Ok(answers.map(|answers| {
+            let mut all = Counts::default();
+            for answer in answers {
+                if let Outcome::Count(counts) = answer {
+                    all.add(&counts);
+                }
+            }
+            all
+        }))
+    }
+
+    /// Writes records in another format, to where the user wants it.
+    async fn export(
+        self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        format: &'static str,
+    ) -> Result<(), String> {
+        let Some(name) =
+            self.workspace.with_untracked(|w| w.get(document).map(|open| open.document.name.clone()))
+        else {
+            return Ok(());
+        };
+        let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+        let ending = if format == "normal" { "epd" } else { format };
+        // Asked first: the browser shows the dialog only a moment after the key or the click.
+        let place =
+            files::pick_place(&format!("{stem}.{ending}")).await.map_err(|error| error.to_string())?;
+        if matches!(place, Place::Nowhere) {
+            return Ok(());
+        }
+        let Some(_) = self.begin_run(document, "Exporting", ids.len()) else { return Ok(()) };
+        let written = self.write_export(document, ids, format, place, &format!("{stem}.{ending}")).await;
+        let stopped = self.analysis.is_stopping();
+        self.analysis.run.set(None);
+        if stopped {
+            self.toasts.note("Stopped. Nothing was written.");
+            return Ok(());
+        }
+        written
+    }
+
+    async fn write_export(
+        self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        format: &'static str,
+        place: Place,
+        name: &str,
+    ) -> Result<(), String> {
+        let sweep = Sweep::of_run();
+        let mut columns = Vec::new();
+        if format == "csv" {
+            // A column for each opcode that there is.
+            let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
+            columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
+        }
+        let known = columns.clone();
+        let task = move |part| Task::Export { format: format.to_owned(), columns: known.clone(), part };
+        let ends = task.clone();
+        let make = Box::new(move |from: usize, lines| {
+            task(Part::Lines { first: u32::try_from(from + 1).unwrap_or(u32::MAX), lines })
+        });
+        let Some(answers) = self.collect(&sweep, document, ids, make).await? else { return Ok(()) };
+        let (Outcome::Export(head), Outcome::Export(foot)) =
+            (self.ask_worker(ends(Part::Head)).await?, self.ask_worker(ends(Part::Foot)).await?)
+        else {
+            return Ok(());
+        };
+        let mut all = vec![SavePart::Bytes(head)];
+        for answer in answers {
+            if let Outcome::Export(bytes) = answer {
+                all.push(SavePart::Bytes(bytes));
+            }
+        }
+        all.push(SavePart::Bytes(foot));
+        let source = Source::resident(Vec::new());
+        let write = async {
+            let blob = files::blob_of(&all, &source, None)?;
+            match place {
+                Place::Handle(handle) => files::write(&handle, &blob).await,
+                Place::Download | Place::Nowhere => files::download(name, &blob),
+            }
+        };
+        write.await.map_err(|error| error.to_string())?;
+        self.toasts.note(format!("Exported to {name}."));
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! What a tool would do, worked out before it does it.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::reorder::Reorder;
+use crate::app::rewrite::make_rewrite;
+use crate::app::state::AppState;
+use crate::app::sweep::{Batch, Sweep};
+use crate::app::tools::Plan;
+use crate::document::workspace::DocumentId;
+use crate::document::{Difference, RecordId};
+use crate::protocol::{Counts, Outcome, Verb};
+
+/// Lines shown of a preview.
+const MOST_SHOWN: usize = 20;
+
+/// What a tool would do.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Preview {
+    /// Records looked at, and records in all.
+    pub done: (usize, usize),
+    /// Lines that would change.
+    pub changes: usize,
+    /// The first of them.
+    pub first: Vec<Difference>,
+    /// What the records hold.
+    pub counts: Option<Counts>,
+    /// Why it cannot be done.
+    pub refused: Option<String>,
+}
+
+impl AppState {
+    /// Works out what the tool would do, and changes nothing.
+    pub fn preview_tool(self) {
+        self.clear_preview();
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let ids = self.listed_ids();
+        let done = (0, ids.len());
+        let plan = match self.plan() {
+            Ok((_, plan)) => plan,
+            Err(reason) => {
+                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+                return;
+            }
+        };
+        let sweep = Sweep::default();
+        self.tools.sweep.set_value(sweep.clone());
+        self.tools.preview.set(Some(Preview { done, ..Preview::default() }));
+        spawn_local(async move {
+            let worked = match plan {
+                Plan::Rewrite(verb) => self.preview_rewrite(&sweep, document, ids, verb).await,
+                Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
+                Plan::Gather(what) => {
+                    self.show_preview(&sweep, |preview| preview.changes = self.gathered_lines(&what, &ids));
+                    Ok(())
+                }
+                Plan::Count => {
+                    let counted = self.count(&sweep, document, ids).await;
+                    counted.map(|counts| self.show_preview(&sweep, |preview| preview.counts = counts))
+                }
+            };
+            self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
+            if let Err(reason) = worked {
+                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+            }
+        });
+    }
+
+    /// Changes the preview, unless it was given up.
+    fn show_preview(self, sweep: &Sweep, change: impl FnOnce(&mut Preview)) {
+        if !sweep.is_stopped() {
+            self.tools.preview.update(|preview| {
+                if let Some(preview) = preview {
+                    change(preview);
+                }
+            });
+        }
+    }
+
+    async fn preview_rewrite(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        verb: Verb,
+    ) -> Result<(), String> {
+        let failed = Rc::new(Cell::new(None));
+        let (fail, shown) = (Rc::clone(&failed), sweep.clone());
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(Outcome::Rewrite(changed)) => self.show_preview(&shown, |preview| {
+                preview.done.0 += batch.ids.len();
+                preview.changes += changed.len();
+                let room = MOST_SHOWN.saturating_sub(preview.first.len());
+                for (at, text) in changed.into_iter().take(room) {
+                    let Some(&id) = batch.ids.get(at as usize) else { continue };
+                    let before = batch.lines.get(at as usize).map(<[u8]>::to_vec);
+                    let line = self.line_number(document, id);
+                    preview.first.push(Difference { id, line, before, after: Some(text) });
+                }
+            }),
+            Ok(_) => {}
+            Err(reason) => {
+                shown.stop();
+                fail.set(Some(reason));
+            }
+        };
+        let make = make_rewrite(verb);
+        sweep.run(self, document, ids, make, Box::new(take)).await;
+        failed.take().map_or(Ok(()), Err)
+    }
+
+    fn line_number(self, document: DocumentId, id: RecordId) -> usize {
+        let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
+        position.map_or(0, |position| position + 1)
+    }
+
+    async fn preview_order(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        what: &Reorder,
+    ) -> Result<(), String> {
+        let Some(new) = self.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
+        let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
+        let (shown, is_removed) = match new.removed.as_slice() {
+            [] => (new.ids.iter().copied().take(MOST_SHOWN).collect::<Vec<_>>(), false),
+            removed => (removed.iter().copied().take(MOST_SHOWN).collect(), true),
+        };
+        self.ensure(document, shown.clone()).await.map_err(|error| error.to_string())?;
+        let line = |id: RecordId| {
+            let text = self.text_of(document, id);
+            let (before, after) = if is_removed { (text, None) } else { (None, text) };
+            Difference { id, line: self.line_number(document, id), before, after }
+        };
+        let first: Vec<Difference> = shown.into_iter().map(line).collect();
+        self.show_preview(sweep, |preview| {
+            preview.changes = if is_removed { new.removed.len() } else { moved };
+            preview.first = first;
+        });
+        Ok(())
+    }
+}

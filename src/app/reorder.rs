@@ -1,0 +1,233 @@
+//! Records in another order, and fewer of them: sorting, shuffling, and one of each position.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::app::state::AppState;
+use crate::app::sweep::{Batch, Sweep};
+use crate::browser::page;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::pool::Answer;
+use crate::protocol::{Lines, Outcome, Same, Task};
+use crate::text::sort::sort;
+use leptos::prelude::*;
+
+/// Lines put together by one task, and a little more.
+const MERGED_AT_ONCE: usize = 2_000;
+
+/// What is done to the order of some records of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reorder {
+    /// They are sorted.
+    Sort {
+        /// By `position`, `men`, `length`, or an opcode.
+        by: String,
+        /// The greatest first.
+        descending: bool,
+    },
+    /// They are shuffled.
+    Shuffle {
+        /// The same seed gives the same order.
+        seed: u64,
+    },
+    /// One of each position stays.
+    Deduplicate {
+        /// Which positions are the same.
+        same: Same,
+        /// The last one stays, not the first.
+        keep_last: bool,
+        /// It gets the operations that only others have.
+        merge: bool,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Reordered {
+    /// The records in their new order, without those that go.
+    pub(super) ids: Vec<RecordId>,
+    /// Those that go.
+    pub(super) removed: Vec<RecordId>,
+    /// New texts of those that stay.
+    pub(super) edits: Vec<(RecordId, Vec<u8>)>,
+}
+
+impl AppState {
+    /// Works out another order of records. `None` when it was stopped.
+    ///
+    /// # Errors
+    /// Lines that cannot be read, or a worker that failed.
+    pub(super) async fn reorder(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        what: &Reorder,
+    ) -> Result<Option<Reordered>, String> {
+        match what {
+            Reorder::Sort { by, descending } => {
+                let by = by.clone();
+                let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), lines });
+                let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
+                    return Ok(None);
+                };
+                let mut keys = Lines::default();
+                for answer in answers {
+                    if let Outcome::SortKeys(batch) = answer {
+                        batch.iter().for_each(|key| keys.push(key));
+                    }
+                }
+                let order = self.order(Task::Sort { keys, descending: *descending }).await?;
+                Ok(Some(Reordered { ids: permuted(&ids, &order), ..Reordered::default() }))
+            }
+            Reorder::Shuffle { seed } => {
+                let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+                let order = self.order(Task::Shuffle { count, seed: *seed }).await?;
+                Ok(Some(Reordered { ids: permuted(&ids, &order), ..Reordered::default() }))
+            }
+            Reorder::Deduplicate { same, keep_last, merge } => {
+                let groups = self.same_positions(sweep, document, &ids, *same, *keep_last).await?;
+                let Some((groups, others)) = groups else { return Ok(None) };
+                let groups: Vec<Vec<RecordId>> = groups.iter().map(|group| permuted(&ids, group)).collect();
+                let edits = if *merge { self.merge(sweep, document, &groups).await? } else { Vec::new() };
+                let removed = permuted(&ids, &others);
+                let mut gone = others.iter().peekable();
+                let stays = |(place, _): &(u32, RecordId)| gone.next_if_eq(&place).is_none();
+                let ids = (0..).zip(ids).filter(stays).map(|(_, id)| id).collect();
+                Ok((!sweep.is_stopped()).then_some(Reordered { ids, removed, edits }))
+            }
+        }
+    }
+
+    /// The places of records with the same position, the one that stays first, and all those that do
+    /// not stay, in ascending order; `None` when it was stopped.
+    pub(super) async fn same_positions(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: &[RecordId],
+        same: Same,
+        keep_last: bool,
+    ) -> Result<Option<(Vec<Vec<u32>>, Vec<u32>)>, String> {
+        let make = Box::new(move |_, lines| Task::Keys { same, lines });
+        let Some(answers) = self.collect(sweep, document, ids.to_vec(), make).await? else { return Ok(None) };
+        let mut keys = Vec::with_capacity(ids.len());
+        for answer in answers {
+            if let Outcome::Keys(batch) = answer {
+                keys.extend(batch);
+            }
+        }
+        match self.ask_worker(Task::Group { keys, keep_last }).await? {
+            Outcome::Groups { groups, others } => Ok(Some((groups, others))),
+            _ => Ok(None),
+        }
+    }
+
+    async fn order(self, task: Task) -> Result<Vec<u32>, String> {
+        match self.ask_worker(task).await? {
+            Outcome::Order(order) => Ok(order),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What a worker answers to one task.
+    pub(super) async fn ask_worker(self, task: Task) -> Result<Outcome, String> {
+        match self.analysis.jobs().submit(task, |_| ()).end.await {
+            Ok(Answer::Done(outcome)) => Ok(outcome),
+            Ok(Answer::Failed(reason)) => Err(reason),
+            _ => Err("it was stopped".to_owned()),
+        }
+    }
+
+    /// What workers answer about records, batch by batch; `None` when it was stopped.
+    pub(super) async fn collect(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        make: Box<dyn Fn(usize, Lines) -> Task>,
+    ) -> Result<Option<Vec<Outcome>>, String> {
+        let all = Rc::new(RefCell::new((Vec::new(), None)));
+        let (known, end) = (Rc::clone(&all), sweep.clone());
+        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(outcome) => known.borrow_mut().0.push(outcome),
+            Err(reason) => {
+                end.stop();
+                known.borrow_mut().1 = Some(reason);
+            }
+        };
+        sweep.run(self, document, ids, make, Box::new(take)).await;
+        let (all, failed) = all.take();
+        match failed {
+            Some(reason) => Err(reason),
+            None => Ok((!sweep.is_stopped()).then_some(all)),
+        }
+    }
+
+    /// Puts the operations of groups into the first record of each.
+    async fn merge(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        groups: &[Vec<RecordId>],
+    ) -> Result<Vec<(RecordId, Vec<u8>)>, String> {
+        let mut edits = Vec::new();
+        let mut rest = groups;
+        while !rest.is_empty() && !sweep.is_stopped() {
+            let mut count = 0;
+            let fits = |group: &&Vec<RecordId>| {
+                let fits = count < MERGED_AT_ONCE;
+                count += group.len();
+                fits
+            };
+            let (now, later) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+            rest = later;
+            let ids: Vec<RecordId> = now.iter().flatten().copied().collect();
+            self.ensure(document, ids.clone()).await.map_err(|error| error.to_string())?;
+            let lines: Option<Lines> = self.workspace.with_untracked(|workspace| {
+                let document = &workspace.get(document)?.document;
+                Some(ids.iter().map(|&id| document.text(id).unwrap_or_default()).collect())
+            });
+            let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
+            let task = Task::Merge { groups, lines: lines.ok_or("the file was closed")? };
+            if let Outcome::Rewrite(changed) = self.ask_worker(task).await? {
+                let of_record = |(at, text): (u32, Vec<u8>)| Some((*ids.get(at as usize)?, text));
+                edits.extend(changed.into_iter().filter_map(of_record));
+            }
+            page::breathe().await;
+        }
+        Ok(edits)
+    }
+
+    /// Puts a new order into the document: some records stand in the places that they had together.
+    pub(super) fn put_in_order(self, document: DocumentId, ids: &[RecordId], new: Reordered, label: &str) {
+        let all: Vec<RecordId> = self.workspace.with_untracked(|workspace| {
+            workspace.get(document).map(|open| open.document.ids().collect()).unwrap_or_default()
+        });
+        let meant = Set::of(ids);
+        let mut next = new.ids.into_iter();
+        let placed = |id: RecordId| if meant.has(id) { next.next() } else { Some(id) };
+        let order: Vec<RecordId> = all.into_iter().filter_map(placed).collect();
+        self.update_document(document, |document| document.set_order(order, new.edits, label));
+    }
+}
+
+/// Some records, to be looked up.
+struct Set(Vec<RecordId>);
+
+impl Set {
+    fn of(ids: &[RecordId]) -> Self {
+        let mut sorted = ids.to_vec();
+        sort(&mut sorted);
+        Self(sorted)
+    }
+
+    fn has(&self, id: RecordId) -> bool {
+        self.0.binary_search(&id).is_ok()
+    }
+}
+
+fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
+    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
+}

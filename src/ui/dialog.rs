@@ -1,0 +1,37 @@
+//! Dialogs: one frame for all, filled when it is opened and emptied when it is closed.
+
+use leptos::html;
+use leptos::prelude::*;
+
+/// A dialog that is open while the signal says so. `body` is drawn when it is opened.
+pub(super) fn dialog(
+    is_open: RwSignal<bool>,
+    title: &'static str,
+    class: &'static str,
+    body: fn() -> AnyView,
+) -> AnyView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move || {
+        let open = is_open.get();
+        if let Some(dialog) = dialog.get() {
+            if open && !dialog.open() {
+                // A dialog that cannot be shown leaves the page as it is.
+                let _ = dialog.show_modal();
+            } else if !open && dialog.open() {
+                dialog.close();
+            }
+        }
+    });
+    view! {
+        <dialog node_ref=dialog class=class aria-label=title on:close=move |_| is_open.set(false)>
+            <form method="dialog" class="dialog__head">
+                <h2>{title}</h2>
+                <button class="button" autofocus=true>
+                    "Close"
+                </button>
+            </form>
+            {move || is_open.get().then(body)}
+        </dialog>
+    }
+    .into_any()
+}
