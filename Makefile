@@ -5,7 +5,7 @@ PORT ?= 8080
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
-	@echo "make bench   measure the core"
+	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make clean   remove what was built"
 
 run: setup build
@@ -40,6 +40,8 @@ e2e:
 
 bench:
 	cargo bench --no-default-features
+	@$(MAKE) --no-print-directory setup build
+	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
 
 clean:
 	rm -rf dist target .tools e2e/node_modules e2e/test-results
