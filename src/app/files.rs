@@ -78,6 +78,13 @@ impl AppState {
     async fn open_files(self, given: Vec<Given>) {
         for given in given {
             let name = given.name();
+            let given = match self.unpacked(given).await {
+                Ok(given) => given,
+                Err(error) => {
+                    self.toasts.problem(format!("{name} cannot be opened: {error}."));
+                    continue;
+                }
+            };
             match self.load(&given, true).await {
                 Ok(Some(document)) => self.opened(document, given),
                 Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
@@ -385,9 +392,6 @@ fn advice(document: &Document) -> Option<String> {
     let head = document.source().read(0..4)?;
     match head.as_ref() {
         [b'P', b'K', 3, 4] => Some(format!("{name} is a zip archive. Unpack it and open what is inside.")),
-        [0x1f, 0x8b, ..] => {
-            Some(format!("{name} is compressed with gzip. Unpack it and open what is inside."))
-        }
         _ => None,
     }
 }

@@ -25,5 +25,6 @@ pub mod state;
 pub mod sweep;
 pub mod toasts;
 pub mod tools;
+mod unpack;
 
 pub use state::AppState;

@@ -5,7 +5,10 @@ use std::ops::Range;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileSystemFileHandle, FileSystemWritableFileStream};
+use web_sys::{
+    Blob, BlobPropertyBag, DragEvent, File, FilePropertyBag, FileSystemFileHandle,
+    FileSystemWritableFileStream,
+};
 
 use crate::document::{SavePart, Source};
 use crate::js::{JsError, is_abort};
@@ -148,6 +151,34 @@ impl Dropped {
             given.push(Given { file, handle });
         }
         given
+    }
+}
+
+/// Pieces of a file that is put together. They are the browser's, which keeps large ones on disk.
+#[derive(Debug)]
+pub struct Pieces(Array);
+
+impl Default for Pieces {
+    fn default() -> Self {
+        Self(Array::new())
+    }
+}
+
+impl Pieces {
+    /// Adds bytes at the end.
+    pub fn push(&self, bytes: &[u8]) {
+        self.0.push(&Uint8Array::from(bytes));
+    }
+
+    /// The file, under this name and with the date of another one.
+    ///
+    /// # Errors
+    /// The browser refuses to make it.
+    pub fn into_file(self, name: &str, like: &Given) -> Result<Given, JsError> {
+        let options = FilePropertyBag::new();
+        options.set_last_modified(like.file.last_modified());
+        let file = File::new_with_blob_sequence_and_options(&self.0, name, &options)?;
+        Ok(Given { file, handle: None })
     }
 }
 
