@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::epd::write::{remove_operation, set_operation};
 use crate::epd::{LineKind, Parse, parse};
 
-/// Sets an operation. `{n}` in the operands stands for the number of the record, `{n:4}` for the
+/// Sets an operation. `{n}` in the operands stands for the number of the line, `{n:4}` for the
 /// number with zeros before it to four digits.
 ///
 /// ```
@@ -40,11 +40,6 @@ fn with_number(operands: &str, number: u32) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// Whether operands ask for the number of the record.
-pub fn asks_for_number(operands: &str) -> bool {
-    with_number(operands, 1) != with_number(operands, 2)
 }
 
 /// Removes every operation whose opcode fits one of the patterns, in which `*` stands for any
@@ -139,7 +134,6 @@ mod tests {
             ("{n:99}", "{n:99}"),
         ] {
             assert_eq!(with_number(operands, 12), expect);
-            assert_eq!(asks_for_number(operands), expect.contains("12"));
         }
     }
 

@@ -20,7 +20,7 @@ pub enum Rewrite {
     Set {
         /// The opcode.
         opcode: String,
-        /// The operands, with `{n}` for the number of the record.
+        /// The operands, with `{n}` for the number of the line.
         operands: String,
     },
     /// All operations removed whose opcodes fit a pattern (pfop, §7.4).
