@@ -35,6 +35,16 @@ class Killed {
   }
 }
 
+// Opens the same file in each tab: by name, size and date.
+async function openSame(page: Page): Promise<void> {
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "x.epd", { lastModified: 1_000_000 }));
+    const heading = document.querySelector("h1");
+    heading?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, LINES);
+}
+
 const recovered = (app: App) => app.page.getByRole("status", { name: "Recovered work" });
 
 test("changes come back after a reload, as they were left", async ({ app, page }) => {
@@ -119,22 +129,12 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
 });
 
 test("one of two tabs changes a file, the other follows and can take over", async ({ app, page, context }) => {
-  const file = { name: "x.epd", mimeType: "text/plain", buffer: Buffer.from(LINES) };
-  const open = async (page: Page) => {
-    // The same file in each tab: by name, size and date.
-    await page.evaluate((text) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], "x.epd", { lastModified: 1_000_000 }));
-      const heading = document.querySelector("h1");
-      heading?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    }, file.buffer.toString());
-  };
-  await open(page);
+  await openSame(page);
   await app.text.waitFor();
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"first\";");
   const other = new App(await context.newPage());
   await other.open();
-  await open(other.page);
+  await openSame(other.page);
   const following = (app: App) => app.page.getByRole("status", { name: "Open in another tab" });
   await expect(following(other)).toBeVisible();
   await expect(following(app)).toHaveCount(0);
@@ -149,6 +149,23 @@ test("one of two tabs changes a file, the other follows and can take over", asyn
   await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"third\";");
   await expect(app.text).toHaveValue(/third/);
   await expect(app.text).not.toBeEditable();
+  await other.page.close();
+});
+
+test("work that one tab offers to restore can be gone on with in another", async ({ app, page, context }) => {
+  page.on("dialog", (dialog) => dialog.accept());
+  await openSame(page);
+  await app.text.fill("lost");
+  await page.reload();
+  await expect(recovered(app)).toBeVisible();
+  const other = new App(await context.newPage());
+  await other.open();
+  await openSame(other.page);
+  await expect(other.text).toHaveValue("lost");
+  await other.button("Take over").click();
+  await expect(recovered(app)).toHaveCount(0);
+  await other.text.fill("found");
+  await expect(other.page).toHaveTitle("• x.epd – Epidote");
   await other.page.close();
 });
 

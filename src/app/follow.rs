@@ -23,6 +23,8 @@ impl AppState {
         match (known, word) {
             (Some((document, false)), GREW) => spawn_local(self.catch_up(document)),
             (Some((document, true)), GIVE) => spawn_local(self.give_up(document)),
+            // Lost work that another tab opened by its file is that tab's to go on with.
+            (None, GIVE) => self.leave_lost(id),
             _ => {}
         }
     }

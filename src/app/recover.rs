@@ -132,6 +132,11 @@ impl AppState {
         self.ensure_selected();
     }
 
+    /// Leaves lost work to another tab.
+    pub(super) fn leave_lost(self, id: &str) {
+        drop(self.take_lost(id));
+    }
+
     /// Throws lost work away.
     pub fn discard(self, id: &str) {
         let (Some(lost), Some(store)) = (self.take_lost(id), self.keep.store()) else { return };
