@@ -117,7 +117,8 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
         .collect();
     if let [first, rest @ ..] = matching.as_slice() {
         let mut indels = vec![Indel { delete: parse.operations[*first].span(), insert: text }];
-        indels.extend(rest.iter().map(|&at| removal(parse, at)));
+        let others = remove_operations(parse, |at| rest.binary_search(&at).is_ok());
+        indels.extend_from_slice(others.indels());
         return Ok(TextEdit::from_indels(indels));
     }
     let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
@@ -145,16 +146,30 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
 /// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
 /// ```
 pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
-    if index >= parse.operations.len() {
-        return TextEdit::default();
-    }
-    TextEdit::from_indels(vec![removal(parse, index)])
+    remove_operations(parse, |at| at == index)
 }
 
-/// An operation and the separator before it go. Without a blank behind it one before it stays, or
-/// comes where a string touches what stands before it: else the neighbors would be glued.
-fn removal(parse: &Parse<'_>, index: usize) -> Indel {
-    let span = parse.operations[index].span();
+/// Removes the operations whose numbers are meant, each with the blank before it. Those with nothing
+/// but blanks between them go as one.
+pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
+    let mut spans: Vec<Span> = Vec::new();
+    for operation in parse.operations.iter().enumerate().filter(|(at, _)| is_meant(*at)).map(|(_, o)| o) {
+        let span = operation.span();
+        match spans.last_mut() {
+            Some(last) if is_blank(parse, last.end..span.start) => last.end = span.end,
+            _ => spans.push(span),
+        }
+    }
+    TextEdit::from_indels(spans.into_iter().map(|span| removal(parse, span)).collect())
+}
+
+fn is_blank(parse: &Parse<'_>, range: std::ops::Range<usize>) -> bool {
+    parse.text()[range].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// What stands in a span and the separator before it go. Without a blank behind it one before it
+/// stays, or comes where a string touches what stands before it: else the neighbors would be glued.
+fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let before = &parse.text()[..span.start];
     let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);

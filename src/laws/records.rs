@@ -6,7 +6,7 @@ use crate::epd::lint::meaning::meaning;
 use crate::epd::lint::proof::prove_fixes;
 use crate::epd::normalize::{is_sortable, normalize};
 use crate::epd::opcode::is_opcode;
-use crate::epd::write::{check_operands, remove_operation, set_operation, split_operands};
+use crate::epd::write::{check_operands, remove_operations, set_operation, split_operands};
 use crate::epd::{Parse, parse};
 
 /// The normal form is the normal form of itself, has the same parts as the line, and says the same.
@@ -71,7 +71,9 @@ pub fn operations(input: &[u8]) {
         return;
     }
     for index in 0..before.operations.len().min(4) {
-        check_removed(&before, index);
+        check_removed(&before, &[index]);
+        check_removed(&before, &[index, index + 1]);
+        check_removed(&before, &[0, index + 2]);
     }
     let plan = String::from_utf8_lossy(plan);
     let (opcode, operands) = plan.split_once(' ').unwrap_or((&plan, ""));
@@ -80,11 +82,11 @@ pub fn operations(input: &[u8]) {
     }
 }
 
-fn check_removed(before: &Parse<'_>, index: usize) {
-    let text = remove_operation(before, index).apply(before.text());
-    let mut rest = bodies(before);
-    rest.remove(index);
-    let context = || format!("without {index}: {}", String::from_utf8_lossy(&text));
+fn check_removed(before: &Parse<'_>, indexes: &[usize]) {
+    let text = remove_operations(before, |at| indexes.contains(&at)).apply(before.text());
+    let all = bodies(before).into_iter().enumerate();
+    let rest: Vec<Body> = all.filter(|(at, _)| !indexes.contains(at)).map(|(_, body)| body).collect();
+    let context = || format!("without {indexes:?}: {}", String::from_utf8_lossy(&text));
     let after = parse(&text);
     assert_eq!((fields(&after), bodies(&after)), (fields(before), rest), "{}", context());
 }

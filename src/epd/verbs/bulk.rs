@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::epd::write::{remove_operation, set_operation};
+use crate::epd::write::{remove_operation, remove_operations, set_operation};
 use crate::epd::{LineKind, Parse, parse};
 
 /// Sets an operation. `{n}` in the operands stands for the number of the line, `{n:4}` for the
@@ -52,19 +52,12 @@ fn with_number(operands: &str, number: u32) -> String {
 /// assert_eq!(remove(line, &patterns).unwrap(), b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"x\";");
 /// ```
 pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
-    let mut current = line.to_vec();
-    let fits = |opcode: &[u8]| patterns.iter().any(|pattern| fits(pattern.as_bytes(), opcode));
-    let count = record(line)?.operations.len();
-    for index in (0..count).rev() {
-        let parsed = parse(&current);
-        let Some(operation) = parsed.operations.get(index) else { continue };
-        let opcode = parsed.opcode(operation);
-        if !opcode.is_empty() && fits(opcode) {
-            let removed = remove_operation(&parsed, index).apply(&current);
-            current = removed;
-        }
-    }
-    Some(current)
+    let parsed = record(line)?;
+    let is_meant = |at: usize| {
+        let opcode = parsed.opcode(&parsed.operations[at]);
+        !opcode.is_empty() && patterns.iter().any(|pattern| fits(pattern.as_bytes(), opcode))
+    };
+    Some(remove_operations(&parsed, is_meant).apply(line))
 }
 
 /// Whether a text fits a pattern with `*`.
