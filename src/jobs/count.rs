@@ -10,7 +10,9 @@ const LIMIT: i64 = 32_000;
 /// What the lines hold.
 pub(super) fn count(lines: &Lines) -> Counts {
     let mut counts = Counts::default();
-    for line in lines.iter() {
+    // For each opcode the number of the last line with it, so that a line counts once.
+    let mut last: Vec<u32> = Vec::new();
+    for (line, number) in lines.iter().zip(1..) {
         let parsed = parse(line);
         if parsed.kind != LineKind::Record {
             counts.others += 1;
@@ -22,17 +24,19 @@ pub(super) fn count(lines: &Lines) -> Counts {
             let value = i32::try_from(score).unwrap_or_default();
             counts.add(&Counts { scores: (1, value, value, score), ..Counts::default() });
         }
-        for (at, operation) in parsed.operations.iter().enumerate() {
+        for operation in &parsed.operations {
             let opcode = parsed.opcode(operation);
             // Words that are no opcodes are findings, and as many as there are lines.
-            let is_first = parsed.operations[..at].iter().all(|other| parsed.opcode(other) != opcode);
-            if is_opcode(opcode) && is_first {
-                let known = counts.opcodes.binary_search_by(|(known, _)| known.as_bytes().cmp(opcode));
-                match known {
-                    Ok(at) => counts.opcodes[at].1 += 1,
-                    Err(at) => counts.opcodes.insert(at, (String::from_utf8_lossy(opcode).into_owned(), 1)),
-                }
+            if !is_opcode(opcode) {
+                continue;
             }
+            let known = counts.opcodes.binary_search_by(|(known, _)| known.as_bytes().cmp(opcode));
+            let at = known.unwrap_or_else(|at| {
+                counts.opcodes.insert(at, (String::from_utf8_lossy(opcode).into_owned(), 0));
+                last.insert(at, 0);
+                at
+            });
+            counts.opcodes[at].1 += u32::from(std::mem::replace(&mut last[at], number) != number);
         }
     }
     counts
