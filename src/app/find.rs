@@ -5,8 +5,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::{LineSet, RecordId};
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Same, Task};
 
@@ -132,6 +132,20 @@ impl AppState {
             Some(found) if found.document == open.id => found.ids.len(),
             _ => open.document.len(),
         })
+    }
+
+    /// The records that are listed and stand in the file, in its order: what tools work on.
+    pub fn listed_ids(self) -> Vec<RecordId> {
+        let listed = self.with_active(|open| {
+            self.find.found.with_untracked(|found| match found {
+                Some(found) if found.document == open.id => {
+                    let found = LineSet::of(&found.ids);
+                    open.document.ids().filter(|&id| found.has(id)).collect()
+                }
+                _ => open.document.ids().collect(),
+            })
+        });
+        listed.unwrap_or_default()
     }
 
     /// The record in a row of the list, and its line in the file, both 0 first. A record that was

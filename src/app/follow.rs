@@ -81,8 +81,16 @@ impl AppState {
         else {
             return;
         };
-        // Reading waits for the writing that was begun before.
-        let _ = store.chunks(&id, 0).await;
+        // Reading waits for the writing that was begun before. What could not be written would be lost
+        // in the other tab: then the document stays here.
+        let last = self.keep.with_kept(document, |kept| kept.next.checked_sub(1)).flatten();
+        if let Some(last) = last {
+            let written = store.chunks(&id, last).await.unwrap_or_default();
+            let failed = self.keep.with_kept(document, |kept| !kept.failed.is_empty());
+            if written.is_empty() || failed != Some(false) {
+                return;
+            }
+        }
         let held = self.keep.with_kept(document, |kept| kept.lock.take());
         drop(held);
         self.follow(document).await;
@@ -100,10 +108,18 @@ impl AppState {
         spawn_local(async move {
             let Some(held) = lock(&id, Ask::Wait).await else { return };
             self.catch_up(document).await;
-            self.update_document(document, crate::document::Document::resume_journal);
+            // A tab that closed the file forgot what was kept of it.
+            let is_kept = match self.keep.store() {
+                Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
+                None => false,
+            };
+            self.update_document(document, |document| {
+                if is_kept { document.resume_journal() } else { document.restart_journal() }
+            });
             self.keep.with_kept(document, |kept| {
                 kept.lock = Some(held);
-                kept.has_base = kept.next > 0;
+                kept.has_base = is_kept;
+                kept.next = if is_kept { kept.next } else { 0 };
             });
             self.keep.following.update(|list| list.retain(|&other| other != document));
         });

@@ -156,7 +156,7 @@ impl AppState {
             list.retain(|document| open.contains(document));
         });
         let Some((store, lock)) = self.keep.store().zip(kept.lock) else { return };
-        if !kept.has_base {
+        if kept.next == 0 {
             return;
         }
         spawn_local(async move {
@@ -225,7 +225,7 @@ impl AppState {
         }
     }
 
-    /// Writes what was done to one document; the future ends when it is in the database.
+    /// Writes what was done to one document, and its file where that is not in the database.
     pub(super) fn flush_document(self, document: DocumentId) {
         let taken = self.workspace.try_update_untracked(|workspace| {
             let open = workspace.get_mut(document)?;
@@ -238,9 +238,11 @@ impl AppState {
                 kept.failed.push((kept.next, chunk));
                 kept.next += 1;
             }
-            (kept.id.clone(), std::mem::take(&mut kept.failed), kept.has_base)
+            (kept.id.clone(), std::mem::take(&mut kept.failed), kept.has_base || kept.next == 0)
         });
-        let Some((id, chunks, has_base)) = kept.filter(|(_, chunks, _)| !chunks.is_empty()) else { return };
+        let Some((id, chunks, has_base)) = kept.filter(|(_, chunks, has)| !has || !chunks.is_empty()) else {
+            return;
+        };
         let Some(store) = self.keep.store() else {
             self.keep.with_kept(document, |kept| kept.failed = chunks);
             self.keep.problem.set(Some("the browser keeps nothing for this page".to_owned()));
@@ -302,9 +304,12 @@ impl AppState {
                 Ok(blob) => store.keep_base(&id, &blob).await,
                 Err(error) => Err(error),
             };
-            if let Err(error) = kept {
-                self.keep.with_kept(document, |kept| kept.has_base = false);
-                self.keep_failed(error.to_string());
+            match kept {
+                Ok(()) => self.is_written(document, &id),
+                Err(error) => {
+                    self.keep.with_kept(document, |kept| kept.has_base = false);
+                    self.keep_failed(error.to_string());
+                }
             }
         });
     }

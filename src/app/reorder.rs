@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
@@ -10,8 +12,6 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Same, Task};
-use crate::text::sort::sort;
-use leptos::prelude::*;
 
 /// Lines put together by one task, and a little more.
 const MERGED_AT_ONCE: usize = 2_000;
@@ -45,7 +45,7 @@ pub enum Reorder {
 /// What came of it.
 #[derive(Debug, Default)]
 pub(super) struct Reordered {
-    /// The records in their new order, without those that go.
+    /// The records in their new order; empty where some only go.
     pub(super) ids: Vec<RecordId>,
     /// Those that go.
     pub(super) removed: Vec<RecordId>,
@@ -92,10 +92,8 @@ impl AppState {
                 let groups: Vec<Vec<RecordId>> = groups.iter().map(|group| permuted(&ids, group)).collect();
                 let edits = if *merge { self.merge(sweep, document, &groups).await? } else { Vec::new() };
                 let removed = permuted(&ids, &others);
-                let mut gone = others.iter().peekable();
-                let stays = |(place, _): &(u32, RecordId)| gone.next_if_eq(&place).is_none();
-                let ids = (0..).zip(ids).filter(stays).map(|(_, id)| id).collect();
-                Ok((!sweep.is_stopped()).then_some(Reordered { ids, removed, edits }))
+                let new = Reordered { ids: Vec::new(), removed, edits };
+                Ok((!sweep.is_stopped()).then_some(new))
             }
         }
     }
@@ -150,8 +148,13 @@ impl AppState {
     ) -> Result<Option<Vec<Outcome>>, String> {
         let all = Rc::new(RefCell::new((Vec::new(), None)));
         let (known, end) = (Rc::clone(&all), sweep.clone());
-        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
-            Ok(outcome) => known.borrow_mut().0.push(outcome),
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(outcome) => {
+                if end.is_run() {
+                    self.analysis.count(batch.ids.len(), 0, 0);
+                }
+                known.borrow_mut().0.push(outcome);
+            }
             Err(reason) => {
                 end.stop();
                 known.borrow_mut().1 = Some(reason);
@@ -198,33 +201,6 @@ impl AppState {
             page::breathe().await;
         }
         Ok(edits)
-    }
-
-    /// Puts a new order into the document: some records stand in the places that they had together.
-    pub(super) fn put_in_order(self, document: DocumentId, ids: &[RecordId], new: Reordered, label: &str) {
-        let all: Vec<RecordId> = self.workspace.with_untracked(|workspace| {
-            workspace.get(document).map(|open| open.document.ids().collect()).unwrap_or_default()
-        });
-        let meant = Set::of(ids);
-        let mut next = new.ids.into_iter();
-        let placed = |id: RecordId| if meant.has(id) { next.next() } else { Some(id) };
-        let order: Vec<RecordId> = all.into_iter().filter_map(placed).collect();
-        self.update_document(document, |document| document.set_order(order, new.edits, label));
-    }
-}
-
-/// Some records, to be looked up.
-struct Set(Vec<RecordId>);
-
-impl Set {
-    fn of(ids: &[RecordId]) -> Self {
-        let mut sorted = ids.to_vec();
-        sort(&mut sorted);
-        Self(sorted)
-    }
-
-    fn has(&self, id: RecordId) -> bool {
-        self.0.binary_search(&id).is_ok()
     }
 }
 

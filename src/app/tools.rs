@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::gather::Gather;
 use crate::app::preview::Preview;
-use crate::app::reorder::Reorder;
+use crate::app::reorder::{Reorder, Reordered};
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::document::RecordId;
@@ -251,18 +251,6 @@ impl AppState {
         self.tools.preview.set(None);
     }
 
-    /// The records that are listed: what tools work on.
-    pub fn listed_ids(self) -> Vec<RecordId> {
-        self.with_active(|open| {
-            let count = untrack(|| self.listed_len(open));
-            if count == open.document.len() {
-                return open.document.ids().collect();
-            }
-            (0..count).filter_map(|row| untrack(|| self.listed_at(open, row)).map(|(id, _)| id)).collect()
-        })
-        .unwrap_or_default()
-    }
-
     pub(super) fn plan(self) -> Result<(&'static Tool, Plan), String> {
         let tool = &TOOLS[self.tools.tool.get_untracked().min(TOOLS.len() - 1)];
         let plan = self.tools.values.with_untracked(|values| (tool.plan)(values))?;
@@ -295,6 +283,9 @@ impl AppState {
         if self.begin_run(document, &label, ids.len()).is_none() {
             return;
         }
+        let revision =
+            move |id| self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.revision()));
+        let asked = revision(document);
         spawn_local(async move {
             let sweep = Sweep::of_run();
             let worked = self.reorder(&sweep, document, ids.clone(), &what).await;
@@ -302,12 +293,24 @@ impl AppState {
             self.analysis.run.set(None);
             match worked {
                 Ok(Some(new)) if !stopped => {
-                    let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
-                    let done = match new.removed.len() {
-                        0 => format!("{label}: {} lines have another place.", grouped(moved)),
-                        gone => format!("{label}: {} lines went.", grouped(gone)),
+                    let Reordered { ids: order, removed, edits } = new;
+                    let done = if matches!(what, Reorder::Deduplicate { .. }) {
+                        // A record that was edited meanwhile may be no duplicate any more.
+                        if revision(document) != asked {
+                            self.toasts
+                                .problem(format!("{label}: the file was changed meanwhile. Try again."));
+                            return;
+                        }
+                        let gone = removed.len();
+                        self.update_document(document, |document| {
+                            document.drop_lines(&removed, edits, &label);
+                        });
+                        format!("{label}: {} lines went.", grouped(gone))
+                    } else {
+                        let moved = order.iter().zip(&ids).filter(|(new, old)| new != old).count();
+                        self.update_document(document, |document| document.permute(&order, &label));
+                        format!("{label}: {} lines have another place.", grouped(moved))
                     };
-                    self.put_in_order(document, &ids, new, &label);
                     // What was listed is asked again: lines went, and others have another place.
                     self.find(&self.find.query.get_untracked());
                     self.toasts.note(done);

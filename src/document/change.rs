@@ -119,6 +119,11 @@ impl History {
         self.sealed
     }
 
+    /// The steps that can be undone, the first one first.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &Change> {
+        self.done.iter().map(|(_, change)| change)
+    }
+
     /// Keeps what comes next from joining a step that is there.
     pub(super) fn forget_merges(&mut self) {
         for (_, change) in &mut self.done {

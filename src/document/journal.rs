@@ -176,6 +176,17 @@ impl Document {
         self.journal.is_kept = true;
     }
 
+    /// Writes down anew how the document came to be what it is, for a place that knows nothing of it:
+    /// the steps that can be undone, none that was undone, and nothing of having been saved.
+    pub fn restart_journal(&mut self) {
+        self.journal.is_kept = true;
+        self.journal.entries.clear();
+        self.journal.unsaved();
+        for change in self.history.steps() {
+            self.journal.change(change, true);
+        }
+    }
+
     /// Whether something was written down that was not taken yet.
     pub fn has_journal(&self) -> bool {
         !self.journal.entries.is_empty()
@@ -262,7 +273,7 @@ impl Document {
             let at = usize::try_from(reader.number()?).ok().filter(|&at| at <= len)?;
             let removed = usize::try_from(reader.number()?).ok().filter(|&removed| removed <= len - at)?;
             // Splices of one step follow each other; no step that is made removes lines by two.
-            let removed: Vec<RecordId> = self.ids().skip(at).take(removed).collect();
+            let removed = self.order.slice(at, removed);
             let count = reader.count()?;
             let inserted = (0..count).map(|_| reader.id()).collect::<Option<Vec<_>>>()?;
             len = len - removed.len() + inserted.len();
@@ -313,6 +324,17 @@ mod tests {
         let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
         assert_eq!(last.new_serial(), Some(1));
         assert!(again.has_journal());
+    }
+
+    #[test]
+    fn a_journal_that_begins_anew_leads_to_the_same_text() {
+        let (mut document, _) = worked_on();
+        document.restart_journal();
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&document.take_journal().expect("a chunk")), Ok(()));
+        assert_eq!(again.to_bytes(), document.to_bytes());
+        assert!(again.is_dirty());
+        assert_eq!(again.undo_label(), document.undo_label());
     }
 
     /// Written by the first version; whatever comes later must read it.

@@ -11,6 +11,7 @@ mod index;
 mod journal;
 mod order;
 mod record_id;
+mod reorder;
 mod save;
 mod source;
 pub mod workspace;
@@ -24,6 +25,7 @@ pub use diff::{Difference, Differences};
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
 pub use record_id::RecordId;
+pub use reorder::LineSet;
 pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 
@@ -214,15 +216,18 @@ impl Document {
 
     /// Changes the text of several lines in one step of undo.
     pub fn set_lines(&mut self, lines: Vec<(RecordId, Vec<u8>)>, label: &str, merge: Option<MergeKey>) {
-        let edits = lines
-            .into_iter()
-            .filter_map(|(id, text)| {
-                let before = self.edits.get(&id).cloned();
-                let after = self.overlay_for(id, text);
-                (before != after).then_some(LineEdit { id, before, after })
-            })
-            .collect();
+        let edits = self.edits_to(lines);
         self.commit(Change { label: label.to_owned(), edits, splices: Vec::new(), merge });
+    }
+
+    /// The edits that give lines these texts; none for a line that has its text already.
+    fn edits_to(&self, lines: Vec<(RecordId, Vec<u8>)>) -> Vec<LineEdit> {
+        let edit = |(id, text): (RecordId, Vec<u8>)| {
+            let before = self.edits.get(&id).cloned();
+            let after = self.overlay_for(id, text);
+            (before != after).then_some(LineEdit { id, before, after })
+        };
+        lines.into_iter().filter_map(edit).collect()
     }
 
     /// `None` where the text is what the source has: such a line is not touched.
@@ -262,26 +267,6 @@ impl Document {
                 merge: None,
             });
         }
-    }
-
-    /// Puts lines into another order, changes some, and drops those that are not in it, in one step
-    /// of undo.
-    pub fn set_order(&mut self, order: Vec<RecordId>, lines: Vec<(RecordId, Vec<u8>)>, label: &str) {
-        let old: Vec<RecordId> = self.ids().collect();
-        let same = old.iter().zip(&order).take_while(|(old, new)| old == new).count();
-        let tail = old[same..].iter().rev().zip(order[same..].iter().rev());
-        let tail = tail.take_while(|(old, new)| old == new).count();
-        let removed = old[same..old.len() - tail].to_vec();
-        let inserted = order[same..order.len() - tail].to_vec();
-        let moves = !removed.is_empty() || !inserted.is_empty();
-        let splices = moves.then_some(Splice { at: same, removed, inserted }).into_iter().collect();
-        let edit = |(id, text): (RecordId, Vec<u8>)| {
-            let before = self.edits.get(&id).cloned();
-            let after = self.overlay_for(id, text);
-            (before != after).then_some(LineEdit { id, before, after })
-        };
-        let edits = lines.into_iter().filter_map(edit).collect();
-        self.commit(Change { label: label.to_owned(), edits, splices, merge: None });
     }
 
     fn commit(&mut self, change: Change) {

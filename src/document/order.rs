@@ -1,9 +1,11 @@
 //! The order of lines: runs of the source, with lists of added lines in between.
 //!
 //! A file that was not reordered is one run, whatever its size; each insertion or removal cuts a
-//! run in two. A sorted file is one list.
+//! run in two. A sorted file is one list, whose lines are looked up in a table that is made when it is
+//! asked for.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::record_id::RecordId;
 
@@ -45,16 +47,54 @@ impl Piece {
     }
 }
 
+/// A list longer than this is not searched through.
+const LONG: usize = 64;
+
 /// The order of the lines of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Order {
     pieces: Vec<Piece>,
     len: usize,
+    places: OnceLock<Places>,
+}
+
+/// Where every line stands: first those of the source, then those that were added.
+#[derive(Debug, Clone, Default)]
+struct Places([Vec<u32>; 2]);
+
+impl Places {
+    /// No line stands there.
+    const NOWHERE: u32 = u32::MAX;
+
+    fn key(id: RecordId) -> (usize, usize) {
+        match id.new_serial() {
+            None => (0, id.key() as usize),
+            Some(serial) => (1, serial as usize),
+        }
+    }
+
+    fn of(order: &Order) -> Self {
+        let mut places = Self::default();
+        for (id, place) in order.iter().zip(0..) {
+            let (table, at) = Self::key(id);
+            let table = &mut places.0[table];
+            if table.len() <= at {
+                table.resize(at + 1, Self::NOWHERE);
+            }
+            table[at] = place;
+        }
+        places
+    }
+
+    fn get(&self, id: RecordId) -> Option<usize> {
+        let (table, at) = Self::key(id);
+        self.0[table].get(at).filter(|&&place| place != Self::NOWHERE).map(|&place| place as usize)
+    }
 }
 
 impl Order {
     pub(super) fn of_source(lines: usize) -> Self {
-        Self { pieces: vec![Piece::Run(0..lines)], len: lines }
+        Self { pieces: vec![Piece::Run(0..lines)], len: lines, places: OnceLock::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -77,7 +117,24 @@ impl Order {
         None
     }
 
+    /// The lines from `at` on, `count` of them or as many as there are.
+    pub(super) fn slice(&self, at: usize, count: usize) -> Vec<RecordId> {
+        let (mut skip, mut out) = (at, Vec::new());
+        for piece in &self.pieces {
+            let from = skip.min(piece.len());
+            skip -= from;
+            out.extend((from..piece.len()).take(count - out.len()).filter_map(|at| piece.get(at)));
+            if out.len() == count {
+                break;
+            }
+        }
+        out
+    }
+
     pub(super) fn position_of(&self, id: RecordId) -> Option<usize> {
+        if self.pieces.iter().any(|piece| matches!(piece, Piece::List(ids) if ids.len() > LONG)) {
+            return self.places.get_or_init(|| Places::of(self)).get(id);
+        }
         let mut before = 0;
         for piece in &self.pieces {
             let at = match piece {
@@ -100,6 +157,7 @@ impl Order {
 
     /// Puts `inserted` in the place of `removed` lines from `at` on.
     pub(super) fn splice(&mut self, at: usize, removed: usize, inserted: &[RecordId]) {
+        self.places.take();
         let at = at.min(self.len);
         let removed = removed.min(self.len - at);
         let from = self.cut(at);
@@ -165,7 +223,19 @@ mod tests {
         order.splice(4, 1, &[]);
         assert_eq!(order.pieces.len(), 2);
         order.splice(4, 0, &[id]);
-        assert_eq!(order, Order::of_source(10));
+        assert_eq!(order.pieces, Order::of_source(10).pieces);
+    }
+
+    #[test]
+    fn lines_of_a_long_list_are_found_also_after_changes() {
+        let mut order = Order::of_source(1_000);
+        let reversed: Vec<RecordId> = order.iter().collect::<Vec<_>>().into_iter().rev().collect();
+        order.splice(0, 1_000, &reversed);
+        let added = RecordId::new_line(7).unwrap();
+        assert_eq!((order.position_of(reversed[3]), order.position_of(added)), (Some(3), None));
+        order.splice(2, 1, &[added]);
+        assert_eq!((order.position_of(added), order.position_of(reversed[2])), (Some(2), None));
+        assert_eq!(order.position_of(reversed[999]), Some(999));
     }
 
     proptest! {
@@ -183,6 +253,7 @@ mod tests {
                 model.splice(at..end, new);
                 prop_assert_eq!(order.iter().collect::<Vec<_>>(), model.clone());
                 prop_assert_eq!(order.len(), model.len());
+                prop_assert_eq!(order.slice(at, 3), model.iter().copied().skip(at).take(3).collect::<Vec<_>>());
                 for (position, &id) in model.iter().enumerate() {
                     prop_assert_eq!(order.id_at(position), Some(id));
                     prop_assert_eq!(order.position_of(id), Some(position));

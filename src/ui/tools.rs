@@ -26,8 +26,8 @@ fn body() -> AnyView {
     let state = AppState::expect();
     let tools = state.tools;
     let scope = move || {
-        let count = state.listed_ids().len();
-        let all = state.with_active(|open| open.document.len()).unwrap_or_default();
+        let lengths = state.with_active(|open| (untrack(|| state.listed_len(open)), open.document.len()));
+        let (count, all) = lengths.unwrap_or_default();
         if count == all {
             format!("All {} lines of the file.", grouped(count))
         } else {

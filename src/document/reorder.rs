@@ -1,0 +1,131 @@
+//! Lines in another order, and fewer of them.
+
+use super::change::{Change, LineEdit, Splice};
+use super::{Document, RecordId};
+use crate::text::sort::sort;
+
+/// Some lines, to be looked up.
+#[derive(Debug)]
+pub struct LineSet(Vec<RecordId>);
+
+impl LineSet {
+    /// These lines.
+    pub fn of(ids: &[RecordId]) -> Self {
+        let mut sorted = ids.to_vec();
+        sort(&mut sorted);
+        Self(sorted)
+    }
+
+    /// Whether a line is among them.
+    pub fn has(&self, id: RecordId) -> bool {
+        self.0.binary_search(&id).is_ok()
+    }
+}
+
+impl Document {
+    /// Puts lines in this order into the places that they have together, in one step of undo; the
+    /// other lines stay where they are. Lines that are not there any more are passed over, so that
+    /// none is lost and none comes back.
+    pub fn permute(&mut self, ids: &[RecordId], label: &str) {
+        let old: Vec<RecordId> = self.ids().collect();
+        let meant = LineSet::of(ids);
+        let there: Vec<RecordId> = old.iter().copied().filter(|&id| meant.has(id)).collect();
+        let is_there = (there.len() < ids.len()).then(|| LineSet::of(&there));
+        let mut next = ids.iter().copied().filter(|&id| is_there.as_ref().is_none_or(|there| there.has(id)));
+        let placed = |&id: &RecordId| if meant.has(id) { next.next().unwrap_or(id) } else { id };
+        let new = old.iter().map(placed).collect();
+        self.set_order(&old, new, Vec::new(), label);
+    }
+
+    /// Removes lines and changes the text of others, in one step of undo.
+    pub fn drop_lines(&mut self, gone: &[RecordId], lines: Vec<(RecordId, Vec<u8>)>, label: &str) {
+        let old: Vec<RecordId> = self.ids().collect();
+        let gone = LineSet::of(gone);
+        let new = old.iter().copied().filter(|&id| !gone.has(id)).collect();
+        let edits = self.edits_to(lines);
+        self.set_order(&old, new, edits, label);
+    }
+
+    fn set_order(&mut self, old: &[RecordId], new: Vec<RecordId>, edits: Vec<LineEdit>, label: &str) {
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let tail = old[same..].iter().rev().zip(new[same..].iter().rev());
+        let tail = tail.take_while(|(old, new)| old == new).count();
+        let removed = old[same..old.len() - tail].to_vec();
+        let inserted = new[same..new.len() - tail].to_vec();
+        let moves = !removed.is_empty() || !inserted.is_empty();
+        let splices = moves.then_some(Splice { at: same, removed, inserted }).into_iter().collect();
+        self.commit(Change { label: label.to_owned(), edits, splices, merge: None });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn document() -> Document {
+        Document::from_bytes("x.epd", b"a\nb\nc\nd\ne\n".to_vec())
+    }
+
+    fn ids(document: &Document, places: &[usize]) -> Vec<RecordId> {
+        places.iter().filter_map(|&place| document.id_at(place)).collect()
+    }
+
+    fn text(document: &Document) -> String {
+        String::from_utf8(document.to_bytes().unwrap()).unwrap().replace('\n', "")
+    }
+
+    #[test]
+    fn lines_take_the_places_they_have_together() {
+        let mut document = document();
+        document.permute(&ids(&document, &[4, 1, 3]), "Sort");
+        assert_eq!(text(&document), "aecbd");
+        document.undo();
+        assert_eq!(text(&document), "abcde");
+    }
+
+    #[test]
+    fn lines_that_went_do_not_come_back_and_take_none_with_them() {
+        let mut document = document();
+        let order = ids(&document, &[4, 3, 2, 1, 0]);
+        document.remove_line(2, "Remove");
+        document.permute(&order, "Sort");
+        assert_eq!(text(&document), "edba");
+    }
+
+    #[test]
+    fn the_other_lines_stay_in_their_order_when_some_go() {
+        let mut document = document();
+        let (gone, first) = (ids(&document, &[1, 3]), document.id_at(0).unwrap());
+        document.drop_lines(&gone, vec![(first, b"A".to_vec())], "Remove duplicates");
+        assert_eq!(text(&document), "Ace");
+        document.undo();
+        assert_eq!(text(&document), "abcde");
+        assert!(!document.is_dirty());
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_is_there_once_whatever_is_permuted(
+            order in proptest::collection::vec(0..5_usize, 0..8),
+            removed in proptest::collection::vec(0..5_usize, 0..3),
+        ) {
+            let mut document = document();
+            let mut order = ids(&document, &order);
+            let mut known = std::collections::HashSet::new();
+            order.retain(|id| known.insert(*id));
+            for at in removed {
+                document.remove_line(at, "Remove");
+            }
+            let mut before: Vec<char> = text(&document).chars().collect();
+            document.permute(&order, "Sort");
+            let mut after: Vec<char> = text(&document).chars().collect();
+            for (at, id) in document.ids().enumerate() {
+                prop_assert_eq!(document.position_of(id), Some(at));
+            }
+            before.sort_unstable();
+            after.sort_unstable();
+            prop_assert_eq!(before, after);
+        }
+    }
+}
