@@ -3,7 +3,7 @@
 // The file of a million records is real opening books: give its path in EPIDOTE_MILLION, or a folder
 // with them in EPIDOTE_CORPUS. Without both, records are made up, which says less.
 import { execFileSync, spawn } from "node:child_process";
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -176,7 +176,7 @@ ${rows.join("\n")}
 // What a reader of the table wants to know stands in the file already, below the table.
 function notes() {
   const file = join(root, "docs/benchmarks.md");
-  const known = existsSync(file) ? execFileSync("cat", [file], { encoding: "utf8" }) : "";
+  const known = existsSync(file) ? readFileSync(file, "utf8") : "";
   const at = known.indexOf("\n## What grows, and why");
   return at < 0 ? "" : known.slice(at);
 }

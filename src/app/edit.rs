@@ -197,20 +197,23 @@ impl AppState {
     fn rewrite_record(self, verb: Verb, label: &'static str) {
         let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.text_of(document, id) else { return };
+        let is_normal = verb == Verb::Normalize;
         let task = Task::Rewrite { verb, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
             match self.ask_worker(task).await {
                 Ok(Outcome::Rewrite(changed)) => {
+                    let Some((_, new)) = changed.into_iter().next() else {
+                        self.toasts.note(if is_normal {
+                            "Nothing to change. A line whose fields or strings are not whole has no normal form."
+                        } else {
+                            "Nothing to repair without asking you."
+                        });
+                        return;
+                    };
                     // A record that was edited meanwhile keeps what was typed.
-                    let is_as_asked = self.text_of(document, id).as_ref() == Some(&text);
-                    match changed.into_iter().next().filter(|_| is_as_asked) {
-                        Some((_, new)) => {
-                            self.update_document(document, |document| {
-                                document.set_line(id, new, label, None);
-                            });
-                            self.problem.set(None);
-                        }
-                        None => self.toasts.note(format!("{label}: nothing to change.")),
+                    if self.text_of(document, id).as_ref() == Some(&text) && !self.is_locked() {
+                        self.update_document(document, |document| document.set_line(id, new, label, None));
+                        self.problem.set(None);
                     }
                 }
                 Ok(_) => {}

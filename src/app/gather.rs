@@ -1,5 +1,7 @@
 //! Records copied into files of their own.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::browser::files::{self, Place};
@@ -7,7 +9,6 @@ use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
 use crate::protocol::{Counts, Outcome, Part, Task};
-use leptos::prelude::*;
 
 /// Most files that a file is split into: each is a tab.
 const MOST_FILES: usize = 50;
@@ -47,6 +48,10 @@ impl AppState {
 
     /// Copies records into new files.
     pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
+        let count = self.gathered_lines(&what, &ids);
+        if self.begin_reading(document, "Copying records", count).is_none() {
+            return;
+        }
         let done = match what {
             Gather::Extract => self.copy_out(&[(document, ids)], "extract").await,
             Gather::Split { size } => self.split(document, &ids, size).await,
@@ -59,7 +64,11 @@ impl AppState {
                 self.copy_out(&all, "merged").await
             }
         };
-        if let Err(reason) = done {
+        let stopped = self.analysis.is_stopping();
+        self.analysis.run.set(None);
+        if stopped {
+            self.toasts.note("Stopped.");
+        } else if let Err(reason) = done {
             self.toasts.problem(format!("The records could not be copied: {reason}."));
         }
     }
@@ -70,6 +79,9 @@ impl AppState {
             return Err(format!("that would be {} files, more than {MOST_FILES}", ids.len().div_ceil(size)));
         }
         for (part, at) in ids.chunks(size).zip(1..) {
+            if self.analysis.is_stopping() {
+                break;
+            }
             self.copy_out(&[(document, part.to_vec())], &format!("part{at}")).await?;
         }
         Ok(())
@@ -88,6 +100,9 @@ impl AppState {
         for (document, ids) in parts {
             let mut at = 0;
             while at < ids.len() {
+                if self.analysis.is_stopping() {
+                    return Ok(());
+                }
                 let end = self.batch_end(*document, ids, at, STEP);
                 self.ensure(*document, ids[at..end].to_vec()).await.map_err(|error| error.to_string())?;
                 self.workspace.with_untracked(|workspace| {
@@ -98,6 +113,7 @@ impl AppState {
                     }
                     Some(())
                 });
+                self.analysis.count(end - at, 0, 0);
                 at = end;
                 page::breathe().await;
             }
@@ -148,15 +164,7 @@ impl AppState {
         if matches!(place, Place::Nowhere) {
             return Ok(());
         }
-        let Some(_) = self.begin_run(document, "Exporting", ids.len()) else { return Ok(()) };
-        let written = self.write_export(document, ids, format, place, &format!("{stem}.{ending}")).await;
-        let stopped = self.analysis.is_stopping();
-        self.analysis.run.set(None);
-        if stopped {
-            self.toasts.note("Stopped. Nothing was written.");
-            return Ok(());
-        }
-        written
+        self.write_export(document, ids, format, place, &format!("{stem}.{ending}")).await
     }
 
     async fn write_export(

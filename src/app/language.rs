@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use leptos::prelude::{Set as _, With as _, WithUntracked as _};
+use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::language::{Catalog, Text};
-use wasm_bindgen_futures::spawn_local;
 
 /// A language the user can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use wasm_bindgen_futures::spawn_local;
+
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::protocol::{Lines, Outcome, Task, Verb};
-use wasm_bindgen_futures::spawn_local;
 
 /// Makes the tasks of a verb.
 pub(super) fn make_rewrite(verb: Verb) -> Box<dyn Fn(usize, Lines) -> Task> {

@@ -12,12 +12,14 @@ impl AppState {
         self.with_active(|open| open.document.ids().collect()).unwrap_or_default()
     }
 
-    /// Begins a run over a file and gives its number. `None`, told to the user, while another one
-    /// goes on or the file must not change.
+    /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
+    /// one goes on or the file must not change.
     pub(super) fn begin_run(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
-        if self.is_locked() {
-            return None;
-        }
+        if self.is_locked() { None } else { self.begin_reading(document, title, total) }
+    }
+
+    /// Begins a run that changes nothing.
+    pub(super) fn begin_reading(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
         let serial = self.analysis.begin(document, title, total);
         if serial.is_none() {
             self.toasts.note("Another run is not finished. Stop it first, or wait for its end.");

@@ -1,5 +1,7 @@
 //! Links: made for the selected record or the file, and opened when the page opens.
 
+use wasm_bindgen_futures::spawn_local;
+
 use crate::app::state::AppState;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page};
@@ -8,7 +10,6 @@ use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
     packed_fragment,
 };
-use wasm_bindgen_futures::spawn_local;
 
 impl AppState {
     /// Puts a link to the selected record on the clipboard.

@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures_channel::oneshot;
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::page;
@@ -11,8 +13,6 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Task};
-use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 /// Most lines of a batch: some tens of milliseconds of work.
 const BATCH: usize = 4_000;
@@ -68,6 +68,11 @@ impl Sweep {
     /// The sweep of a run, whose batches end at once when the run is stopped.
     pub fn of_run() -> Self {
         Self { is_run: true, ..Self::default() }
+    }
+
+    /// Whether it is that of a run.
+    pub fn is_run(&self) -> bool {
+        self.is_run
     }
 
     /// Whether it was asked to stop.
