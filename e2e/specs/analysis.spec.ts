@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { expect, own, real, test } from "../fixtures.ts";
 
 // A saved line with the numbers of the search, which are the engine's own, replaced by N.
@@ -81,19 +83,33 @@ test("a record without a legal position is said to have none", async ({ app }) =
 test.describe("a worker that dies", () => {
   test.use({ expectedErrors: [[/boom/], { scope: "test" }] as never });
 
-  test("is replaced, and the search is done again", async ({ app, page }) => {
-    // The first worker says that it is ready, and dies of its first task.
-    let workers = 0;
+  // The worker with this number, 1 first, says that it is ready, and dies of its first task. The
+  // first one checks the records that are seen, the second one searches.
+  const kill = async (page: Page, number: number) => {
+    const started = { count: 0 };
     await page.route("**/worker_loader.js", (route) => {
-      workers += 1;
+      started.count += 1;
       const dies = 'importScripts("./worker.js");wasm_bindgen("./worker_bg.wasm").then(() => { onmessage = () => { throw new Error("boom"); }; });';
-      return workers === 1 ? route.fulfill({ body: dies, contentType: "text/javascript" }) : route.continue();
+      return started.count === number ? route.fulfill({ body: dies, contentType: "text/javascript" }) : route.continue();
     });
+    return started;
+  };
+
+  test("is replaced, and the search is done again", async ({ app, page }) => {
+    const started = await kill(page, 2);
     await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
+    await expect(app.problemCount).toHaveText("No problems");
     await app.limit("depth (plies)", 3);
     await app.button("Analyse record").click();
     await expect(app.text).toHaveValue(/pv Ra8#;/);
-    expect(workers).toBe(2);
+    expect(started.count).toBe(3);
+  });
+
+  test("is replaced, and the record is checked again", async ({ app, page }) => {
+    const started = await kill(page, 1);
+    await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -  bm Ra9;\n");
+    await expect(app.problemCount).toHaveText("2 problems");
+    expect(started.count).toBe(2);
   });
 });
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::jobs::Jobs;
+use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::protocol::{JobId, Limits};
@@ -134,7 +135,7 @@ impl AnalysisState {
         if let Some(jobs) = self.jobs.get_value() {
             return jobs;
         }
-        let jobs = Jobs::new();
+        let jobs = Jobs::new(page::worker_count());
         self.jobs.set_value(Some(jobs.clone()));
         jobs
     }

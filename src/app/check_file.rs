@@ -6,8 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
-use crate::epd::lint::RULES;
-use crate::protocol::{Outcome, Task};
+use crate::protocol::{Outcome, RuleName, Task};
 use crate::text::sort::sort_by_key;
 
 /// What was found in a file so far.
@@ -21,23 +20,33 @@ pub struct FileCheck {
     pub done: usize,
     /// Lines in all.
     pub total: usize,
-    /// For each rule, by its place in the list of rules, the lines it found something in.
-    counts: Vec<u32>,
+    /// The rules that found something, and the lines each found it in.
+    counts: Vec<(RuleName, u32)>,
 }
 
 impl FileCheck {
-    /// Lines that a rule found something in, by its place in the list of rules.
-    pub fn count(&self, place: usize) -> u32 {
-        self.counts.get(place).copied().unwrap_or_default()
+    /// Lines that a rule found something in.
+    pub fn count(&self, code: &str) -> u32 {
+        self.counts.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, count)| *count)
     }
 
-    /// The rules that found something, by their place in the list of rules: the gravest first,
-    /// then those that found most.
-    pub fn findings(&self) -> Vec<(usize, u32)> {
-        let mut found: Vec<(usize, u32)> =
-            self.counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
-        sort_by_key(&mut found, |&(place, count)| std::cmp::Reverse((RULES[place].severity, count)));
-        found
+    /// The rules that found something: the gravest first, then those that found most.
+    pub fn rules(&self) -> Vec<RuleName> {
+        let mut found: Vec<&(RuleName, u32)> = self.counts.iter().collect();
+        sort_by_key(&mut found, |(rule, count)| std::cmp::Reverse((rule.severity, *count)));
+        found.into_iter().map(|(rule, _)| rule.clone()).collect()
+    }
+
+    /// Number of rules that found something.
+    pub fn kinds(&self) -> usize {
+        self.counts.len()
+    }
+
+    fn add(&mut self, rule: RuleName, count: u32) {
+        match self.counts.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, sum)) => *sum += count,
+            None => self.counts.push((rule, count)),
+        }
     }
 }
 
@@ -65,7 +74,7 @@ impl AppState {
         let sweep = Sweep::default();
         self.check.sweep.set_value(sweep.clone());
         let ids = self.all_ids();
-        let counts = vec![0; RULES.len()];
+        let counts = Vec::new();
         self.check.found.set(Some(FileCheck { document, revision, done: 0, total: ids.len(), counts }));
         let dialect = self.dialect_of_messages();
         let end = sweep.clone();
@@ -74,9 +83,7 @@ impl AppState {
                 if let Some(found) = found {
                     found.done += batch.ids.len();
                     for (rule, count) in counts {
-                        if let Some(sum) = found.counts.get_mut(usize::from(rule)) {
-                            *sum += count;
-                        }
+                        found.add(rule, count);
                     }
                 }
             }),

@@ -1,11 +1,11 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::{GetUntracked as _, Set as _, WithUntracked as _, untrack};
+use leptos::prelude::{GetUntracked as _, Set as _, untrack};
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::findings::Finding;
 use crate::app::state::AppState;
 use crate::document::{MergeKey, RecordId};
-use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
@@ -124,27 +124,31 @@ impl AppState {
 
     /// Applies a fix of a problem of the selected record, both by number, as the record is now.
     pub fn apply_fix_of(self, problem: usize, fix: usize) {
-        if let Some(fix) = self.record_diagnostics(|found| found.get(problem)?.fixes.get(fix).cloned()) {
+        if let Some(fix) = self.with_findings(|found| found.get(problem)?.fixes.get(fix).cloned()) {
             self.apply_fix(&fix);
         }
     }
 
-    fn apply_fix(self, fix: &Fix) {
+    fn apply_fix(self, fix: &crate::epd::lint::Fix) {
         self.change_selected(&self.say_now(&fix.title), None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
     /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first
     /// problem that has a fix: what will be changed is seen before it is.
     pub fn fix_problem(self) {
+        self.when_checked(move || self.fix_problem_now());
+    }
+
+    fn fix_problem_now(self) {
         let Some(at) = self.problem_index() else {
-            let first = self.record_diagnostics(|found| found.iter().position(|d| !d.fixes.is_empty()));
+            let first = self.with_findings(|found| found.iter().position(|d| !d.fixes.is_empty()));
             match first {
                 Some(first) => self.show_problem(first),
                 None => self.toasts.note("No problem of this record has a fix."),
             }
             return;
         };
-        match self.record_diagnostics(|found| found.get(at)?.fixes.first().cloned()) {
+        match self.with_findings(|found| found.get(at)?.fixes.first().cloned()) {
             Some(fix) => self.apply_fix(&fix),
             None => self.toasts.note("This problem has no fix."),
         }
@@ -154,16 +158,21 @@ impl AppState {
         self.problem.get_untracked()
     }
 
-    fn record_diagnostics<T>(
-        self,
-        f: impl FnOnce(&[crate::epd::lint::Diagnostic]) -> Option<T>,
-    ) -> Option<T> {
-        self.record.with_untracked(|record| f(&record.as_ref()?.diagnostics))
+    /// Asks the findings of the selected record; none while they are those of another text.
+    fn with_findings<T>(self, f: impl FnOnce(&[Finding]) -> Option<T>) -> Option<T> {
+        f(&self.findings_now()?.list)
     }
 
     /// Goes to the next problem (or the one before) of the record, round and round.
     pub fn next_problem(self, back: bool) {
-        let count = self.record_diagnostics(|diagnostics| Some(diagnostics.len())).unwrap_or(0);
+        self.when_checked(move || self.next_problem_now(back));
+    }
+
+    fn next_problem_now(self, back: bool) {
+        let Some(count) = self.with_findings(|found| Some(found.len())) else {
+            self.toasts.note("This record could not be checked.");
+            return;
+        };
         if count == 0 {
             self.toasts.note("This record has no problems.");
             return;
@@ -200,7 +209,7 @@ impl AppState {
         let is_normal = verb == Verb::Normalize;
         let task = Task::Rewrite { verb, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
-            match self.ask_worker(task).await {
+            match self.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {
                     let Some((_, new)) = changed.into_iter().next() else {
                         self.toasts.note(if is_normal {

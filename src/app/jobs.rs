@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use futures_channel::oneshot;
 
-use crate::browser::page;
 use crate::browser::worker_link::Links;
 use crate::pool::{Action, Answer, Event, Pool};
 use crate::protocol::{JobId, Report, Task};
@@ -34,12 +33,6 @@ impl std::fmt::Debug for Jobs {
     }
 }
 
-impl Default for Jobs {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// A job that was handed in.
 #[derive(Debug)]
 pub struct Handed {
@@ -50,8 +43,8 @@ pub struct Handed {
 }
 
 impl Jobs {
-    /// A pool for this machine; no worker is started before there is work.
-    pub fn new() -> Self {
+    /// A pool of so many workers; none is started before there is work.
+    pub fn new(width: usize) -> Self {
         let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
             let weak = weak.clone();
             let tell = Rc::new(move |event: Event| {
@@ -60,11 +53,7 @@ impl Jobs {
                     perform(&inner, actions);
                 }
             });
-            RefCell::new(Inner {
-                pool: Pool::new(page::worker_count()),
-                links: Links::new(tell),
-                listeners: HashMap::new(),
-            })
+            RefCell::new(Inner { pool: Pool::new(width), links: Links::new(tell), listeners: HashMap::new() })
         });
         Self { inner }
     }

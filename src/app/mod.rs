@@ -8,6 +8,7 @@ pub mod dialect;
 pub mod edit;
 pub mod files;
 pub mod find;
+pub mod findings;
 mod follow;
 mod gather;
 pub mod jobs;

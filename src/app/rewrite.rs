@@ -36,13 +36,12 @@ impl AppState {
         );
     }
 
-    /// Applies all safe fixes of one rule, by its place in the list of rules, to all records of the
-    /// file in front, one step of undo.
-    pub fn repair_rule(self, place: usize) {
-        let Ok(only) = u16::try_from(place) else { return };
+    /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
+    /// step of undo.
+    pub fn repair_rule(self, code: String) {
         let dialect = self.dialect_of_messages();
         self.rewrite_file(
-            Verb::Repair { dialect, only: Some(only) },
+            Verb::Repair { dialect, only: Some(code) },
             "Repair one kind",
             "Repairing one kind",
             "checked",

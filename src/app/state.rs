@@ -9,6 +9,7 @@ use crate::app::board::BoardState;
 use crate::app::check_file::CheckState;
 use crate::app::dialect;
 use crate::app::find::FindState;
+use crate::app::findings::CheckDesk;
 use crate::app::keep::KeepState;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
@@ -97,6 +98,8 @@ pub struct State {
     pub board: BoardState,
     /// The search.
     pub analysis: AnalysisState,
+    /// The checks of the records that are seen.
+    pub desk: CheckDesk,
     /// The check of the whole file.
     pub check: CheckState,
     /// The query over the records.
@@ -146,6 +149,7 @@ impl AppState {
             record,
             board: BoardState::new(workspace, record),
             analysis: AnalysisState::new(),
+            desk: CheckDesk::default(),
             check: CheckState::default(),
             find: FindState::default(),
             keep: KeepState::default(),

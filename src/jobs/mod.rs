@@ -1,8 +1,9 @@
 //! What a worker does with a task: no browser in here, so that it runs in native tests.
 
 mod count;
+mod find;
+mod judge;
 mod order;
-mod scan;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{RULES, Repair};
@@ -55,7 +56,7 @@ impl Workshop {
                 Ok(Outcome::Rewrite(changed.into_iter().collect()))
             }
             Task::Find { query, dialect, first, lines, repeated } => {
-                Ok(Outcome::Find(scan::find(&query, dialect, first, &lines, &repeated)))
+                Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeated)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(same, &lines))),
             Task::SortKeys { by, lines } => Ok(Outcome::SortKeys(order::sort_keys(&by, &lines))),
@@ -68,7 +69,9 @@ impl Workshop {
             Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
-            Task::Check { dialect, lines } => Ok(Outcome::Check(scan::check(dialect, &lines))),
+            Task::Check { dialect, lines } => Ok(Outcome::Check(judge::check(dialect, &lines))),
+            Task::Findings { dialect, line } => Ok(Outcome::Findings(judge::findings(dialect, &line))),
+            Task::Verdicts { dialect, lines } => Ok(Outcome::Verdicts(judge::verdicts(dialect, &lines))),
         }
     }
 }
@@ -77,8 +80,11 @@ fn rewrite(verb: Verb, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     let verb = match verb {
         Verb::Normalize => Rewrite::Normalize,
         Verb::Repair { dialect, only } => {
-            let only = only.and_then(|at| RULES.get(usize::from(at)).copied());
-            Rewrite::Repair(Repair { dialect: dialect_of(dialect), only })
+            let rule = only.as_ref().and_then(|code| RULES.iter().find(|rule| rule.code == *code).copied());
+            if only.is_some() && rule.is_none() {
+                return Vec::new();
+            }
+            Rewrite::Repair(Repair { dialect: dialect_of(dialect), only: rule })
         }
         Verb::TenthsToCentipawns => Rewrite::TenthsToCentipawns,
         Verb::Set { opcode, operands } => Rewrite::Set { opcode, operands },

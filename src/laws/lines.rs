@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lexed::TokenKind;
+use crate::epd::lint::{Surroundings, check_with};
 use crate::epd::points::scored_moves;
 use crate::epd::position::PositionReading;
 use crate::epd::registers::Registers;
@@ -72,13 +73,16 @@ pub fn views(line: &[u8]) {
 
 fn check_views(line: &[u8], dialect: Dialect) {
     let view = RecordView::of(Arc::from(line), dialect, CodePage::default());
-    let painted: String = view.segments.iter().map(|segment| segment.text.as_str()).collect();
-    assert!(view.segments.is_empty() || painted == view.shown(), "painted as {painted}");
-    for found in &view.diagnostics {
+    let around = Surroundings { dialect, ..Surroundings::default() };
+    let found = check_with(&parse(line), around);
+    let marks: Vec<_> = found.iter().map(|found| (found.span, found.rule.severity)).collect();
+    let painted: String = view.segments(&marks).iter().map(|segment| segment.text.as_str()).collect();
+    assert!(!view.is_painted() || painted == view.shown(), "painted as {painted}");
+    for found in &found {
         let lies_in_line = found.span.start <= found.span.end && found.span.end <= line.len();
         assert!(lies_in_line, "{} at {:?}", found.rule.code, found.span);
     }
-    assert_eq!(RowView::of(line, Dialect::default(), CodePage::default()).kind, view.kind);
+    assert_eq!(RowView::of(line, CodePage::default()).kind, view.kind);
     let parsed = parse(line);
     Registers::default().apply(&parsed);
     if let Some(chess) = &view.chess {

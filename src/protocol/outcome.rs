@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::Lines;
+use crate::protocol::{Finding, Lines, RuleName, Severity};
 
 /// A score for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,9 +58,12 @@ pub enum Outcome {
     Export(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What lines hold.
     Count(Counts),
-    /// For each rule that found something: its place in the list of rules, and the lines with a
-    /// finding of it.
-    Check(Vec<(u16, u32)>),
+    /// For each rule that found something, the number of lines with a finding of it.
+    Check(Vec<(RuleName, u32)>),
+    /// The findings of a line.
+    Findings(Vec<Finding>),
+    /// For each line the gravest finding.
+    Verdicts(Vec<Option<Severity>>),
 }
 
 /// What lines hold. Counts of several messages add up.

@@ -104,6 +104,21 @@ pub enum Task {
         /// The lines.
         lines: Lines,
     },
+    /// Find what is wrong with a line.
+    Findings {
+        /// How the line is read.
+        dialect: Dialect,
+        /// The line.
+        #[serde(with = "serde_bytes")]
+        line: Vec<u8>,
+    },
+    /// Tell how bad the findings of lines are.
+    Verdicts {
+        /// How lines are read.
+        dialect: Dialect,
+        /// The lines.
+        lines: Lines,
+    },
     /// Count the findings of lines.
     Check {
         /// How lines are read.
@@ -147,8 +162,8 @@ pub enum Verb {
     Repair {
         /// How lines are read.
         dialect: Dialect,
-        /// The rule whose fixes are meant, by its place in the list of rules; all without one.
-        only: Option<u16>,
+        /// The rule whose fixes are meant, by its code; all without one.
+        only: Option<String>,
     },
     /// `ce` from tenths of a pawn to centipawns.
     TenthsToCentipawns,

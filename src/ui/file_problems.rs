@@ -4,12 +4,10 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::check_file::FileCheck;
-use crate::epd::lint::RULES;
+use crate::app::findings::severity;
 use crate::headless::decimal::grouped;
+use crate::protocol::RuleName;
 use crate::ui::list::list;
-
-/// Rules shown; a file has few kinds of faults.
-const MOST_SHOWN: usize = 100;
 
 /// How many lines each rule found something in, with a way to them.
 #[component]
@@ -31,7 +29,7 @@ pub(super) fn FileProblems() -> impl IntoView {
             return "The whole file was not checked yet.".to_owned();
         }
         found.with(|check| {
-            check.as_ref().map_or_else(String::new, |check| match (check.done, check.findings().len()) {
+            check.as_ref().map_or_else(String::new, |check| match (check.done, check.kinds()) {
                 (done, _) if done < check.total => format!("Checking: {}%", done * 100 / check.total),
                 (done, 0) => format!("No problems in {} lines.", grouped(done)),
                 (done, kinds) => format!("{kinds} kinds of problems in {} lines.", grouped(done)),
@@ -39,10 +37,7 @@ pub(super) fn FileProblems() -> impl IntoView {
         })
     };
     let rules = Memo::new(move |_| {
-        let shown = |check: &FileCheck| {
-            check.findings().into_iter().take(MOST_SHOWN).map(|(place, _)| place).collect::<Vec<_>>()
-        };
-        let found = found.with(|check| check.as_ref().map(shown));
+        let found = found.with(|check| check.as_ref().map(FileCheck::rules));
         found.filter(|_| is_front()).unwrap_or_default()
     });
     view! {
@@ -57,26 +52,28 @@ pub(super) fn FileProblems() -> impl IntoView {
         </div>
         <p class="note" role="status">{summary}</p>
         <ul class="file-problems" aria-label="Problems of the file">
-            {list(move || rules.get(), |place| *place, move |place| row(state, place))}
+            {list(move || rules.get(), |rule| rule.code.clone(), move |rule| row(state, &rule))}
         </ul>
     }
     .into_any()
 }
 
 /// One rule and the lines it found something in. The row stays as it is while they are counted.
-fn row(state: AppState, place: usize) -> AnyView {
-    let rule = RULES[place];
+fn row(state: AppState, rule: &RuleName) -> AnyView {
+    let severity = severity(rule.severity).name();
+    let (code, name) = (StoredValue::new(rule.code.clone()), StoredValue::new(rule.name.clone()));
     let label = move || {
-        let count = state.check.found.with(|check| check.as_ref().map_or(0, |check| check.count(place)));
+        let (code, name) = (code.get_value(), name.get_value());
+        let count = state.check.found.with(|check| check.as_ref().map_or(0, |check| check.count(&code)));
         let lines = if count == 1 { "line" } else { "lines" };
-        format!("{} {}: {} {lines}", rule.code, rule.name, grouped(count as usize))
+        format!("{code} {name}: {} {lines}", grouped(count as usize))
     };
     view! {
-        <li class=format!("file-problem file-problem--{}", rule.severity.name())>
+        <li class=format!("file-problem file-problem--{severity}")>
             <button
                 class="button button--small button--quiet"
                 title="List these records"
-                on:click=move |_| state.find(&format!("error:{}", rule.code))
+                on:click=move |_| state.find(&format!("error:{}", code.get_value()))
             >
                 {label}
             </button>
@@ -84,7 +81,7 @@ fn row(state: AppState, place: usize) -> AnyView {
                 class="button button--small"
                 title="Apply every safe fix of this kind to the file"
                 aria-label=format!("Fix all {}", rule.code)
-                on:click=move |_| state.repair_rule(place)
+                on:click=move |_| state.repair_rule(code.get_value())
             >
                 "Fix all"
             </button>

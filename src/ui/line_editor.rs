@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::findings::Findings;
 use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::ui::button::{Button, buttons};
@@ -39,8 +40,13 @@ pub(super) fn LineEditor() -> impl IntoView {
     };
     let editable =
         Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
+    let found = state.desk.found;
     let invalid =
-        move || record.with(|r| r.as_ref().is_some_and(|r| r.worst() == Some(Severity::Error)).to_string());
+        move || found.with(|f| f.as_ref().is_some_and(|f| f.worst() == Some(Severity::Error)).to_string());
+    let segments = Memo::new(move |_| {
+        let marks = found.with(|found| found.as_ref().map(Findings::marks).unwrap_or_default());
+        record.with(|r| r.as_ref().map(|r| r.segments(&marks)).unwrap_or_default())
+    });
     view! {
         <div class="editor-head">
             <h2 class="pane__title">"Record"</h2>
@@ -56,8 +62,8 @@ pub(super) fn LineEditor() -> impl IntoView {
             <div class="line-editor">
                 <pre class="line-editor__paint" aria-hidden="true">
                     {move || {
-                        record
-                            .with(|r| r.as_ref().map(|r| r.segments.clone()).unwrap_or_default())
+                        segments
+                            .get()
                             .into_iter()
                             .map(|segment| {
                                 let class = class_of(&segment);
@@ -71,7 +77,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     id="record-text"
                     class="line-editor__text"
                     class:line-editor__text--plain=move || {
-                        record.with(|r| r.as_ref().is_some_and(|r| r.segments.is_empty() && !r.text.is_empty()))
+                        record.with(|r| r.as_ref().is_some_and(|r| !r.is_painted()))
                     }
                     aria-label="Record text"
                     aria-invalid=invalid

@@ -61,6 +61,7 @@ fn App() -> impl IntoView {
     install_paste(state);
     install_close_warning(state);
     install_title(state);
+    state.keep_checking();
     install_theme(state);
     state.recall_language();
     install_fetch(state);

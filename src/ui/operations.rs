@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::findings::Finding;
+use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
+use crate::language::Text;
 use crate::ui::list::list;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
@@ -36,11 +39,13 @@ pub(super) fn Operations() -> impl IntoView {
     .into_any()
 }
 
-/// The findings in an operation, one a line.
-fn messages_of(state: AppState, row: &OperationRow) -> String {
-    let lines: Vec<String> =
-        row.messages.iter().map(|(code, text)| format!("{code} {}", state.say(text))).collect();
-    lines.join("\n")
+/// The findings in an operation: the code and the text of each, for the tooltip, and the worst.
+fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(String, Text)>) {
+    state.desk.found.with(|found| {
+        let inside: Vec<&Finding> = found.iter().flat_map(|found| found.inside(row.span)).collect();
+        let messages = inside.iter().map(|found| (found.code.clone(), found.message.clone())).collect();
+        (inside.iter().map(|found| found.severity).max(), messages)
+    })
 }
 
 /// One operation.
@@ -59,10 +64,13 @@ fn OperationLine(
     let lang = move || state.lang();
     let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
     let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
-    let severity = move || {
-        row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
+    let found =
+        Memo::new(move |_| row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
+    let severity = move || found.with(|(worst, _)| worst.map(Severity::name));
+    let messages = move || {
+        let line = |(code, text): &(String, Text)| format!("{code} {}", state.say(text));
+        found.with(|(_, messages)| messages.iter().map(line).collect::<Vec<_>>().join("\n"))
     };
-    let messages = move || row.with(|row| row.as_ref().map(|row| messages_of(state, row)));
     let label = opcode.clone();
     let at_hand = StoredValue::new(opcode.clone());
     let explain = move || state.opcode.set(at_hand.get_value());

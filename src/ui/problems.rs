@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::epd::lint::{Applicability, Diagnostic};
+use crate::app::findings::Finding;
+use crate::epd::lint::Applicability;
 use crate::language::Text;
 use crate::ui::list::list;
 
@@ -12,24 +13,24 @@ const MOST_SHOWN: usize = 50;
 
 #[derive(Clone, PartialEq)]
 struct Problem {
-    code: &'static str,
-    name: &'static str,
+    code: String,
+    name: String,
     severity: &'static str,
     message: Text,
     why: Text,
-    paragraph: &'static str,
+    paragraph: String,
     fixes: Vec<(Text, Applicability)>,
 }
 
-fn problem(diagnostic: &Diagnostic) -> Problem {
+fn problem(found: &Finding) -> Problem {
     Problem {
-        code: diagnostic.rule.code,
-        name: diagnostic.rule.name,
-        severity: diagnostic.rule.severity.name(),
-        message: diagnostic.message.clone(),
-        why: diagnostic.rule.why(),
-        paragraph: diagnostic.paragraph,
-        fixes: diagnostic.fixes.iter().map(|fix| (fix.title.clone(), fix.applicability)).collect(),
+        code: found.code.clone(),
+        name: found.name.clone(),
+        severity: found.severity.name(),
+        message: found.message.clone(),
+        why: found.why(),
+        paragraph: found.paragraph.clone(),
+        fixes: found.fixes.iter().map(|fix| (fix.title.clone(), fix.applicability)).collect(),
     }
 }
 
@@ -37,11 +38,17 @@ fn problem(diagnostic: &Diagnostic) -> Problem {
 #[component]
 pub(super) fn Problems() -> impl IntoView {
     let state = AppState::expect();
-    let count = Memo::new(move |_| state.record.with(|r| r.as_ref().map_or(0, |r| r.diagnostics.len())));
+    let found = state.desk.found;
+    let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
+    let count = Memo::new(move |_| known.get().unwrap_or(0));
     // The page of findings on which the problem stands that F8 went to.
     let first = Memo::new(move |_| state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
+        _ if known.get().is_none() => match state.desk.failed.get() {
+            Some(reason) => format!("Records cannot be checked: {reason}. Reload the page to try again."),
+            None => String::new(),
+        },
         (0, _) => "No problems".to_owned(),
         (1, _) => "1 problem".to_owned(),
         (count, first) if count > MOST_SHOWN => {
@@ -69,7 +76,7 @@ fn ProblemRow(
 ) -> impl IntoView {
     let state = AppState::expect();
     let found = Memo::new(move |_| {
-        state.record.with(|r| r.as_ref().and_then(|r| r.diagnostics.get(index)).map(problem))
+        state.desk.found.with(|found| found.as_ref().and_then(|found| found.list.get(index)).map(problem))
     });
     let part =
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
@@ -94,8 +101,8 @@ fn ProblemRow(
             class:problem--current=move || state.problem.get() == Some(index)
             tabindex="-1"
         >
-            <span class="problem__code" title=move || part(&|p| p.name.to_owned())>
-                {move || part(&|p| p.code.to_owned())}
+            <span class="problem__code" title=move || part(&|p| p.name.clone())>
+                {move || part(&|p| p.code.clone())}
             </span>
             <span class="visually-hidden">{move || format!("{}: ", part(&|p| p.severity.to_owned()))}</span>
             <span class="problem__message" lang=lang>{move || part(&|p| state.say(&p.message))}</span>

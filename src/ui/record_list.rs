@@ -10,6 +10,7 @@ use crate::app::AppState;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::epd::lint::Severity;
 use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
 use crate::ui::button::{Button, buttons};
@@ -24,6 +25,9 @@ const OVERSCAN: usize = 4;
 
 /// Bytes of a line that the list looks at.
 const HEAD: usize = 17 * 1024;
+
+/// A longer line is checked when it is selected.
+const LONG: usize = 16 * 1024;
 
 /// The list.
 #[component]
@@ -142,12 +146,21 @@ fn Row(
         })
     });
     let row = Memo::new(move |_| {
-        bytes
-            .with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, state.dialect.get(), *page)))
+        bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page)))
     });
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
-    let severity = move || {
-        row.with(|row| row.as_ref().and_then(|row| row.severity).map(crate::epd::lint::Severity::name))
+    let verdict = RwSignal::new(None);
+    Effect::new(move || {
+        state.dialect.track();
+        let line = bytes.with(|bytes| bytes.as_ref().map(|(text, ..)| Arc::clone(text)));
+        if let Some(line) = line.filter(|line| line.len() <= LONG) {
+            state.judge(line, verdict);
+        }
+    });
+    let severity = move || verdict.get().flatten().map(Severity::name);
+    let verdict_word = move || match verdict.get() {
+        None => "not checked",
+        Some(found) => found.map_or("no problems", Severity::name),
     };
     let text =
         move |f: fn(&RowView) -> String| row.with(|row| row.as_ref().map_or_else(|| "…".to_owned(), f));
@@ -168,8 +181,8 @@ fn Row(
             <span
                 class=move || format!("record-row__state record-row__state--{}", severity().unwrap_or("fine"))
                 role="gridcell"
-                title=move || severity().unwrap_or("no problems")
-                aria-label=move || severity().unwrap_or("no problems")
+                title=verdict_word
+                aria-label=verdict_word
             ></span>
             <span class="record-row__label" role="gridcell">{move || text(|row| row.label.clone())}</span>
             <span class="record-row__target" role="gridcell">{move || text(|row| row.target.clone())}</span>

@@ -20,9 +20,9 @@ pub(super) fn StatusBar() -> impl IntoView {
         })
     });
     let counts = Memo::new(move |_| {
-        state.record.with(|record| {
-            let record = record.as_ref()?;
-            let count = |severity| record.diagnostics.iter().filter(|d| d.rule.severity == severity).count();
+        state.desk.found.with(|found| {
+            let found = found.as_ref()?;
+            let count = |severity| found.list.iter().filter(|found| found.severity == severity).count();
             Some((count(Severity::Error), count(Severity::Warning), count(Severity::Info)))
         })
     });

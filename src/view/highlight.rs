@@ -1,7 +1,7 @@
 //! The line in colored pieces, for the layer under the text area.
 
 use crate::epd::lexed::TokenKind;
-use crate::epd::lint::{Diagnostic, Severity};
+use crate::epd::lint::Severity;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
 use crate::text::sort::sort;
@@ -51,9 +51,10 @@ pub struct Segment {
 
 /// Cuts a line into pieces of one paint and one severity. The texts of the pieces in order are
 /// the line as it is shown.
-pub(super) fn segments(parse: &Parse<'_>, diagnostics: &[Diagnostic], encoding: Encoding) -> Vec<Segment> {
+pub(super) fn segments(parse: &Parse<'_>, marks: &[(Span, Severity)], encoding: Encoding) -> Vec<Segment> {
+    let len = parse.text().len();
     let marks: Vec<(Span, Severity)> =
-        diagnostics.iter().map(|d| (visible(d.span, parse.text().len()), d.rule.severity)).collect();
+        marks.iter().map(|&(span, severity)| (visible(span, len), severity)).collect();
     let mut cuts: Vec<usize> = parse.tokens().map(|token| token.span.start).collect();
     cuts.push(parse.text().len());
     for (span, _) in &marks {
@@ -91,10 +92,13 @@ fn character_start(text: &[u8], at: usize) -> usize {
 
 /// A finding between two bytes is shown under the byte before it.
 fn visible(span: Span, len: usize) -> Span {
-    if !span.is_empty() {
-        return span;
+    // Marks may be those of a line that was longer.
+    let (start, end) = (span.start.min(len), span.end.min(len));
+    match (start, end) {
+        (0, 0) => Span::new(0, 1.min(len)),
+        _ if start >= end => Span::new(start - 1, start),
+        _ => Span::new(start, end),
     }
-    if span.start == 0 { Span::new(0, 1.min(len)) } else { Span::new(span.start - 1, span.start) }
 }
 
 fn paint(parse: &Parse<'_>, kind: TokenKind, span: Span) -> Paint {
@@ -128,7 +132,9 @@ mod tests {
 
     fn show(line: &[u8]) -> Vec<Segment> {
         let parsed = parse(line);
-        segments(&parsed, &lint::check(&parsed), Encoding::detect(line, CodePage::default()))
+        let found = lint::check(&parsed);
+        let marks: Vec<_> = found.iter().map(|found| (found.span, found.rule.severity)).collect();
+        segments(&parsed, &marks, Encoding::detect(line, CodePage::default()))
     }
 
     #[test]
@@ -142,6 +148,20 @@ mod tests {
             shown.concat(),
             "field=4k3/8/8/8/8/8/8/4K3 field=w field=- field=- opcode=bm word!=Kd9 mark=; opcode=id str=\"x str!=\" "
         );
+    }
+
+    #[test]
+    fn marks_of_a_longer_line_are_survived() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
+        let parsed = parse(line);
+        for span in [Span::new(30, 60), Span::new(60, 70), Span::empty(60), Span::empty(0), Span::new(0, 99)]
+        {
+            let pieces = segments(&parsed, &[(span, Severity::Error)], Encoding::Utf8);
+            let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+            assert_eq!(text.as_bytes(), line);
+            assert!(pieces.iter().any(|piece| piece.severity.is_some()), "{span:?}");
+        }
+        assert!(segments(&parse(b""), &[(Span::new(1, 2), Severity::Error)], Encoding::Utf8).is_empty());
     }
 
     proptest! {

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use crate::chess::{Board, Chess, Color, Move, Position};
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Diagnostic, LintContext, Severity, Surroundings, check_in};
+use crate::epd::lint::{LintContext, Severity, Surroundings};
 use crate::epd::opcode::OpcodeSpec;
 use crate::epd::operand::OperandFault;
 use crate::epd::{LineKind, OperandKind, Operation, parse};
-use crate::language::Text;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 use crate::view::highlight::{Segment, segments};
@@ -45,13 +44,11 @@ pub struct OperationRow {
     pub operands: String,
     /// The value of the one string operand, without quotes.
     pub string: Option<String>,
-    /// The gravest finding in it.
-    pub severity: Option<Severity>,
-    /// Findings in it, the code of the rule and the text, for the screen reader and the tooltip.
-    pub messages: Vec<(&'static str, Text)>,
+    /// Where it stands in the line.
+    pub span: Span,
 }
 
-/// A line with everything known about it. Two views are equal when their lines are.
+/// A line with everything that can be read from it. Two views are equal when their lines are.
 #[derive(Debug, Clone)]
 pub struct RecordView {
     /// The dialect it was read by.
@@ -72,10 +69,6 @@ pub struct RecordView {
     pub verdict: Verdict,
     /// The form.
     pub operations: Vec<OperationRow>,
-    /// The findings.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The painted line; empty when the line is too long for that.
-    pub segments: Vec<Segment>,
     /// `bm`, as far as the moves can be played.
     pub best: Vec<Move>,
     /// `am`.
@@ -98,7 +91,6 @@ impl RecordView {
         let parsed = parse(&text);
         let around = Surroundings { dialect, ..Surroundings::default() };
         let context = LintContext::with(&parsed, around);
-        let diagnostics = if parsed.kind == LineKind::Record { check_in(&context) } else { Vec::new() };
         let encoding = Encoding::detect(&text, page);
         let position = &context.position;
         let verdict = match &position.chess {
@@ -107,8 +99,6 @@ impl RecordView {
             Some(_) if position.is_stalemate() => Verdict::Stalemate,
             Some(_) => Verdict::Open,
         };
-        let painted = text.len() <= MOST_PAINTED;
-        let segments = if painted { segments(&parsed, &diagnostics, encoding) } else { Vec::new() };
         Self {
             dialect,
             encoding,
@@ -117,13 +107,11 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             verdict,
-            operations: operation_rows(&context, &diagnostics, encoding),
-            segments,
+            operations: operation_rows(&context, encoding),
             best: moves_of(&context, "bm"),
             avoid: moves_of(&context, "am"),
             predicted: moves_of(&context, "pv"),
             supplied: moves_of(&context, "sv"),
-            diagnostics,
             text: Arc::clone(&text),
         }
     }
@@ -150,9 +138,14 @@ impl RecordView {
         self.chess.as_ref().map(|chess| chess.legal_moves().to_vec()).unwrap_or_default()
     }
 
-    /// The gravest finding.
-    pub fn worst(&self) -> Option<Severity> {
-        self.diagnostics.iter().map(|d| d.rule.severity).max()
+    /// Whether the line is short enough to be painted.
+    pub fn is_painted(&self) -> bool {
+        self.text.len() <= MOST_PAINTED
+    }
+
+    /// The painted line, with findings at these places; empty when the line is too long for that.
+    pub fn segments(&self, marks: &[(Span, Severity)]) -> Vec<Segment> {
+        if self.is_painted() { segments(&parse(&self.text), marks, self.encoding) } else { Vec::new() }
     }
 }
 
@@ -167,7 +160,7 @@ fn moves_of(context: &LintContext<'_>, opcode: &str) -> Vec<Move> {
     }
 }
 
-fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Encoding) -> Vec<OperationRow> {
+fn operation_rows(context: &LintContext<'_>, encoding: Encoding) -> Vec<OperationRow> {
     let parsed = context.parse;
     let text = |span: Span| encoding.decode(parsed.bytes(span)).into_owned();
     context
@@ -175,9 +168,6 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
         .iter()
         .take(MOST_ROWS)
         .map(|view| {
-            let span = view.operation.span();
-            let inside: Vec<&Diagnostic> =
-                found.iter().filter(|d| span.start <= d.span.start && d.span.end <= span.end).collect();
             let string = match parsed.operands(view.operation) {
                 [one] if one.kind == OperandKind::Str => {
                     Some(encoding.decode(one.value(parsed.text())).into_owned())
@@ -193,8 +183,7 @@ fn operation_rows(context: &LintContext<'_>, found: &[Diagnostic], encoding: Enc
                 spec: view.spec,
                 operands: view.operation.operand_span.map(text).unwrap_or_default(),
                 string,
-                severity: inside.iter().map(|d| d.rule.severity).max(),
-                messages: inside.iter().map(|d| (d.rule.code, d.message.clone())).collect(),
+                span: view.operation.span(),
             }
         })
         .collect()
@@ -213,7 +202,7 @@ mod tests {
         let view = view("4k3/8/8/8/8/8/8/4K3 w - - 7 12 am Kd1; bm Kd2 Ke2; id \"x\"; pv Kd2 Kd7 Kd9 Kd1;");
         assert_eq!((view.best.len(), view.avoid.len(), view.predicted.len()), (2, 1, 2));
         assert_eq!(view.operations[2].string.as_deref(), Some("x"));
-        assert_eq!(view.operations[3].severity, Some(Severity::Error));
+        assert_eq!(view.operations[2].span, Span::new(51, 58));
         assert_eq!(view.verdict, Verdict::Open);
     }
 
@@ -240,6 +229,6 @@ mod tests {
     #[test]
     fn a_line_of_a_megabyte_is_not_painted() {
         let view = RecordView::of(vec![b'x'; 1 << 20].into(), Dialect::Edwards, CodePage::default());
-        assert!(view.segments.is_empty() && !view.diagnostics.is_empty());
+        assert!(!view.is_painted() && view.segments(&[]).is_empty());
     }
 }

@@ -1,11 +1,9 @@
 //! One row of the record list.
 
-use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Severity, Surroundings, check_with, worst};
 use crate::epd::{LineKind, Parse, parse};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// A line longer than this is shown by its beginning, and checked when it is selected.
+/// A line longer than this is shown by its beginning.
 const LONG: usize = 16 * 1024;
 
 /// What a row shows.
@@ -19,13 +17,11 @@ pub struct RowView {
     pub target: String,
     /// `ce`.
     pub score: String,
-    /// The gravest finding; `None` without any, or for a very long line.
-    pub severity: Option<Severity>,
 }
 
 impl RowView {
     /// Reads a line for the list.
-    pub fn of(line: &[u8], dialect: Dialect, page: CodePage) -> Self {
+    pub fn of(line: &[u8], page: CodePage) -> Self {
         let encoding = Encoding::detect(line, page);
         let parsed = parse(&line[..line.len().min(LONG)]);
         let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(200)]).into_owned();
@@ -33,17 +29,11 @@ impl RowView {
             Some(id) if parsed.kind == LineKind::Record => text(id),
             _ => text(line),
         };
-        let severity = if line.len() > LONG {
-            None
-        } else {
-            worst(&check_with(&parsed, Surroundings { dialect, ..Surroundings::default() }))
-        };
         Self {
             kind: parsed.kind,
             label: label.replace(|c: char| c.is_control(), "\u{b7}"),
             target: target(&parsed, &text),
             score: parsed.value("ce").map(text).unwrap_or_default(),
-            severity,
         }
     }
 }
@@ -73,28 +63,16 @@ fn target(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
 mod tests {
     use super::*;
 
-    fn read(line: &[u8], dialect: Dialect) -> RowView {
-        RowView::of(line, dialect, CodePage::default())
-    }
-
     fn row(line: &[u8]) -> RowView {
-        read(line, Dialect::Edwards)
+        RowView::of(line, CodePage::default())
     }
 
     #[test]
     fn shows_what_identifies_a_record() {
         let one = row(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";");
         assert_eq!((one.label.as_str(), one.target.as_str(), one.score.as_str()), ("one", "bm Kd2 e4", "5"));
-        assert_eq!(one.severity, None);
         assert_eq!(row(b"8/8 w - - id two words;").label, "two words");
         assert_eq!(row(b"# note").label, "# note");
-        assert_eq!(row(b"hello \0").severity, Some(Severity::Error));
-    }
-
-    #[test]
-    fn is_checked_by_the_dialect_of_the_file() {
-        let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
-        assert_eq!(read(line, Dialect::Edwards).severity, Some(Severity::Error));
-        assert_ne!(read(line, Dialect::Kvetka).severity, Some(Severity::Error));
+        assert_eq!(row(b"hello \0").label, "hello \u{b7}");
     }
 }

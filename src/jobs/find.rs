@@ -1,7 +1,6 @@
-//! Tasks that look at many lines and change none.
+//! The task that asks a query about lines.
 
-use crate::epd::lint::{RULES, Surroundings, check_with};
-use crate::epd::parse;
+use crate::epd::lint::Surroundings;
 use crate::jobs::dialect_of;
 use crate::protocol::{BadQuery, Dialect, Lines};
 use crate::query::{Asked, Query};
@@ -39,22 +38,6 @@ fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// For each rule that found something, how many lines it found it in.
-pub(super) fn check(dialect: Dialect, lines: &Lines) -> Vec<(u16, u32)> {
-    let around = Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() };
-    let mut counts = vec![0_u32; RULES.len()];
-    let mut seen = vec![false; RULES.len()];
-    for line in lines.iter() {
-        seen.fill(false);
-        for found in check_with(&parse(line), around) {
-            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
-                counts[at] += u32::from(!std::mem::replace(&mut seen[at], true));
-            }
-        }
-    }
-    (0..).zip(counts).filter(|(_, count)| *count > 0).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,15 +60,5 @@ mod tests {
         assert_eq!(find("dup"), Ok(vec![2]));
         let bad = find("4k3 side:x").unwrap_err();
         assert_eq!((bad.start, bad.end, bad.key.as_str(), bad.args[0].as_str()), (4, 10, "query.side", "x"));
-    }
-
-    #[test]
-    fn counts_lines_for_each_rule() {
-        let counts = check(Dialect::Edwards, &lines());
-        let of = |code: &str| counts.iter().find(|(at, _)| RULES[usize::from(*at)].code == code).map(|c| c.1);
-        assert_eq!(of("E402"), Some(1));
-        assert_eq!(of("W102"), Some(2));
-        assert!(counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        assert_eq!(of("E211"), None);
     }
 }

@@ -1,0 +1,133 @@
+//! Tasks that check lines: what the rules have to say, in the words of the protocol.
+
+use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
+use crate::epd::parse;
+use crate::jobs::dialect_of;
+use crate::language::Text;
+use crate::protocol::{self, Dialect, Finding, Lines, Phrase, RuleName};
+
+fn around(dialect: Dialect) -> Surroundings {
+    Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() }
+}
+
+/// The findings of a line.
+pub(super) fn findings(dialect: Dialect, line: &[u8]) -> Vec<Finding> {
+    check_with(&parse(line), around(dialect)).into_iter().map(finding).collect()
+}
+
+/// For each line the gravest finding.
+pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<protocol::Severity>> {
+    let around = around(dialect);
+    lines.iter().map(|line| lint::worst(&check_with(&parse(line), around)).map(severity)).collect()
+}
+
+/// For each rule that found something, how many lines it found it in; in the order of the rules.
+pub(super) fn check(dialect: Dialect, lines: &Lines) -> Vec<(RuleName, u32)> {
+    let around = around(dialect);
+    let mut counts = vec![0_u32; RULES.len()];
+    let mut seen = vec![false; RULES.len()];
+    for line in lines.iter() {
+        seen.fill(false);
+        for found in check_with(&parse(line), around) {
+            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
+                counts[at] += u32::from(!std::mem::replace(&mut seen[at], true));
+            }
+        }
+    }
+    let found = RULES.iter().zip(counts).filter(|(_, count)| *count > 0);
+    found.map(|(rule, count)| (rule_name(rule), count)).collect()
+}
+
+fn finding(found: Diagnostic) -> Finding {
+    Finding {
+        rule: rule_name(found.rule),
+        start: place(found.span.start),
+        end: place(found.span.end),
+        message: phrase(found.message),
+        paragraph: found.paragraph.to_owned(),
+        fixes: found.fixes.into_iter().map(fix).collect(),
+    }
+}
+
+fn fix(fix: lint::Fix) -> protocol::Fix {
+    let edits = fix.edit.indels().iter();
+    protocol::Fix {
+        title: phrase(fix.title),
+        is_safe: fix.applicability == Applicability::Safe,
+        edits: edits
+            .map(|indel| (place(indel.delete.start), place(indel.delete.end), indel.insert.clone()))
+            .collect(),
+    }
+}
+
+fn rule_name(rule: &Rule) -> RuleName {
+    RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: severity(rule.severity) }
+}
+
+fn severity(severity: Severity) -> protocol::Severity {
+    match severity {
+        Severity::Info => protocol::Severity::Info,
+        Severity::Warning => protocol::Severity::Warning,
+        Severity::Error => protocol::Severity::Error,
+    }
+}
+
+fn phrase(text: Text) -> Phrase {
+    Phrase { key: text.key.into_owned(), args: text.args }
+}
+
+/// Lines of more than 4 GiB cannot be sent.
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines() -> Lines {
+        let lines = [
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
+            "# 4k3",
+            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2; bm Kd9;",
+            "4k3/8/8/8/8/8/8/4K3 b - -  id \"b\";",
+        ];
+        lines.iter().collect()
+    }
+
+    #[test]
+    fn counts_lines_for_each_rule() {
+        let counts = check(Dialect::Edwards, &lines());
+        let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| found.1);
+        assert_eq!(of("E402"), Some(1));
+        assert_eq!(of("W102"), Some(2));
+        let place = |code: &str| RULES.iter().position(|rule| rule.code == code);
+        assert!(counts.windows(2).all(|pair| place(&pair[0].0.code) < place(&pair[1].0.code)));
+        assert_eq!(of("E211"), None);
+    }
+
+    #[test]
+    fn tells_the_gravest_finding_of_each_line() {
+        use protocol::Severity::{Error, Warning};
+        assert_eq!(verdicts(Dialect::Edwards, &lines()), [None, None, Some(Error), Some(Warning)]);
+    }
+
+    #[test]
+    fn sends_findings_with_their_fixes() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;";
+        let found = findings(Dialect::Edwards, line);
+        let [one] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((one.rule.code.as_str(), one.start, one.end), ("E303", 29, 33));
+        assert_eq!(one.message.args[0], "`e1d2`");
+        assert_eq!(one.fixes[0].edits, [(29, 33, b"Kd2".to_vec())]);
+        assert!(one.fixes[0].is_safe);
+    }
+
+    #[test]
+    fn checks_by_the_dialect() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
+        let worst = |dialect| verdicts(dialect, &[line].into_iter().collect())[0];
+        assert_eq!(worst(Dialect::Edwards), Some(protocol::Severity::Error));
+        assert_ne!(worst(Dialect::Kvetka), Some(protocol::Severity::Error));
+    }
+}
