@@ -57,8 +57,9 @@ export class App {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  row(line: number): Locator {
-    return this.records.locator(`[aria-rowindex="${line}"]`);
+  // A row of the list, 1 first; the heads of the columns are row 1 of the grid.
+  row(at: number): Locator {
+    return this.records.locator(`[aria-rowindex="${at + 1}"]`);
   }
 
   square(name: string): Locator {

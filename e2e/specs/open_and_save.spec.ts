@@ -3,7 +3,7 @@ import { expect, own, real, test } from "../fixtures.ts";
 test("a dropped file is shown with its first record", async ({ app }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
   await expect(app.tab("mates.epd")).toBeVisible();
-  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "6");
   await expect(app.text).toHaveValue('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "own.1";');
   await expect(app.square("a1")).toHaveAccessibleName("a1, white rook");
   await expect(app.square("g8")).toHaveAccessibleName("g8, black king");
@@ -13,9 +13,9 @@ test("a dropped file is shown with its first record", async ({ app }) => {
 test("several files are open side by side", async ({ app }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") }, { name: "crlf.epd", bytes: own("crlf.epd") });
   await expect(app.tab("crlf.epd")).toHaveAttribute("aria-current", "true");
-  await expect(app.records).toHaveAttribute("aria-rowcount", "2");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
   await app.tab("mates.epd").click();
-  await expect(app.records).toHaveAttribute("aria-rowcount", "5");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "6");
   await app.button("Close mates.epd").click();
   await expect(app.tab("mates.epd")).toHaveCount(0);
   await expect(app.tab("crlf.epd")).toBeVisible();

@@ -18,7 +18,7 @@ test("a link to the file opens the same records and leaves others alone", async 
   expect(link).toContain("#/s/1.");
   const second = await context.newPage();
   await second.goto(link);
-  await expect(second.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "5");
+  await expect(second.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "6");
   await expect(second.getByRole("textbox", { name: "Record text" })).toHaveValue(/own\.1/);
   // In the first page the link opens beside what is open.
   await page.evaluate((link) => (location.hash = new URL(link).hash), link);

@@ -1,22 +1,29 @@
 //! Finding records by a query, and the list of those that were found.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Same, Task};
+use crate::view::Column;
 
 /// What a query found so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The file.
     pub document: DocumentId,
-    /// The records, in the order of the file when they were found.
+    /// The records, in the order of the list: that of the file when they were found, or another one
+    /// that was asked for.
     pub ids: Vec<RecordId>,
+    /// The number of groups of the same position, if the list is one of them, and the first record of
+    /// each.
+    pub groups: Option<(usize, Arc<LineSet>)>,
     /// Lines asked.
     pub done: usize,
     /// Lines in all.
@@ -41,7 +48,11 @@ pub struct FindState {
     pub found: RwSignal<Option<Found>>,
     /// Why the query is none.
     pub refused: RwSignal<Option<Refused>>,
-    sweep: StoredValue<Sweep, LocalStorage>,
+    /// The column by which the list is sorted, and whether the greatest is first.
+    pub sorted: RwSignal<Option<(Column, bool)>>,
+    /// What is done to the list, and how many records were looked at for it.
+    pub arranging: RwSignal<Option<(&'static str, usize)>>,
+    pub(super) sweep: StoredValue<Sweep, LocalStorage>,
 }
 
 impl Default for FindState {
@@ -50,8 +61,18 @@ impl Default for FindState {
             query: RwSignal::new(String::new()),
             found: RwSignal::new(None),
             refused: RwSignal::new(None),
+            sorted: RwSignal::new(None),
+            arranging: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
         }
+    }
+}
+
+impl Found {
+    /// A list that is whole.
+    pub(super) fn whole(document: DocumentId, ids: Vec<RecordId>) -> Self {
+        let total = ids.len();
+        Self { document, ids, groups: None, done: total, total }
     }
 }
 
@@ -61,6 +82,8 @@ impl AppState {
         self.find.sweep.with_value(Sweep::stop);
         self.find.query.set(query.to_owned());
         self.find.refused.set(None);
+        self.find.sorted.set(None);
+        self.find.arranging.set(None);
         let document = self.with_active(|open| open.id).filter(|_| !query.trim().is_empty());
         let Some(document) = document else {
             self.find.found.set(None);
@@ -80,7 +103,7 @@ impl AppState {
             if sweep.is_stopped() {
                 return;
             }
-            self.find.found.set(Some(Found { document, ids: Vec::new(), done: 0, total }));
+            self.find.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
             let dialect = self.dialect_of_messages();
             let text = query.clone();
@@ -124,68 +147,6 @@ impl AppState {
     /// Lists all records again.
     pub fn clear_find(self) {
         self.find("");
-    }
-
-    /// Number of records in the list.
-    pub fn listed_len(self, open: &OpenDocument) -> usize {
-        self.find.found.with(|found| match found {
-            Some(found) if found.document == open.id => found.ids.len(),
-            _ => open.document.len(),
-        })
-    }
-
-    /// The records that are listed and stand in the file, in its order: what tools work on.
-    pub fn listed_ids(self) -> Vec<RecordId> {
-        let listed = self.with_active(|open| {
-            self.find.found.with_untracked(|found| match found {
-                Some(found) if found.document == open.id => {
-                    let found = LineSet::of(&found.ids);
-                    open.document.ids().filter(|&id| found.has(id)).collect()
-                }
-                _ => open.document.ids().collect(),
-            })
-        });
-        listed.unwrap_or_default()
-    }
-
-    /// The record in a row of the list, and its line in the file, both 0 first. A record that was
-    /// removed has no line and stays in the list until the query is asked again.
-    pub fn listed_at(self, open: &OpenDocument, row: usize) -> Option<(RecordId, Option<usize>)> {
-        self.find.found.with(|found| match found {
-            Some(found) if found.document == open.id => {
-                let id = *found.ids.get(row)?;
-                Some((id, open.document.position_of(id)))
-            }
-            _ => Some((open.document.id_at(row)?, Some(row))),
-        })
-    }
-
-    /// The row of the selected record; `None` if it is not in the list.
-    pub fn selected_row(self, open: &OpenDocument) -> Option<usize> {
-        let position = open.position()?;
-        self.find.found.with(|found| match found {
-            Some(found) if found.document == open.id => {
-                found.ids.iter().position(|&id| Some(id) == open.selected)
-            }
-            _ => Some(position),
-        })
-    }
-
-    /// Selects the record in a row of the list, or the last one.
-    pub fn select_row(self, row: usize) {
-        let id = self.with_active(|open| {
-            let last = untrack(|| self.listed_len(open)).checked_sub(1)?;
-            untrack(|| self.listed_at(open, row.min(last))).map(|(id, _)| id)
-        });
-        if let Some(id) = id.flatten() {
-            self.select(id);
-        }
-    }
-
-    /// Selects a record `by` rows away; from a record that is not listed, the first one listed.
-    pub fn select_by(self, by: isize) {
-        let row = self.with_active(|open| untrack(|| self.selected_row(open))).flatten();
-        self.select_row(row.map_or(0, |row| row.saturating_add_signed(by)));
     }
 }
 

@@ -76,8 +76,24 @@ impl Findings {
     }
 }
 
-/// What is known of a row: nothing yet, or how bad the worst finding is.
-pub type Verdict = Option<Option<Severity>>;
+/// What is known of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing yet.
+    Unchecked,
+    /// How bad the worst finding is.
+    Checked(Option<Severity>),
+}
+
+impl Verdict {
+    /// How bad the worst finding is, if one is known.
+    pub fn severity(self) -> Option<Severity> {
+        match self {
+            Self::Unchecked => None,
+            Self::Checked(worst) => worst,
+        }
+    }
+}
 
 /// A line of the list that waits for its verdict.
 type Row = (Arc<[u8]>, RwSignal<Verdict>);
@@ -223,7 +239,7 @@ impl AppState {
                 let Ok(Outcome::Verdicts(verdicts)) = self.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away has no signal any more.
-                    let _ = verdict.try_set(Some(found.map(severity)));
+                    let _ = verdict.try_set(Verdict::Checked(found.map(severity)));
                 }
             }
             self.desk.is_judging.set_value(false);

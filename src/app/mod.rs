@@ -4,6 +4,7 @@
 pub mod analysis;
 pub mod board;
 pub mod check_file;
+pub mod columns;
 pub mod dialect;
 pub mod edit;
 pub mod files;
@@ -15,6 +16,7 @@ pub mod jobs;
 pub mod keep;
 pub mod keymap;
 pub mod language;
+pub mod listing;
 pub mod preview;
 pub mod recover;
 mod reorder;

@@ -68,7 +68,8 @@ impl AppState {
         match what {
             Reorder::Sort { by, descending } => {
                 let by = by.clone();
-                let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), lines });
+                let dialect = self.dialect_of_messages();
+                let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), dialect, lines });
                 let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
                     return Ok(None);
                 };
@@ -150,9 +151,7 @@ impl AppState {
         let (known, end) = (Rc::clone(&all), sweep.clone());
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
             Ok(outcome) => {
-                if end.is_run() {
-                    self.analysis.count(batch.ids.len(), 0, 0);
-                }
+                end.count(self, batch.ids.len());
                 known.borrow_mut().0.push(outcome);
             }
             Err(reason) => {
@@ -204,6 +203,6 @@ impl AppState {
     }
 }
 
-fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
+pub(super) fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
     order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
 }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
 use crate::app::check_file::CheckState;
+use crate::app::columns;
 use crate::app::dialect;
 use crate::app::find::FindState;
 use crate::app::findings::CheckDesk;
@@ -19,7 +20,7 @@ use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
 use crate::epd::dialect::Dialect;
-use crate::view::RecordView;
+use crate::view::{Column, RecordView};
 
 /// Light, dark, or as the system has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +105,10 @@ pub struct State {
     pub check: CheckState,
     /// The query over the records.
     pub find: FindState,
+    /// The columns of the list.
+    pub columns: RwSignal<Vec<Column>>,
+    /// Whether the choice of columns is open.
+    pub list_options: RwSignal<bool>,
     /// The work that is kept beyond the page.
     pub keep: KeepState,
     /// Work on many records at once.
@@ -152,6 +157,8 @@ impl AppState {
             desk: CheckDesk::default(),
             check: CheckState::default(),
             find: FindState::default(),
+            columns: RwSignal::new(columns::remembered()),
+            list_options: RwSignal::new(false),
             keep: KeepState::default(),
             tools: ToolsState::default(),
             toasts: Toasts::default(),

@@ -34,11 +34,22 @@ pub struct Batch<'a> {
     pub lines: &'a Lines,
 }
 
+/// Hears how many lines were done.
+#[derive(Clone)]
+struct Tell(Rc<dyn Fn(usize)>);
+
+impl std::fmt::Debug for Tell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tell")
+    }
+}
+
 /// A sweep that goes on. A clone names the same one.
 #[derive(Debug, Clone, Default)]
 pub struct Sweep {
     stopped: Rc<Cell<bool>>,
     is_run: bool,
+    tell: Option<Tell>,
 }
 
 /// What the lanes of a sweep share.
@@ -70,9 +81,19 @@ impl Sweep {
         Self { is_run: true, ..Self::default() }
     }
 
-    /// Whether it is that of a run.
-    pub fn is_run(&self) -> bool {
-        self.is_run
+    /// A sweep that tells how many lines were done, batch by batch.
+    pub fn telling(tell: impl Fn(usize) + 'static) -> Self {
+        Self { tell: Some(Tell(Rc::new(tell))), ..Self::default() }
+    }
+
+    /// Tells whoever wants to know that lines were done.
+    pub(super) fn count(&self, state: AppState, lines: usize) {
+        if self.is_run {
+            state.analysis.count(lines, 0, 0);
+        }
+        if let Some(tell) = &self.tell {
+            (tell.0)(lines);
+        }
     }
 
     /// Whether it was asked to stop.

@@ -5,7 +5,7 @@ use super::{Document, RecordId};
 use crate::text::sort::sort;
 
 /// Some lines, to be looked up.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct LineSet(Vec<RecordId>);
 
 impl LineSet {

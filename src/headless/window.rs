@@ -59,6 +59,11 @@ impl Window {
         first.saturating_sub(overscan).min(self.rows)..last.saturating_add(overscan).min(self.rows)
     }
 
+    /// The most rows that are on the screen at a time, with `overscan` more at each end.
+    pub fn most_visible(&self, overscan: usize) -> usize {
+        (self.viewport / self.row_height).ceil() as usize + 1 + 2 * overscan
+    }
+
     /// Where a row is placed inside the spacer.
     pub fn row_top(&self, row: usize, scroll_top: f64) -> f64 {
         row as f64 * self.row_height - self.content_top(scroll_top) + scroll_top
@@ -116,6 +121,7 @@ mod tests {
             let window = window(rows);
             let scroll = (window.spacer() - window.viewport).max(0.0) * part;
             let visible = window.visible(scroll, 0);
+            prop_assert!(window.visible(scroll, 3).len() <= window.most_visible(3));
             prop_assert!(visible.end <= rows && visible.start <= visible.end);
             if !visible.is_empty() {
                 prop_assert!(window.row_top(visible.start, scroll) <= scroll + 0.01);

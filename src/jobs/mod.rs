@@ -59,7 +59,9 @@ impl Workshop {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeated)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(same, &lines))),
-            Task::SortKeys { by, lines } => Ok(Outcome::SortKeys(order::sort_keys(&by, &lines))),
+            Task::SortKeys { by, dialect, lines } => {
+                Ok(Outcome::SortKeys(order::sort_keys(&by, dialect, &lines)))
+            }
             Task::Sort { keys, descending } => Ok(Outcome::Order(order::sorted(&keys, descending))),
             Task::Shuffle { count, seed } => Ok(Outcome::Order(order::shuffled(count, seed))),
             Task::Group { keys, keep_last } => {

@@ -6,7 +6,8 @@ use crate::epd::lint::{game_key, position_key};
 use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
-use crate::protocol::{Lines, Same};
+use crate::jobs::dialect_of;
+use crate::protocol::{Dialect, Lines, Same};
 
 /// For each line the key of its position, 0 without one.
 pub(super) fn keys(same: Same, lines: &Lines) -> Vec<u64> {
@@ -18,8 +19,8 @@ pub(super) fn keys(same: Same, lines: &Lines) -> Vec<u64> {
 }
 
 /// For each line the key to sort it by.
-pub(super) fn sort_keys(by: &str, lines: &Lines) -> Lines {
-    let by = SortBy::named(by);
+pub(super) fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
+    let by = SortBy::named(by, dialect_of(dialect));
     lines.iter().map(|line| by.key(line)).collect()
 }
 

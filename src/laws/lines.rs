@@ -11,7 +11,7 @@ use crate::epd::registers::Registers;
 use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding, Utf8Check};
 use crate::text::span::Span;
-use crate::view::{RecordView, RowView, Searchable};
+use crate::view::{Column, RecordView, RowView, Searchable};
 
 /// The tokens of a line in order are the line, and each one that is neither blank nor control
 /// character is exactly one part of a record: field, counter, opcode, operand or semicolon.
@@ -82,7 +82,7 @@ fn check_views(line: &[u8], dialect: Dialect) {
         let lies_in_line = found.span.start <= found.span.end && found.span.end <= line.len();
         assert!(lies_in_line, "{} at {:?}", found.rule.code, found.span);
     }
-    assert_eq!(RowView::of(line, CodePage::default()).kind, view.kind);
+    assert_eq!(RowView::of(line, CodePage::default(), &Column::FIXED).kind, view.kind);
     let parsed = parse(line);
     Registers::default().apply(&parsed);
     if let Some(chess) = &view.chess {

@@ -57,8 +57,10 @@ pub enum Task {
     },
     /// Give keys to sort lines by.
     SortKeys {
-        /// By what: `position`, `men`, `length`, or an opcode.
+        /// By what: `position`, `men`, `length`, a column of the list, or an opcode.
         by: String,
+        /// How lines are read.
+        dialect: Dialect,
         /// The lines.
         lines: Lines,
     },

@@ -210,7 +210,16 @@ impl Root<'_, '_> {
     /// The leader first, then the moves that took most work to refute.
     fn sort_moves(&mut self) {
         let leader = self.leader.line.first().copied();
-        self.moves.sort_by_key(|root| (Some(root.mv) != leader, std::cmp::Reverse(root.effort)));
+        // By insertion: the order changes little, and the sort of the library is five kilobytes.
+        for end in 1..self.moves.len() {
+            let key = |root: &RootMove| (Some(root.mv) != leader, std::cmp::Reverse(root.effort));
+            for at in (1..=end).rev() {
+                if key(&self.moves[at - 1]) <= key(&self.moves[at]) {
+                    break;
+                }
+                self.moves.swap(at - 1, at);
+            }
+        }
     }
 
     fn tell(&mut self) {

@@ -7,9 +7,18 @@ use crate::app::AppState;
 use crate::browser::page;
 use crate::headless::decimal::grouped;
 use crate::query::TERMS;
+use crate::ui::button::{Button, buttons};
+use crate::ui::record_columns::title;
 
 /// Milliseconds without a key after which a query is asked.
 const PAUSE_MS: u64 = 200;
+
+const ORDER: &[Button] = &[Button::new(
+    "Keep this order",
+    "Give the file the order of the list, as one step of undo",
+    AppState::keep_order,
+)
+.small()];
 
 /// The box, and what came of the query.
 #[component]
@@ -52,10 +61,21 @@ pub(super) fn FindBox() -> impl IntoView {
             .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> }.into_any())
             .collect_view()
     };
+    let arranging =
+        move || find.arranging.get().map(|(what, done)| format!("{what}: {} records…", grouped(done)));
     let found = move || {
         find.found.with(|found| {
             let found = found.as_ref()?;
             let count = grouped(found.ids.len());
+            if let Some((groups, _)) = &found.groups {
+                return Some(format!(
+                    "{} positions stand more than once, in {count} records",
+                    grouped(*groups)
+                ));
+            }
+            if let Some((by, _)) = find.sorted.get() {
+                return Some(format!("{count} listed by {}; the file keeps its order", title(&by)));
+            }
             Some(match found.done {
                 done if done < found.total => format!("{count} found, {}% asked", done * 100 / found.total),
                 _ => format!("{count} of {} found", grouped(found.total)),
@@ -68,6 +88,7 @@ pub(super) fn FindBox() -> impl IntoView {
             Some(format!("{}: {}", refused.part, state.say(&refused.reason)))
         })
     };
+    let has_order = Memo::new(move |_| find.sorted.with(Option::is_some));
     view! {
         <search class="find">
             <input
@@ -91,8 +112,9 @@ pub(super) fn FindBox() -> impl IntoView {
             />
             <datalist id="query-terms">{choices}</datalist>
             <p id="find-result" class="find__result" class:find__result--refused=move || find.refused.with(Option::is_some) role="status">
-                {move || refused().or_else(found)}
+                {move || refused().or_else(arranging).or_else(found)}
             </p>
+            {move || has_order.get().then(|| buttons(state, ORDER))}
         </search>
     }
     .into_any()

@@ -19,7 +19,9 @@ mod opcode_help;
 mod operand_field;
 mod operations;
 mod problems;
+mod record_columns;
 mod record_list;
+mod record_row;
 mod status_bar;
 mod tabs;
 mod toasts;
@@ -103,6 +105,7 @@ fn App() -> impl IntoView {
             <help::Help />
             <opcode_help::OpcodeTable />
             <tools::Tools />
+            <record_columns::ListOptions />
         </div>
     }
     .into_any()

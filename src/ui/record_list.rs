@@ -1,7 +1,5 @@
 //! The list of records: as many rows as fit the screen, whatever the size of the file.
 
-use std::sync::Arc;
-
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
@@ -10,24 +8,28 @@ use crate::app::AppState;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::epd::lint::Severity;
 use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
 use crate::ui::button::{Button, buttons};
 use crate::ui::list::list;
-use crate::view::RowView;
+use crate::ui::record_columns::{ColumnHeads, least_width, template};
+use crate::ui::record_row::Row;
+use crate::view::Column;
 
-/// Height of a row in CSS pixels; `records.css` has the same.
+/// Height of a row in CSS pixels; `records.css` has this and the next two.
 const ROW_HEIGHT: f64 = 30.0;
 
 /// Rows made beyond each end of the screen.
 const OVERSCAN: usize = 4;
 
-/// Bytes of a line that the list looks at.
-const HEAD: usize = 17 * 1024;
+/// Height of a row with a diagram.
+const DIAGRAM_ROW_HEIGHT: f64 = 100.0;
 
-/// A longer line is checked when it is selected.
-const LONG: usize = 16 * 1024;
+/// Height of the heads of the columns.
+const HEAD_HEIGHT: f64 = 28.0;
+
+/// A place of the list on the screen: the row in it, its file, its record and the line of that.
+pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 
 /// The list.
 #[component]
@@ -35,18 +37,30 @@ pub(super) fn RecordList() -> impl IntoView {
     let state = AppState::expect();
     let element = NodeRef::<html::Div>::new();
     let scroll_top = RwSignal::new(0.0_f64);
-    let viewport = RwSignal::new(600.0_f64);
+    let height = RwSignal::new(600.0_f64);
     let rows =
         Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
-    let window =
-        Memo::new(move |_| Window { rows: rows.get(), row_height: ROW_HEIGHT, viewport: viewport.get() });
-    let visible = Memo::new(move |_| {
+    let has_diagram = Memo::new(move |_| state.columns.with(|columns| columns.contains(&Column::Diagram)));
+    let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
+    let window = Memo::new(move |_| Window {
+        rows: rows.get(),
+        row_height: row_height(),
+        viewport: (height.get() - HEAD_HEIGHT).max(0.0),
+    });
+    // Rows stay where they are in the page and show other records: making and dropping them while
+    // the user scrolls would cost more than a frame.
+    let places = Memo::new(move |_| window.get().most_visible(OVERSCAN));
+    let shown = Memo::new(move |_| {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
+        let mut shown: Vec<Shown> = vec![None; places.get()];
         state.workspace.with(|workspace| {
-            let Some(open) = workspace.active() else { return Vec::new() };
-            let listed = |row| state.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
-            range.filter_map(listed).collect::<Vec<_>>()
-        })
+            let Some(open) = workspace.active() else { return };
+            for row in range {
+                let place = row % places.get();
+                shown[place] = state.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
+            }
+        });
+        shown
     });
     // Room for the greatest number of a line.
     let digits = Memo::new(move |_| {
@@ -56,9 +70,9 @@ pub(super) fn RecordList() -> impl IntoView {
     let selected =
         Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
 
-    watch_size(element, viewport);
+    watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
-    Effect::new(move || state.fetch(visible.get().into_iter().map(|(_, _, id, _)| id).collect()));
+    Effect::new(move || state.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect()));
     // The selected row is brought into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };
@@ -84,10 +98,13 @@ pub(super) fn RecordList() -> impl IntoView {
         }
         event.prevent_default();
     };
-    let row = move |(position, _, id, line): (usize, DocumentId, RecordId, Option<usize>)| {
-        let selected = Signal::derive(move || selected.get() == Some(position));
-        let top = Signal::derive(move || window.get().row_top(position, scroll_top.get()));
-        view! { <Row position id line selected top /> }.into_any()
+    let row = move |place: usize| {
+        let at = Memo::new(move |_| shown.with(|shown| shown.get(place).copied().flatten()));
+        let is_selected = move || at.get().is_some_and(|(row, ..)| selected.get() == Some(row));
+        let selected = Memo::new(move |_| is_selected());
+        let top = move || at.get().map_or(0.0, |(row, ..)| window.get().row_top(row, scroll_top.get()));
+        let top = Memo::new(move |_| top());
+        view! { <Row at selected top /> }.into_any()
     };
     view! {
         <ListHead />
@@ -95,17 +112,21 @@ pub(super) fn RecordList() -> impl IntoView {
             node_ref=element
             id="records"
             class="records"
+            class:records--diagrams=move || has_diagram.get()
             role="grid"
             aria-label="Records"
             tabindex="0"
-            aria-rowcount=move || rows.get().to_string()
+            aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
+            style:--columns=move || state.columns.with(|columns| template(columns))
+            style:--least=move || state.columns.with(|columns| format!("{}rem", tenths(least_width(columns))))
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
             on:keydown=press
         >
-            <div class="records__spacer" style:height=move || format!("{}px", tenths(window.get().spacer()))>
-                {list(move || visible.get(), Clone::clone, row)}
+            <ColumnHeads />
+            <div class="records__spacer" role="rowgroup" style:height=move || format!("{}px", tenths(window.get().spacer()))>
+                {list(move || (0..places.get()).collect(), |place| *place, row)}
             </div>
         </div>
     }
@@ -121,80 +142,10 @@ fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
     });
 }
 
-/// One row.
-#[component]
-fn Row(
-    /// Its place in the list, 0 first.
-    position: usize,
-    /// Its record.
-    id: RecordId,
-    /// Its line in the file, 0 first; none for a record that was removed.
-    line: Option<usize>,
-    /// Whether it is selected.
-    selected: Signal<bool>,
-    /// Where it is placed in the spacer.
-    top: Signal<f64>,
-) -> impl IntoView {
-    let state = AppState::expect();
-    // The line first, then what is read from it: a row is read again only when its line changes.
-    let bytes = Memo::new(move |_| {
-        state.workspace.with(|workspace| {
-            let document = &workspace.active()?.document;
-            let text = document.text(id)?;
-            let head = Arc::<[u8]>::from(&text[..text.len().min(HEAD)]);
-            Some((head, document.is_touched(id), document.code_page))
-        })
-    });
-    let row = Memo::new(move |_| {
-        bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page)))
-    });
-    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
-    let verdict = RwSignal::new(None);
-    Effect::new(move || {
-        state.dialect.track();
-        let line = bytes.with(|bytes| bytes.as_ref().map(|(text, ..)| Arc::clone(text)));
-        if let Some(line) = line.filter(|line| line.len() <= LONG) {
-            state.judge(line, verdict);
-        }
-    });
-    let severity = move || verdict.get().flatten().map(Severity::name);
-    let verdict_word = move || match verdict.get() {
-        None => "not checked",
-        Some(found) => found.map_or("no problems", Severity::name),
-    };
-    let text =
-        move |f: fn(&RowView) -> String| row.with(|row| row.as_ref().map_or_else(|| "…".to_owned(), f));
-    let number = line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string());
-    view! {
-        <div
-            id=format!("row-{position}")
-            class="record-row"
-            class:record-row--selected=selected
-            class:record-row--touched=touched
-            role="row"
-            aria-rowindex=(position + 1).to_string()
-            aria-selected=move || selected.get().to_string()
-            style:transform=move || format!("translateY({}px)", tenths(top.get()))
-            on:click=move |_| state.select(id)
-        >
-            <span class="record-row__number" role="gridcell">{number}</span>
-            <span
-                class=move || format!("record-row__state record-row__state--{}", severity().unwrap_or("fine"))
-                role="gridcell"
-                title=verdict_word
-                aria-label=verdict_word
-            ></span>
-            <span class="record-row__label" role="gridcell">{move || text(|row| row.label.clone())}</span>
-            <span class="record-row__target" role="gridcell">{move || text(|row| row.target.clone())}</span>
-            <span class="record-row__score" role="gridcell">{move || text(|row| row.score.clone())}</span>
-        </div>
-    }
-    .into_any()
-}
-
 const RECORDS: &[Button] = &[
     Button::new("Add", "Add a record after this one", AppState::add_record).small(),
     Button::new("Remove", "Remove this record", AppState::remove_record).small(),
+    Button::new("List", "Columns and groups of the list (l)", |state| state.list_options.set(true)).small(),
 ];
 
 /// What stands above the list: going to a line, adding and removing.

@@ -1,10 +1,12 @@
 //! What the page shows of a line, worked out once from its bytes: pure data, no page.
 
+mod column;
 mod highlight;
 mod record;
 mod row;
 mod searchable;
 
+pub use column::Column;
 pub use highlight::{Paint, Segment};
 pub use record::{OperationRow, RecordView, Verdict};
 pub use row::RowView;

@@ -1,7 +1,8 @@
 //! One row of the record list.
 
-use crate::epd::{LineKind, Parse, parse};
+use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding};
+use crate::view::column::{Column, men};
 
 /// A line longer than this is shown by its beginning.
 const LONG: usize = 16 * 1024;
@@ -11,68 +12,55 @@ const LONG: usize = 16 * 1024;
 pub struct RowView {
     /// What the line is.
     pub kind: LineKind,
-    /// `id`, or the beginning of the line where there is none.
-    pub label: String,
-    /// `bm`, `am` or `dm`, with the opcode.
-    pub target: String,
-    /// `ce`.
-    pub score: String,
+    /// What stands in each column.
+    pub cells: Vec<String>,
+    /// The men of the diagram, if there is a column for it: the number of the square, `a1` is 0, and
+    /// the letter in FEN.
+    pub men: Vec<(u8, char)>,
 }
 
 impl RowView {
     /// Reads a line for the list.
-    pub fn of(line: &[u8], page: CodePage) -> Self {
+    pub fn of(line: &[u8], page: CodePage, columns: &[Column]) -> Self {
         let encoding = Encoding::detect(line, page);
         let parsed = parse(&line[..line.len().min(LONG)]);
-        let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(200)]).into_owned();
-        let label = match id(&parsed) {
-            Some(id) if parsed.kind == LineKind::Record => text(id),
-            _ => text(line),
-        };
         Self {
             kind: parsed.kind,
-            label: label.replace(|c: char| c.is_control(), "\u{b7}"),
-            target: target(&parsed, &text),
-            score: parsed.value("ce").map(text).unwrap_or_default(),
+            cells: columns.iter().map(|column| column.cell(&parsed, encoding)).collect(),
+            men: if columns.contains(&Column::Diagram) { men(&parsed) } else { Vec::new() },
         }
     }
-}
-
-/// The label, also where its quotes are missing.
-fn id<'a>(parsed: &Parse<'a>) -> Option<&'a [u8]> {
-    let operation = parsed.operation("id")?;
-    match parsed.operands(operation) {
-        [one] => Some(one.value(parsed.text())),
-        _ => operation.operand_span.map(|span| parsed.bytes(span)),
-    }
-}
-
-fn target(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
-    ["bm", "am", "dm"]
-        .into_iter()
-        .filter_map(|opcode| {
-            let operation = parsed.operation(opcode)?;
-            let operands = operation.operand_span.map(|span| text(parsed.bytes(span))).unwrap_or_default();
-            Some(format!("{opcode} {operands}"))
-        })
-        .collect::<Vec<_>>()
-        .join("  ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(line: &[u8]) -> RowView {
-        RowView::of(line, CodePage::default())
+    #[track_caller]
+    fn check(line: &str, columns: &str, expect: &[&str]) {
+        let row = RowView::of(line.as_bytes(), CodePage::default(), &Column::list(columns));
+        assert_eq!(row.cells, expect, "{line}");
     }
 
     #[test]
     fn shows_what_identifies_a_record() {
-        let one = row(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\";");
-        assert_eq!((one.label.as_str(), one.target.as_str(), one.score.as_str()), ("one", "bm Kd2 e4", "5"));
-        assert_eq!(row(b"8/8 w - - id two words;").label, "two words");
-        assert_eq!(row(b"# note").label, "# note");
-        assert_eq!(row(b"hello \0").label, "hello \u{b7}");
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; ce 5; id \"one\"; c0 \"a b\"; dm 3;";
+        check(line, "label solution ce", &["one", "bm Kd2 e4  dm 3", "5"]);
+        check(line, "side c0 bm pv number", &["", "w", "a b", "Kd2 e4", ""]);
+        check("8/8 w - - id two words;", "label", &["two words"]);
+        check("# note", "label side ce", &["", "# note", ""]);
+        check("hello \0", "label", &["hello \u{b7}"]);
+        check("", "label solution", &["", ""]);
+    }
+
+    #[test]
+    fn shows_a_diagram_where_one_is_asked_for() {
+        let men = |columns| {
+            RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - -", CodePage::default(), &Column::list(columns)).men
+        };
+        assert_eq!(men("diagram"), [(4, 'K'), (12, 'P'), (60, 'k')]);
+        assert!(men("label").is_empty());
+        let comment = RowView::of(b"# 4k3", CodePage::default(), &[Column::Diagram]);
+        assert!(comment.men.is_empty());
     }
 }

@@ -1,5 +1,7 @@
 //! Keys by which records are sorted: bytes that compare as their records should.
 
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{Severity, Surroundings, check_with, worst};
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{LineKind, Parse, parse};
 
@@ -12,6 +14,14 @@ pub enum SortBy {
     Men,
     /// The length of the line in bytes.
     Length,
+    /// The side to move, White first.
+    Side,
+    /// `id`, or the line where there is none.
+    Label,
+    /// `bm`, else `am`, else `dm`.
+    Solution,
+    /// How bad the worst finding is, by this dialect; lines without one come last.
+    State(Dialect),
     /// The operands of an opcode: numbers by value, words as a reader counts (`x2` before `x10`).
     Opcode(String),
 }
@@ -22,9 +32,13 @@ const TEXT: u8 = 2;
 const NONE: u8 = 0xff;
 
 impl SortBy {
-    /// What a word of the user means: `position`, `men`, `length`, or an opcode.
-    pub fn named(word: &str) -> Self {
+    /// What a word of the user means: `position`, `men`, `length`, a column of the list, or an opcode.
+    pub fn named(word: &str, dialect: Dialect) -> Self {
         match word {
+            "side" => Self::Side,
+            "label" => Self::Label,
+            "solution" => Self::Solution,
+            "state" => Self::State(dialect),
             "position" => Self::Position,
             "men" => Self::Men,
             "length" => Self::Length,
@@ -47,6 +61,25 @@ impl SortBy {
                 number_key(i64::try_from(men).unwrap_or_default())
             }
             Self::Length => number_key(i64::try_from(line.len()).unwrap_or(i64::MAX)),
+            Self::Side => number_key(i64::from(parsed.field(1) == Some(b"b"))),
+            Self::Label if parsed.operation("id").is_none() => text_key(line),
+            Self::Label => opcode_key(&parsed, "id"),
+            Self::Solution => {
+                let opcode = ["bm", "am", "dm"].into_iter().find(|opcode| parsed.operation(opcode).is_some());
+                opcode.map_or_else(
+                    || vec![NONE],
+                    |opcode| [text_key(opcode.as_bytes()), opcode_key(&parsed, opcode)].concat(),
+                )
+            }
+            Self::State(dialect) => {
+                let around = Surroundings { dialect: *dialect, ..Surroundings::default() };
+                match worst(&check_with(&parsed, around)) {
+                    Some(Severity::Error) => number_key(0),
+                    Some(Severity::Warning) => number_key(1),
+                    Some(Severity::Info) => number_key(2),
+                    None => vec![NONE],
+                }
+            }
             Self::Opcode(opcode) => opcode_key(&parsed, opcode),
         }
     }
@@ -118,7 +151,7 @@ mod tests {
 
     #[track_caller]
     fn check(by: &str, operations: &[&str], ascending: &[u32], descending: &[u32]) {
-        let by = SortBy::named(by);
+        let by = SortBy::named(by, Dialect::Edwards);
         let keys: Vec<Vec<u8>> =
             operations.iter().map(|o| by.key(format!("4k3/8/8/8/8/8/8/4K3 w - - {o}").as_bytes())).collect();
         let order = |down| order(keys.iter().map(Vec::as_slice), down);
@@ -139,9 +172,18 @@ mod tests {
     }
 
     #[test]
+    fn sorts_by_the_columns_of_the_list() {
+        check("label", &["id \"b\";", "", "id \"a\";"], &[1, 2, 0], &[0, 2, 1]);
+        check("solution", &["dm 2;", "bm e4;", "", "am d4;", "bm d4;"], &[3, 4, 1, 0, 2], &[0, 1, 4, 3, 2]);
+        check("state", &["id \"a\";", "bm Kd2;  id \"a\";", "bm Kd9;"], &[2, 1, 0], &[1, 2, 0]);
+        let side = |line: &str| SortBy::Side.key(line.as_bytes());
+        assert!(side("4k3/8/8/8/8/8/8/4K3 w - -") < side("4k3/8/8/8/8/8/8/4K3 b - -"));
+    }
+
+    #[test]
     fn sorts_by_what_is_no_opcode() {
         check("length", &["id \"long\";", "", "id \"x\";"], &[1, 2, 0], &[0, 2, 1]);
-        let key = |by: &str, line: &str| SortBy::named(by).key(line.as_bytes());
+        let key = |by: &str, line: &str| SortBy::named(by, Dialect::Edwards).key(line.as_bytes());
         assert!(key("men", "4k3/8/8/8/8/8/8/4K3 w - -") < key("men", "4k3/p7/8/8/8/8/8/4K3 w - -"));
         assert!(key("position", "4k3/8/8/8/8/8/8/4K3 b - -") < key("position", "4k3/8/8/8/8/8/8/4K3 w - -"));
         assert_eq!(key("men", "# a comment"), [NONE]);

@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import type { App } from "../pages/app.ts";
+import { expect, test } from "../fixtures.ts";
+
+const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+const lines = [
+  `${K} ce 5; id "b"; pv Kd2;`,
+  `4k3/8/8/8/8/8/4P3/4K3 b - - ce -20; id "a";`,
+  `${K} bm Kd2; ce 100; id "c";`,
+  "# a comment",
+  `${K.replace("w", "b")}  id "d";`,
+];
+const file = `${lines.join("\n")}\n`;
+
+const heads = (app: App) => app.records.getByRole("columnheader");
+const sort = (app: App, head: string) => heads(app).filter({ hasText: head }).getByRole("button").click();
+// What a row says of its record, by the text of its cells.
+const cells = (app: App, row: number) => app.row(row).getByRole("gridcell");
+
+async function expectOrder(app: App, labels: string[]): Promise<void> {
+  for (const [at, label] of labels.entries()) await expect(app.row(at + 1)).toContainText(label);
+}
+
+async function openOptions(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.getByRole("grid", { name: "Records" }).focus();
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "The list" })).toBeVisible();
+}
+
+test("columns are chosen, and remembered", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await expect(heads(app)).toHaveCount(5);
+  await openOptions(page);
+  await page.getByRole("checkbox", { name: "Side" }).check();
+  await page.getByRole("checkbox", { name: "Moves" }).uncheck();
+  await page.getByLabel("Opcodes that have a column").fill("pv, ce no/opcode");
+  await page.getByLabel("Opcodes that have a column").press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(heads(app)).toHaveText(["Line", "!", "Side", "Record", "pv", "ce"]);
+  await expect(cells(app, 1)).toHaveText(["1", "", "w", "b", "Kd2", "5"]);
+  await expect(cells(app, 4)).toHaveText(["4", "", "", "# a comment", "", ""]);
+  await page.reload();
+  await app.dropText("five.epd", file);
+  await expect(heads(app)).toHaveText(["Line", "!", "Side", "Record", "pv", "ce"]);
+});
+
+test("diagrams are shown in higher rows", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await openOptions(page);
+  await page.getByRole("checkbox", { name: "Diagram" }).check();
+  await page.keyboard.press("Escape");
+  await expect(app.row(2).getByLabel("diagram").locator("use")).toHaveCount(3);
+  await expect(app.row(4).getByLabel("diagram").locator("use")).toHaveCount(0);
+  expect((await app.row(1).boundingBox())?.height).toBe(100);
+});
+
+test("a column head lists in its order, backwards, and in that of the file again", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  const head = heads(app).filter({ hasText: "ce" });
+  await sort(app, "ce");
+  await expect(page.getByText("5 listed by ce; the file keeps its order")).toBeVisible();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expectOrder(app, ["a", "b", "c", "# a comment", "d"]);
+  await sort(app, "ce");
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expectOrder(app, ["c", "b", "a", "# a comment", "d"]);
+  await sort(app, "ce");
+  await expect(head).toHaveAttribute("aria-sort", "none");
+  await expectOrder(app, ["b", "a", "c", "# a comment", "d"]);
+  expect((await app.save()).toString()).toBe(file);
+});
+
+test("the order of the list is kept as one step of undo, comments behind", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await sort(app, "Record");
+  await expect(page.getByText("5 listed by Record")).toBeVisible();
+  await app.button("Keep this order").click();
+  const sorted = `${[lines[1], lines[0], lines[2], lines[4], lines[3]].join("\n")}\n`;
+  expect((await app.save()).toString()).toBe(sorted);
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(file);
+});
+
+test("the worst records come first by the head of their state", async ({ app }) => {
+  await app.dropText("states.epd", `${K} id "fine";\n${K}  id "blanks";\n${K} bm Kd9;\n`);
+  await expect(app.row(2).getByRole("gridcell", { name: "warning" })).toBeVisible();
+  await sort(app, "!");
+  await expectOrder(app, ["Kd9", "blanks", "fine"]);
+});
+
+test("records of the same position are listed together", async ({ app, page }) => {
+  await app.dropText("five.epd", file);
+  await openOptions(page);
+  await app.button("Same fields").click();
+  await expect(page.getByText("1 positions stand more than once, in 2 records")).toBeVisible();
+  await expectOrder(app, ["b", "c"]);
+  await expect(app.records).toHaveAttribute("aria-rowcount", "3");
+  await page.getByRole("combobox", { name: "Find records" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(app.records).toHaveAttribute("aria-rowcount", "6");
+});
+
+test("the last rows of a long list are reached, and show their own records", async ({ app, page }) => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `${K} id "r${at + 1}";`);
+  await app.dropText("many.epd", `${many.join("\n")}\n`);
+  await app.records.focus();
+  await page.keyboard.press("End");
+  await expect(app.row(30_000)).toContainText("r30000");
+  await expect(app.row(30_000)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("PageUp");
+  await expect(app.text).toHaveValue(/id "r299\d\d";/);
+  await app.records.evaluate((list) => (list.scrollTop = 0));
+  await expect(app.row(1)).toContainText("r1");
+  await page.getByRole("spinbutton", { name: "Line" }).fill("15000");
+  await page.keyboard.press("Enter");
+  await expect(app.row(15_000)).toContainText("r15000");
+});

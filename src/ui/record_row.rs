@@ -1,0 +1,156 @@
+//! A row of the record list.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::findings::Verdict;
+use crate::epd::lint::Severity;
+use crate::headless::decimal::tenths;
+use crate::ui::record_list::Shown;
+use crate::view::{Column, RowView};
+
+/// Bytes of a line that the list looks at.
+const HEAD: usize = 17 * 1024;
+
+/// A longer line is checked when it is selected.
+const LONG: usize = 16 * 1024;
+
+/// A row: it stays in the page and shows one record after the other.
+#[component]
+pub(super) fn Row(
+    /// What it shows; nothing where the list is shorter than the screen.
+    at: Memo<Shown>,
+    /// Whether the record is selected.
+    selected: Memo<bool>,
+    /// Where it is placed in the spacer.
+    top: Memo<f64>,
+) -> impl IntoView {
+    let state = AppState::expect();
+    // The line first, then what is read from it: a row is read again only when its line changes.
+    let bytes = Memo::new(move |_| {
+        let (_, document, id, _) = at.get()?;
+        state.workspace.with(|workspace| {
+            let document = &workspace.get(document)?.document;
+            let text = document.text(id)?;
+            let head = Arc::<[u8]>::from(&text[..text.len().min(HEAD)]);
+            Some((head, document.is_touched(id), document.code_page))
+        })
+    });
+    let row = Memo::new(move |_| {
+        state.columns.with(|columns| {
+            bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page, columns)))
+        })
+    });
+    let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
+    let verdict = RwSignal::new(Verdict::Unchecked);
+    Effect::new(move |before: Option<Shown>| {
+        state.dialect.track();
+        let now = at.get();
+        if before.is_some_and(|before| before != now) {
+            verdict.set(Verdict::Unchecked);
+        }
+        let line = bytes.with(|bytes| bytes.as_ref().map(|(text, ..)| Arc::clone(text)));
+        if let Some(line) = line.filter(|line| line.len() <= LONG) {
+            state.judge(line, verdict);
+        }
+        now
+    });
+    let is_first = move || {
+        state.find.found.with(|found| {
+            let groups = found.as_ref().and_then(|found| found.groups.as_ref());
+            groups.is_some_and(|(_, firsts)| at.get().is_some_and(|(_, _, id, _)| firsts.has(id)))
+        })
+    };
+    let number = move || at.get().map(|(row, ..)| row);
+    let cells = move || {
+        let cell = |(place, column): (usize, &Column)| match column {
+            Column::Number => number_cell(at),
+            Column::State => state_cell(verdict),
+            Column::Diagram => diagram_cell(row),
+            _ => text_cell(column, row, place),
+        };
+        state.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
+    };
+    view! {
+        <div
+            id=move || number().map(|row| format!("row-{row}"))
+            class="record-row"
+            class:record-row--selected=move || selected.get()
+            class:record-row--touched=touched
+            class:record-row--first=is_first
+            role="row"
+            hidden=move || at.get().is_none()
+            aria-rowindex=move || number().map(|row| (row + 2).to_string())
+            aria-selected=move || selected.get().to_string()
+            style:transform=move || format!("translateY({}px)", tenths(top.get()))
+            on:click=move |_| {
+                if let Some((_, _, id, _)) = at.get_untracked() {
+                    state.select(id);
+                }
+            }
+        >
+            {cells}
+        </div>
+    }
+    .into_any()
+}
+
+fn number_cell(at: Memo<Shown>) -> AnyView {
+    let number = move || {
+        let line = at.get().and_then(|(.., line)| line);
+        line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string())
+    };
+    view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
+}
+
+fn state_cell(verdict: RwSignal<Verdict>) -> AnyView {
+    let severity = move || verdict.get().severity().map(Severity::name);
+    let word = move || match verdict.get() {
+        Verdict::Unchecked => "not checked",
+        Verdict::Checked(found) => found.map_or("no problems", Severity::name),
+    };
+    view! {
+        <span
+            class=move || format!("record-row__state record-row__state--{}", severity().unwrap_or("fine"))
+            role="gridcell"
+            title=word
+            aria-label=word
+        ></span>
+    }
+    .into_any()
+}
+
+fn text_cell(column: &Column, row: Memo<Option<RowView>>, place: usize) -> AnyView {
+    let text = move || {
+        row.with(|row| {
+            let cell = |row: &RowView| row.cells.get(place).cloned().unwrap_or_default();
+            row.as_ref().map_or_else(|| "…".to_owned(), cell)
+        })
+    };
+    let class = match column {
+        Column::Label => "record-row__label",
+        Column::Opcode(opcode) if opcode == "ce" => "record-row__score",
+        _ => "record-row__target",
+    };
+    view! { <span class=class role="gridcell">{text}</span> }.into_any()
+}
+
+fn diagram_cell(row: Memo<Option<RowView>>) -> AnyView {
+    let men = Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
+    let man = |(square, letter): (u8, char)| {
+        let side = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
+        let (file, rank) = (square % 8, 7 - square / 8);
+        view! {
+            <use href=format!("#{side}{}", letter.to_ascii_uppercase()) x=file.to_string() y=rank.to_string() width="1" height="1"></use>
+        }
+        .into_any()
+    };
+    view! {
+        <span role="gridcell" class="record-row__diagram" aria-label="diagram">
+            <svg viewBox="0 0 8 8" aria-hidden="true">{move || men.get().into_iter().map(man).collect_view()}</svg>
+        </span>
+    }
+    .into_any()
+}

@@ -1,0 +1,122 @@
+//! The columns of the record list.
+
+use crate::epd::opcode::is_opcode;
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, Parse};
+use crate::text::encoding::Encoding;
+
+/// Most bytes of a value that a cell shows.
+const MOST_SHOWN: usize = 200;
+
+/// What a column shows of each record.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// The number of its line.
+    Number,
+    /// How bad its findings are.
+    State,
+    /// A small diagram.
+    Diagram,
+    /// The side to move.
+    Side,
+    /// `id`, or the beginning of the line where there is none.
+    Label,
+    /// `bm`, `am` or `dm`, with the opcode.
+    Solution,
+    /// The operands of an opcode.
+    Opcode(String),
+}
+
+impl Column {
+    /// Those that are no opcodes, in the order in which they stand.
+    pub const FIXED: [Self; 6] =
+        [Self::Number, Self::State, Self::Diagram, Self::Side, Self::Label, Self::Solution];
+
+    /// The columns of a user who has chosen none.
+    pub fn usual() -> Vec<Self> {
+        vec![Self::Number, Self::State, Self::Label, Self::Solution, Self::Opcode("ce".to_owned())]
+    }
+
+    /// The word for it in the settings, and for the key to sort by.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Number => "number",
+            Self::State => "state",
+            Self::Diagram => "diagram",
+            Self::Side => "side",
+            Self::Label => "label",
+            Self::Solution => "solution",
+            Self::Opcode(opcode) => opcode,
+        }
+    }
+
+    /// The column of a word; `None` for a word that can be no opcode. The words for other columns are
+    /// none of the opcodes of the text, and an opcode of that name has no column.
+    pub fn named(word: &str) -> Option<Self> {
+        let fixed = Self::FIXED.into_iter().find(|column| column.name() == word);
+        fixed.or_else(|| is_opcode(word.as_bytes()).then(|| Self::Opcode(word.to_owned())))
+    }
+
+    /// The columns of a list of words, each once: first those that are no opcodes.
+    ///
+    /// ```
+    /// use epidote::view::Column;
+    /// let names: Vec<String> = Column::list("pv label pv ü number").iter().map(|c| c.name().into()).collect();
+    /// assert_eq!(names, ["number", "label", "pv"]);
+    /// ```
+    pub fn list(words: &str) -> Vec<Self> {
+        let named: Vec<Self> = words.split_whitespace().filter_map(Self::named).collect();
+        let mut out: Vec<Self> = Self::FIXED.into_iter().filter(|column| named.contains(column)).collect();
+        for column in named {
+            if !out.contains(&column) {
+                out.push(column);
+            }
+        }
+        out
+    }
+
+    /// What the cell says; the cells of number, state and diagram are made from elsewhere.
+    pub(super) fn cell(&self, parsed: &Parse<'_>, encoding: Encoding) -> String {
+        let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(MOST_SHOWN)]).into_owned();
+        let is_record = parsed.kind == LineKind::Record;
+        let shown = match self {
+            Self::Side if is_record => parsed.field(1).map(text).unwrap_or_default(),
+            Self::Label => text(id(parsed).filter(|_| is_record).unwrap_or(parsed.text())),
+            Self::Solution => solution(parsed, &text),
+            Self::Opcode(opcode) => value(parsed, opcode).map(text).unwrap_or_default(),
+            Self::Number | Self::State | Self::Diagram | Self::Side => String::new(),
+        };
+        shown.replace(|c: char| c.is_control(), "\u{b7}")
+    }
+}
+
+/// The operands of an opcode; of one operand its value, also where its quotes are missing.
+fn value<'a>(parsed: &Parse<'a>, opcode: &str) -> Option<&'a [u8]> {
+    let operation = parsed.operation(opcode)?;
+    match parsed.operands(operation) {
+        [one] => Some(one.value(parsed.text())),
+        _ => operation.operand_span.map(|span| parsed.bytes(span)),
+    }
+}
+
+fn id<'a>(parsed: &Parse<'a>) -> Option<&'a [u8]> {
+    value(parsed, "id")
+}
+
+fn solution(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
+    let of = |opcode: &str| {
+        let operation = parsed.operation(opcode)?;
+        let operands = operation.operand_span.map(|span| text(parsed.bytes(span))).unwrap_or_default();
+        Some(format!("{opcode} {operands}"))
+    };
+    ["bm", "am", "dm"].into_iter().filter_map(of).collect::<Vec<_>>().join("  ")
+}
+
+/// The men of a diagram: the number of the square, `a1` is 0, and the letter in FEN.
+pub(super) fn men(parsed: &Parse<'_>) -> Vec<(u8, char)> {
+    if parsed.kind != LineKind::Record {
+        return Vec::new();
+    }
+    let board = PositionReading::read(parsed).board;
+    board.into_iter().map(|(square, piece)| (u8::from(square), piece.char())).collect()
+}
