@@ -67,6 +67,9 @@ impl Default for CheckState {
 impl AppState {
     /// Checks all records of the file in front.
     pub fn check_file(self) {
+        if self.is_reading() {
+            return;
+        }
         self.check.sweep.with_value(Sweep::stop);
         let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
             return;

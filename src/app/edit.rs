@@ -1,6 +1,6 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::{GetUntracked as _, Set as _, untrack};
+use leptos::prelude::{Get as _, GetUntracked as _, Set as _, With as _, untrack};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::findings::Finding;
@@ -37,6 +37,9 @@ impl AppState {
 
     /// Whether the file in front must not change for the moment: a large file is being saved.
     pub(super) fn is_locked(self) -> bool {
+        if untrack(|| self.is_reading()) {
+            return true;
+        }
         let locked = self.with_active(|open| self.locked.get_untracked() == Some(open.id)).unwrap_or(false);
         if locked {
             self.toasts.note("The file is being saved; changes have to wait a moment.");
@@ -46,6 +49,13 @@ impl AppState {
             self.toasts.note("Another tab has this file open. Take it over to change it here.");
         }
         locked || following
+    }
+
+    /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
+    pub fn is_frozen(self) -> bool {
+        let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
+        front.is_some_and(|(id, is_reading)| is_reading || self.locked.get() == Some(id))
+            || self.is_following()
     }
 
     /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is

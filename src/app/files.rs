@@ -1,11 +1,11 @@
-//! Opening, saving and closing files.
+//! Opening and closing files.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::dialect;
 use crate::app::state::{AppState, Opening};
-use crate::browser::files::{self, Given, Place};
+use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, MOST_CACHED, RecordId, Source};
@@ -86,18 +86,25 @@ impl AppState {
                 }
             };
             match self.load(&given, true).await {
-                Ok(Some(document)) => self.opened(document, given),
+                Ok(Some((document, shown))) => self.opened(document, given, shown),
                 Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
                 Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
             }
         }
     }
 
-    fn opened(self, mut document: Document, given: Given) {
+    /// A file was read; its beginning may be shown already.
+    fn opened(self, mut document: Document, given: Given, shown: Option<DocumentId>) {
         document.code_page = dialect::remembered_page();
         let advice = advice(&document);
         self.workspace.update(|workspace| {
-            let id = workspace.open(document);
+            let id = match shown {
+                Some(id) => {
+                    workspace.replace(id, document);
+                    id
+                }
+                None => workspace.open(document),
+            };
             self.given.update_value(|map| {
                 map.insert(id, given);
             });
@@ -106,10 +113,29 @@ impl AppState {
             self.toasts.problem(advice);
         }
         self.ensure_selected();
+        // What was asked of the beginning is asked of the whole.
+        if shown.is_some() && self.find.query.with_untracked(|query| !query.trim().is_empty()) {
+            self.find(&self.find.query.get_untracked());
+        }
     }
 
-    /// Reads and indexes a file; `None` when it was cancelled.
-    pub(super) async fn load(self, given: &Given, can_cancel: bool) -> Result<Option<Document>, JsError> {
+    /// Whether the file in front is still being read, told to the user: what looks at all records
+    /// has to wait.
+    pub(super) fn is_reading(self) -> bool {
+        let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
+        if is_reading {
+            self.toasts.note("The file is still being read. Try again in a moment.");
+        }
+        is_reading
+    }
+
+    /// Reads and indexes a file; `None` when it was cancelled. The beginning of a long one may be
+    /// `shown` while the rest is read: then it is open already, under the number that comes with it.
+    pub(super) async fn load(
+        self,
+        given: &Given,
+        is_shown: bool,
+    ) -> Result<Option<(Document, Option<DocumentId>)>, JsError> {
         let serial = self.opened_files.try_update_value(|count| {
             *count += 1;
             *count
@@ -118,12 +144,30 @@ impl AppState {
             serial: serial.unwrap_or_default(),
             done: RwSignal::new(0),
             total: given.size(),
-            can_cancel,
+            can_cancel: is_shown,
+            shown: RwSignal::new(None),
         };
         self.opening.update(|list| list.push((given.name(), opening)));
-        let document = self.read_all(given, opening).await;
+        let read = self.read_all(given, opening).await;
         self.cancel_opening(opening.serial);
-        document
+        let shown = opening.shown.get_untracked();
+        match (read, shown) {
+            (Ok(Some(document)), _) => Ok(Some((document, shown))),
+            (read, shown) => {
+                if let Some(id) = shown {
+                    self.workspace.update(|workspace| workspace.close(id));
+                }
+                read.map(|_| None)
+            }
+        }
+    }
+
+    /// Opens the whole lines of the beginning of a file that is read.
+    fn show_beginning(self, given: &Given, opening: Opening, bytes: &[u8]) {
+        let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
+        let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());
+        beginning.code_page = dialect::remembered_page();
+        self.workspace.update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
     }
 
     async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, JsError> {
@@ -136,6 +180,9 @@ impl AppState {
             let end = (at + CHUNK).min(total);
             let chunk = given.read(at..end).await?;
             indexer.feed(&chunk);
+            if opening.can_cancel && at == 0 && end < total {
+                self.show_beginning(given, opening, &chunk);
+            }
             if resident {
                 bytes.extend_from_slice(&chunk);
             }
@@ -226,138 +273,6 @@ impl AppState {
         from + sizes.unwrap_or(most_lines).clamp(1, ids.len() - from)
     }
 
-    /// Saves the file in front where it came from, or asks where.
-    pub fn save(self) {
-        spawn_local(async move {
-            if let Some(id) = self.with_active(|open| open.id) {
-                let handle = self.given.with_value(|map| map.get(&id)?.handle.clone());
-                self.save_document(id, handle.map_or(Target::Ask, Target::Handle)).await;
-            }
-        });
-    }
-
-    /// Asks where to save the file in front.
-    pub fn save_as(self) {
-        spawn_local(async move {
-            if let Some(id) = self.with_active(|open| open.id) {
-                self.save_document(id, Target::Ask).await;
-            }
-        });
-    }
-
-    /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
-    async fn save_document(self, id: DocumentId, target: Target) {
-        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
-        let Some(name) = name else { return };
-        if self.saving.with_untracked(|saving| saving.contains(&id)) {
-            self.toasts.note(format!("{name} is still being saved."));
-            return;
-        }
-        self.saving.update(|saving| saving.push(id));
-        match self.try_save(id, &name, target).await {
-            Ok(Some(message)) => self.toasts.note(message),
-            Ok(None) => {}
-            Err(error) => {
-                self.toasts
-                    .problem(format!("{name} could not be saved: {error}. Nothing was lost; try “Save as”."));
-            }
-        }
-        self.saving.update(|saving| saving.retain(|&other| other != id));
-        self.locked.update(|locked| *locked = locked.filter(|&other| other != id));
-    }
-
-    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
-        let place = match target {
-            Target::Ask => files::pick_place(name).await?,
-            Target::Handle(handle) => {
-                if self.changed_on_disk(id, &handle).await
-                    && !page::confirm(&format!("{name} was changed by another program. Overwrite it?"))
-                {
-                    return Ok(None);
-                }
-                Place::Handle(handle)
-            }
-        };
-        let external = self
-            .workspace
-            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
-        // A large file is read anew from where it was saved; its lines must not change meanwhile.
-        if external && matches!(place, Place::Handle(_)) {
-            if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
-                return Err(JsError("a run over it is not finished; stop it first".to_owned()));
-            }
-            self.locked.set(Some(id));
-        }
-        // Parts and revision are taken together: what is typed while the file is written is not saved.
-        let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
-        let blob = self.workspace.with_untracked(|workspace| {
-            let document = &workspace.get(id)?.document;
-            Some((
-                files::blob_of(&document.save_parts(), document.source(), file.as_ref()),
-                document.revision(),
-            ))
-        });
-        let Some((blob, revision)) = blob else { return Ok(None) };
-        let blob = blob?;
-        let name = match place {
-            Place::Nowhere => return Ok(None),
-            Place::Download => {
-                files::download(name, &blob)?;
-                name.to_owned()
-            }
-            Place::Handle(handle) => {
-                files::write(&handle, &blob).await?;
-                let file = files::current(&handle).await?;
-                let given = Given { file, handle: Some(handle) };
-                let name = given.name();
-                if external {
-                    self.reread(id, given).await;
-                } else {
-                    self.update_document(id, |document| document.name.clone_from(&name));
-                    self.given.update_value(|map| {
-                        map.insert(id, given);
-                    });
-                }
-                name
-            }
-        };
-        self.workspace.update(|workspace| {
-            if let Some(open) = workspace.get_mut(id)
-                && (open.document.revision() == revision || external)
-            {
-                open.document.mark_saved();
-            }
-        });
-        Ok(Some(format!("Saved {name}.")))
-    }
-
-    /// Reads a large file anew from where it was saved: the browser refuses to read the old
-    /// snapshot of a file that changed. Document and file are exchanged together or not at all.
-    async fn reread(self, id: DocumentId, given: Given) {
-        match self.load(&given, false).await {
-            Ok(Some(document)) => {
-                self.workspace.update(|workspace| workspace.replace(id, document));
-                self.given.update_value(|map| {
-                    map.insert(id, given);
-                });
-                self.keep_anew(id);
-                self.ensure_selected();
-            }
-            Ok(None) | Err(_) => {
-                self.toasts
-                    .problem("The file was saved, but cannot be read again. Close it and open it anew.");
-            }
-        }
-    }
-
-    async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
-        let opened = self.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
-        match (opened, files::current(handle).await) {
-            (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
-            _ => false,
-        }
-    }
-
     /// Closes a file; asks when it has changes that are not saved.
     pub fn close(self, id: DocumentId) {
         let unsaved = self.workspace.with_untracked(|w| {
@@ -370,17 +285,15 @@ impl AppState {
         }
         self.drop_piece();
         self.analysis.stop_for(id);
+        // A file that is still being read is not read on.
+        self.opening.update(|list| {
+            list.retain(|(_, opening)| opening.shown.get_untracked() != Some(id));
+        });
         self.workspace.update(|workspace| workspace.close(id));
         self.given.update_value(|map| {
             map.remove(&id);
         });
     }
-}
-
-/// Where a save goes.
-enum Target {
-    Ask,
-    Handle(files::Handle),
 }
 
 /// What to tell about a file that opens but is not what it seems to be.

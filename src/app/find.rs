@@ -84,7 +84,8 @@ impl AppState {
         self.find.refused.set(None);
         self.find.sorted.set(None);
         self.find.arranging.set(None);
-        let document = self.with_active(|open| open.id).filter(|_| !query.trim().is_empty());
+        let document =
+            self.with_active(|open| open.id).filter(|_| !query.trim().is_empty() && !self.is_reading());
         let Some(document) = document else {
             self.find.found.set(None);
             return;

@@ -114,7 +114,9 @@ impl AppState {
         Effect::new(move || {
             let (open, is_behind) = self.workspace.with(|workspace| {
                 let open = workspace.open_documents();
-                let ids: Vec<DocumentId> = open.iter().map(|open| open.id).collect();
+                // One that is still being read is kept when it is whole.
+                let whole = open.iter().filter(|open| !open.is_reading);
+                let ids: Vec<DocumentId> = whole.map(|open| open.id).collect();
                 (ids, open.iter().any(|open| open.document.has_journal()))
             });
             self.follow_workspace(&open);

@@ -119,7 +119,7 @@ impl AppState {
         F: AsyncFnOnce(Sweep, DocumentId) -> Result<Option<(Found, Option<(Column, bool)>)>, String>
             + 'static,
     {
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.with_active(|open| open.id).filter(|_| !self.is_reading()) else { return };
         self.find.sweep.with_value(Sweep::stop);
         self.find.arranging.set(Some((what, 0)));
         let sweep = Sweep::telling(move |count| {

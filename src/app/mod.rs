@@ -22,6 +22,7 @@ pub mod recover;
 mod reorder;
 mod rewrite;
 mod runs;
+mod save;
 mod search_records;
 pub mod share;
 pub mod state;

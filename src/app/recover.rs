@@ -79,7 +79,7 @@ impl AppState {
         let Some(given) = store.base(row).await? else {
             return Err(JsError("the file as it was opened is not in the database".to_owned()));
         };
-        let Some(mut document) = self.load(&given, false).await? else {
+        let Some((mut document, _)) = self.load(&given, false).await? else {
             return Err(JsError("reading it was stopped".to_owned()));
         };
         let mut next = 0;

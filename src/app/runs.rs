@@ -20,6 +20,9 @@ impl AppState {
 
     /// Begins a run that changes nothing.
     pub(super) fn begin_reading(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
+        if self.is_reading() {
+            return None;
+        }
         let serial = self.analysis.begin(document, title, total);
         if serial.is_none() {
             self.toasts.note("Another run is not finished. Stop it first, or wait for its end.");

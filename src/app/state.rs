@@ -73,6 +73,8 @@ pub struct Opening {
     pub total: u64,
     /// Whether the user may stop it.
     pub can_cancel: bool,
+    /// Its beginning, open while the rest is read.
+    pub shown: RwSignal<Option<DocumentId>>,
 }
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that

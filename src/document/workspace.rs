@@ -15,6 +15,8 @@ pub struct OpenDocument {
     pub document: Document,
     /// The selected record.
     pub selected: Option<RecordId>,
+    /// Whether it is only the beginning of a file that is still being read: nothing may change it.
+    pub is_reading: bool,
 }
 
 /// All open files.
@@ -36,8 +38,17 @@ impl Workspace {
         self.serial += 1;
         let id = DocumentId(self.serial);
         let selected = document.id_at(0);
-        self.open.push(OpenDocument { id, document, selected });
+        self.open.push(OpenDocument { id, document, selected, is_reading: false });
         self.active = Some(id);
+        id
+    }
+
+    /// Adds the beginning of a file that is still being read; [`Workspace::replace`] brings the whole.
+    pub fn open_beginning(&mut self, document: Document) -> DocumentId {
+        let id = self.open(document);
+        if let Some(open) = self.get_mut(id) {
+            open.is_reading = true;
+        }
         id
     }
 
@@ -46,6 +57,7 @@ impl Workspace {
         if let Some(open) = self.get_mut(id) {
             let position = open.position().unwrap_or(0);
             open.document = document;
+            open.is_reading = false;
             open.select_position(position);
         }
     }
@@ -109,6 +121,17 @@ impl OpenDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_selection_stays_when_the_whole_file_comes() {
+        let mut workspace = Workspace::default();
+        let id = workspace.open_beginning(Document::from_bytes("a", b"1\n2\n".to_vec()));
+        assert!(workspace.get(id).is_some_and(|open| open.is_reading));
+        workspace.get_mut(id).expect("open").select_position(1);
+        workspace.replace(id, Document::from_bytes("a", b"1\n2\n3\n".to_vec()));
+        let open = workspace.get(id).expect("open");
+        assert_eq!((open.is_reading, open.position(), open.document.len()), (false, Some(1), 3));
+    }
 
     #[test]
     fn the_neighbor_follows_a_closed_file() {

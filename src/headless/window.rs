@@ -51,6 +51,11 @@ impl Window {
         (scroll_top * self.scale()).clamp(0.0, (self.content() - self.viewport).max(0.0))
     }
 
+    /// The scroll offset at which a row is the first on the screen.
+    pub fn offset_of(&self, row: usize) -> f64 {
+        row as f64 * self.row_height / self.scale()
+    }
+
     /// The rows on the screen, with `overscan` more at each end.
     pub fn visible(&self, scroll_top: f64, overscan: usize) -> Range<usize> {
         let top = self.content_top(scroll_top);
@@ -113,6 +118,7 @@ mod tests {
         assert_eq!(window.visible(bottom, 0).end, 20_000_000);
         let offset = window.scroll_to(19_999_999, 0.0).unwrap();
         assert!(window.visible(offset, 0).contains(&19_999_999));
+        assert_eq!(window.visible(window.offset_of(7_654_321), 0).start, 7_654_321);
     }
 
     proptest! {

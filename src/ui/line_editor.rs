@@ -86,7 +86,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
-                    readonly=move || state.is_following()
+                    readonly=move || state.is_frozen()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| state.edit_line(&event.target().value())
                     on:select=move |event| explain(&event)

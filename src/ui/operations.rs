@@ -26,6 +26,7 @@ pub(super) fn Operations() -> impl IntoView {
     });
     view! {
         <h2 class="pane__title">"Operations"</h2>
+        <fieldset class="frozen" disabled=move || state.is_frozen()>
         <div class="operations" role="list" aria-label="Operations">
             {list(
                 move || rows.get(),
@@ -34,6 +35,7 @@ pub(super) fn Operations() -> impl IntoView {
             )}
         </div>
         <AddOperation />
+        </fieldset>
         <OpcodeNote />
     }
     .into_any()

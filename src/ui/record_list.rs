@@ -73,6 +73,21 @@ pub(super) fn RecordList() -> impl IntoView {
     watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
     Effect::new(move || state.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect()));
+    // The first row stays the first when rows become higher, or more than fit the scroll bar.
+    Effect::new(move |before: Option<(Window, usize)>| {
+        let window = window.get();
+        let first = window.visible(scroll_top.get(), 0).start;
+        let (old, kept) = before.unwrap_or((window, first));
+        let offset = window.offset_of(kept);
+        if (offset - old.offset_of(kept)).abs() > 1.0 && kept < window.rows {
+            if let Some(list) = element.get_untracked() {
+                #[expect(clippy::cast_possible_truncation, reason = "at most the height of the spacer")]
+                list.set_scroll_top(offset.ceil() as i32);
+            }
+            return (window, kept);
+        }
+        (window, first)
+    });
     // The selected row is brought into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };

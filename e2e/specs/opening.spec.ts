@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+
+const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+const many = (count: number) => Array.from({ length: count }, (_, at) => `${K} id "r${at + 1}"; c0 "${"x".repeat(60)}";\n`).join("");
+
+// Reading stops behind the first parts of a file until it is let go on.
+async function hold(page: Page, parts: number): Promise<() => Promise<void>> {
+  await page.evaluate((parts) => {
+    const read = Blob.prototype.arrayBuffer;
+    let count = 0;
+    const held = new Promise<void>((go) => Object.assign(window, { letGo: go }));
+    Blob.prototype.arrayBuffer = async function () {
+      if (this.size > 1000 && ++count > parts) await held;
+      return read.call(this);
+    };
+  }, parts);
+  return () => page.evaluate(() => (window as unknown as { letGo: () => void }).letGo());
+}
+
+test("the first records are shown, and nothing changes, while the rest of a file is read", async ({ app, page }) => {
+  const file = many(30_000);
+  const letGo = await hold(page, 1);
+  await app.drop({ name: "long.epd", bytes: Buffer.from(file) });
+  await expect(app.row(1)).toContainText("r1");
+  await expect(page.getByRole("progressbar", { name: "Reading long.epd" })).toBeVisible();
+  await app.row(3).click();
+  await expect(app.text).toHaveValue(/id "r3";/);
+  await expect(app.text).not.toBeEditable();
+  await expect(app.operation("id").getByRole("textbox")).toBeDisabled();
+  await app.button("Add").first().click();
+  await expect(app.messages).toContainText("The file is still being read.");
+  await app.button("Check file").click();
+  await app.button("Save").click();
+  await letGo();
+  await expect(page.getByText("of 30,000", { exact: true })).toBeVisible();
+  await expect(app.text).toHaveValue(/id "r3";/);
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await app.text.fill(`${K} id "changed";`);
+  const saved = (await app.save()).toString();
+  expect(saved).toBe(file.replace(/^.*id "r3";.*$/m, `${K} id "changed";`));
+});
+
+test("a file whose beginning is shown is closed, and read no more", async ({ app, page }) => {
+  const letGo = await hold(page, 1);
+  await app.drop({ name: "long.epd", bytes: Buffer.from(many(30_000)) });
+  await expect(app.row(1)).toContainText("r1");
+  await app.button("Close long.epd").click();
+  await letGo();
+  await expect(app.messages).toContainText("Opening long.epd was cancelled.");
+  await expect(app.tab("long.epd")).toHaveCount(0);
+});
+
+test("opening is cancelled while the beginning is shown", async ({ app, page }) => {
+  const letGo = await hold(page, 1);
+  await app.drop({ name: "long.epd", bytes: Buffer.from(many(30_000)) });
+  await expect(app.row(1)).toContainText("r1");
+  await app.button("Cancel").click();
+  await letGo();
+  await expect(app.messages).toContainText("Opening long.epd was cancelled.");
+  await expect(app.tab("long.epd")).toHaveCount(0);
+});

@@ -1,0 +1,153 @@
+//! Saving files.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::browser::files::{self, Given, Place};
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::js::JsError;
+
+/// Where a save goes.
+enum Target {
+    Ask,
+    Handle(files::Handle),
+}
+
+impl AppState {
+    /// Saves the file in front where it came from, or asks where.
+    pub fn save(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                let handle = self.given.with_value(|map| map.get(&id)?.handle.clone());
+                self.save_document(id, handle.map_or(Target::Ask, Target::Handle)).await;
+            }
+        });
+    }
+
+    /// Asks where to save the file in front.
+    pub fn save_as(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                self.save_document(id, Target::Ask).await;
+            }
+        });
+    }
+
+    /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
+    async fn save_document(self, id: DocumentId, target: Target) {
+        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
+        let Some(name) = name else { return };
+        if self.is_reading() {
+            return;
+        }
+        if self.saving.with_untracked(|saving| saving.contains(&id)) {
+            self.toasts.note(format!("{name} is still being saved."));
+            return;
+        }
+        self.saving.update(|saving| saving.push(id));
+        match self.try_save(id, &name, target).await {
+            Ok(Some(message)) => self.toasts.note(message),
+            Ok(None) => {}
+            Err(error) => {
+                self.toasts
+                    .problem(format!("{name} could not be saved: {error}. Nothing was lost; try “Save as”."));
+            }
+        }
+        self.saving.update(|saving| saving.retain(|&other| other != id));
+        self.locked.update(|locked| *locked = locked.filter(|&other| other != id));
+    }
+
+    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
+        let place = match target {
+            Target::Ask => files::pick_place(name).await?,
+            Target::Handle(handle) => {
+                if self.changed_on_disk(id, &handle).await
+                    && !page::confirm(&format!("{name} was changed by another program. Overwrite it?"))
+                {
+                    return Ok(None);
+                }
+                Place::Handle(handle)
+            }
+        };
+        let external = self
+            .workspace
+            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
+        // A large file is read anew from where it was saved; its lines must not change meanwhile.
+        if external && matches!(place, Place::Handle(_)) {
+            if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
+                return Err(JsError("a run over it is not finished; stop it first".to_owned()));
+            }
+            self.locked.set(Some(id));
+        }
+        // Parts and revision are taken together: what is typed while the file is written is not saved.
+        let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
+        let blob = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(id)?.document;
+            Some((
+                files::blob_of(&document.save_parts(), document.source(), file.as_ref()),
+                document.revision(),
+            ))
+        });
+        let Some((blob, revision)) = blob else { return Ok(None) };
+        let blob = blob?;
+        let name = match place {
+            Place::Nowhere => return Ok(None),
+            Place::Download => {
+                files::download(name, &blob)?;
+                name.to_owned()
+            }
+            Place::Handle(handle) => {
+                files::write(&handle, &blob).await?;
+                let file = files::current(&handle).await?;
+                let given = Given { file, handle: Some(handle) };
+                let name = given.name();
+                if external {
+                    self.reread(id, given).await;
+                } else {
+                    self.update_document(id, |document| document.name.clone_from(&name));
+                    self.given.update_value(|map| {
+                        map.insert(id, given);
+                    });
+                }
+                name
+            }
+        };
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get_mut(id)
+                && (open.document.revision() == revision || external)
+            {
+                open.document.mark_saved();
+            }
+        });
+        Ok(Some(format!("Saved {name}.")))
+    }
+
+    /// Reads a large file anew from where it was saved: the browser refuses to read the old
+    /// snapshot of a file that changed. Document and file are exchanged together or not at all.
+    async fn reread(self, id: DocumentId, given: Given) {
+        match self.load(&given, false).await {
+            Ok(Some((document, _))) => {
+                self.workspace.update(|workspace| workspace.replace(id, document));
+                self.given.update_value(|map| {
+                    map.insert(id, given);
+                });
+                self.keep_anew(id);
+                self.ensure_selected();
+            }
+            Ok(None) | Err(_) => {
+                self.toasts
+                    .problem("The file was saved, but cannot be read again. Close it and open it anew.");
+            }
+        }
+    }
+
+    async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
+        let opened = self.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
+        match (opened, files::current(handle).await) {
+            (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
+            _ => false,
+        }
+    }
+}
