@@ -1,4 +1,4 @@
-//! Checking all records of a file: how many lines each rule has something to say about.
+//! Checking all records of a file: which lines each rule has something to say about.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -6,47 +6,83 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
-use crate::protocol::{Outcome, RuleName, Task};
-use crate::text::sort::sort_by_key;
+use crate::document::{Changed, RecordId};
+use crate::protocol::{Outcome, Repeats, RuleName, Task};
+use crate::text::sort::{sort, sort_by_key};
+
+/// The sweeps of a check: what repeats, by position and by label, and then the rules.
+const SWEEPS: usize = 3;
+
+/// No revision of a file.
+const OLD: u64 = u64::MAX;
 
 /// What was found in a file so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileCheck {
     /// The file.
     pub document: DocumentId,
-    /// The revision of the file when the check began.
-    pub revision: u64,
-    /// Lines checked.
-    pub done: usize,
-    /// Lines in all.
-    pub total: usize,
-    /// The rules that found something, and the lines each found it in.
-    counts: Vec<(RuleName, u32)>,
+    /// The revision of the file that it speaks of, or `OLD`.
+    revision: u64,
+    /// Lines of the file when the check began.
+    pub lines: usize,
+    /// Hundredths of the work that are done; 100 also when it was stopped.
+    pub percent: usize,
+    /// Lines looked at in all sweeps together.
+    done: usize,
+    /// The rules that found something, and the lines in which each did, sorted.
+    found: Vec<(RuleName, Vec<RecordId>)>,
 }
 
 impl FileCheck {
     /// Lines that a rule found something in.
-    pub fn count(&self, code: &str) -> u32 {
-        self.counts.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, count)| *count)
+    pub fn count(&self, code: &str) -> usize {
+        self.found.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, lines)| lines.len())
     }
 
     /// The rules that found something: the gravest first, then those that found most.
     pub fn rules(&self) -> Vec<RuleName> {
-        let mut found: Vec<&(RuleName, u32)> = self.counts.iter().collect();
-        sort_by_key(&mut found, |(rule, count)| std::cmp::Reverse((rule.severity, *count)));
+        let mut found: Vec<&(RuleName, Vec<RecordId>)> =
+            self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
+        sort_by_key(&mut found, |(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
         found.into_iter().map(|(rule, _)| rule.clone()).collect()
     }
 
-    /// Number of rules that found something.
-    pub fn kinds(&self) -> usize {
-        self.counts.len()
+    /// Whether it does not speak of the whole file as it is now, and does not follow it any more.
+    pub fn is_old(&self) -> bool {
+        self.revision == OLD
     }
 
-    fn add(&mut self, rule: RuleName, count: u32) {
-        match self.counts.iter_mut().find(|(known, _)| *known == rule) {
-            Some((_, sum)) => *sum += count,
-            None => self.counts.push((rule, count)),
+    fn count_done(&mut self, lines: usize) {
+        self.done += lines;
+        // All of it only when the last sweep has ended.
+        self.percent = (self.done * 100 / (SWEEPS * self.lines).max(1)).min(99);
+    }
+
+    /// Takes in findings: for each rule the places of lines among these.
+    fn add(&mut self, ids: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
+        for (rule, places) in found {
+            let lines = places.into_iter().filter_map(|at| ids.get(at as usize).copied());
+            match self.found.iter_mut().find(|(known, _)| *known == rule) {
+                Some((_, known)) => known.extend(lines),
+                None => self.found.push((rule, lines.collect())),
+            }
         }
+    }
+
+    /// Forgets the findings of these lines. That something repeats is a finding of the file, and is
+    /// worked out with all of it only.
+    fn forget(&mut self, ids: &[RecordId]) {
+        for (_, lines) in &mut self.found {
+            for id in ids {
+                if let Ok(at) = lines.binary_search(id) {
+                    lines.remove(at);
+                }
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| sort(lines));
     }
 }
 
@@ -56,11 +92,26 @@ pub struct CheckState {
     /// What was found; `None` before the first check.
     pub found: RwSignal<Option<FileCheck>>,
     sweep: StoredValue<Sweep, LocalStorage>,
+    is_following: StoredValue<bool>,
 }
 
 impl Default for CheckState {
     fn default() -> Self {
-        Self { found: RwSignal::new(None), sweep: StoredValue::new_local(Sweep::default()) }
+        Self {
+            found: RwSignal::new(None),
+            sweep: StoredValue::new_local(Sweep::default()),
+            is_following: StoredValue::new(false),
+        }
+    }
+}
+
+impl CheckState {
+    fn update(self, change: impl FnOnce(&mut FileCheck)) {
+        self.found.update(|found| {
+            if let Some(found) = found {
+                change(found);
+            }
+        });
     }
 }
 
@@ -74,41 +125,152 @@ impl AppState {
         let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
             return;
         };
-        let sweep = Sweep::default();
+        // What changes from now on is checked again by itself.
+        self.workspace.update_untracked(|workspace| {
+            if let Some(open) = workspace.get_mut(document) {
+                open.document.take_changes();
+            }
+        });
+        let sweep = Sweep::telling(move |lines| self.check.update(|found| found.count_done(lines)));
         self.check.sweep.set_value(sweep.clone());
         let ids = self.all_ids();
-        let counts = Vec::new();
-        self.check.found.set(Some(FileCheck { document, revision, done: 0, total: ids.len(), counts }));
+        let found = Vec::new();
+        self.check.found.set(Some(FileCheck {
+            document,
+            revision,
+            lines: ids.len(),
+            percent: 0,
+            done: 0,
+            found,
+        }));
+        spawn_local(async move {
+            let checked = self.check_lines(&sweep, document, ids).await;
+            if let Err(reason) = checked {
+                sweep.stop();
+                self.toasts.problem(format!("Not all records could be checked: {reason}."));
+            }
+            if !sweep.is_stopped() {
+                self.check.update(|found| {
+                    found.sort();
+                    found.percent = 100;
+                });
+                self.follow_changes();
+            }
+        });
+    }
+
+    async fn check_lines(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+    ) -> Result<(), String> {
+        let repeats = self.repeats(sweep, document, &ids, true).await?;
         let dialect = self.dialect_of_messages();
-        let end = sweep.clone();
+        let (end, failed) = (sweep.clone(), RwSignal::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
-            Ok(Outcome::Check(counts)) => self.check.found.update(|found| {
-                if let Some(found) = found {
-                    found.done += batch.ids.len();
-                    for (rule, count) in counts {
-                        found.add(rule, count);
-                    }
-                }
-            }),
+            Ok(Outcome::Check(found)) => {
+                end.count(self, batch.ids.len());
+                self.check.update(|check| check.add(batch.ids, found));
+            }
             Ok(_) => {}
             Err(reason) => {
                 end.stop();
-                self.toasts.problem(format!("Not all records could be checked: {reason}."));
+                failed.set(Some(reason));
             }
         };
-        spawn_local(async move {
-            let make = move |_, lines| Task::Check { dialect, lines };
-            sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
-        });
+        let make = move |first, lines: crate::protocol::Lines| {
+            let repeats = repeats.part(first, lines.len());
+            Task::Check { dialect, lines, repeats }
+        };
+        sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+        failed.get_untracked().map_or(Ok(()), Err)
+    }
+
+    /// What was found is not what is there now.
+    pub(super) fn outdate_check(self) {
+        self.check.update(|found| found.revision = OLD);
     }
 
     /// Stops the check; what was found so far stays.
     pub fn stop_check(self) {
         self.check.sweep.with_value(Sweep::stop);
-        self.check.found.update(|found| {
-            if let Some(found) = found {
-                found.total = found.done;
-            }
+        self.check.update(|found| {
+            found.sort();
+            found.percent = 100;
+            found.revision = OLD;
         });
+    }
+
+    /// Checks the lines that changed since the check of the file, whenever some did. Call once, in the
+    /// root component.
+    pub fn keep_file_checked(self) {
+        Effect::new(move || {
+            self.workspace.track();
+            self.follow_changes();
+        });
+    }
+
+    fn follow_changes(self) {
+        let checked = self.check.found.with_untracked(|found| {
+            let whole = found.as_ref().filter(|found| found.percent == 100 && !found.is_old());
+            whole.map(|found| (found.document, found.revision))
+        });
+        let Some((document, revision)) = checked.filter(|_| !self.check.is_following.get_value()) else {
+            return;
+        };
+        let changed = self.workspace.try_update_untracked(|workspace| {
+            let document = &mut workspace.get_mut(document)?.document;
+            let is_new = document.revision() != revision;
+            is_new.then(|| (document.take_changes(), document.revision()))
+        });
+        let Some(Some((Changed::Lines(ids), revision))) = changed else {
+            // So many that the file is to be checked again: the summary says that it changed.
+            if let Some(Some((Changed::Many, _))) = changed {
+                self.outdate_check();
+            }
+            return;
+        };
+        self.check.is_following.set_value(true);
+        spawn_local(async move {
+            let found = self.check_again(document, &ids).await;
+            self.check.update(|check| {
+                if check.document == document {
+                    match found {
+                        Ok((there, found)) => {
+                            check.forget(&ids);
+                            check.add(&there, found);
+                            check.sort();
+                            check.revision = revision;
+                        }
+                        Err(_) => check.revision = OLD,
+                    }
+                }
+            });
+            self.check.is_following.set_value(false);
+            self.follow_changes();
+        });
+    }
+
+    /// The findings of those of the lines that are there.
+    async fn check_again(
+        self,
+        document: DocumentId,
+        ids: &[RecordId],
+    ) -> Result<(Vec<RecordId>, Vec<(RuleName, Vec<u32>)>), String> {
+        let mut there = ids.to_vec();
+        sort(&mut there);
+        there.dedup();
+        let lines = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(document)?.document;
+            there.retain(|&id| document.position_of(id).is_some());
+            Some(there.iter().map(|&id| document.text(id).unwrap_or_default()).collect())
+        });
+        let lines = lines.ok_or("the file was closed")?;
+        let task = Task::Check { dialect: self.dialect_of_messages(), lines, repeats: Repeats::default() };
+        match self.ask_desk(task).await? {
+            Outcome::Check(found) => Ok((there, found)),
+            _ => Ok((there, Vec::new())),
+        }
     }
 }

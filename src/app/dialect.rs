@@ -45,5 +45,6 @@ impl AppState {
         };
         page::keep_setting("dialect", dialect.name());
         self.dialect.set(dialect);
+        self.outdate_check();
     }
 }

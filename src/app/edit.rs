@@ -3,7 +3,6 @@
 use leptos::prelude::{Get as _, GetUntracked as _, Set as _, With as _, untrack};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::findings::Finding;
 use crate::app::state::AppState;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
@@ -14,7 +13,7 @@ use crate::text::encoding::Encoding;
 
 impl AppState {
     /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
-    fn change_selected(
+    pub(super) fn change_selected(
         self,
         label: &str,
         part: Option<usize>,
@@ -130,75 +129,6 @@ impl AppState {
         self.change_selected("Remove operation", None, |parsed| {
             Some(remove_operation(parsed, index).apply(parsed.text()))
         });
-    }
-
-    /// Applies a fix of a problem of the selected record, both by number, as the record is now.
-    pub fn apply_fix_of(self, problem: usize, fix: usize) {
-        if let Some(fix) = self.with_findings(|found| found.get(problem)?.fixes.get(fix).cloned()) {
-            self.apply_fix(&fix);
-        }
-    }
-
-    fn apply_fix(self, fix: &crate::epd::lint::Fix) {
-        self.change_selected(&self.say_now(&fix.title), None, |parsed| Some(fix.edit.apply(parsed.text())));
-    }
-
-    /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first
-    /// problem that has a fix: what will be changed is seen before it is.
-    pub fn fix_problem(self) {
-        self.when_checked(move || self.fix_problem_now());
-    }
-
-    fn fix_problem_now(self) {
-        let Some(at) = self.problem_index() else {
-            let first = self.with_findings(|found| found.iter().position(|d| !d.fixes.is_empty()));
-            match first {
-                Some(first) => self.show_problem(first),
-                None => self.toasts.note("No problem of this record has a fix."),
-            }
-            return;
-        };
-        match self.with_findings(|found| found.get(at)?.fixes.first().cloned()) {
-            Some(fix) => self.apply_fix(&fix),
-            None => self.toasts.note("This problem has no fix."),
-        }
-    }
-
-    fn problem_index(self) -> Option<usize> {
-        self.problem.get_untracked()
-    }
-
-    /// Asks the findings of the selected record; none while they are those of another text.
-    fn with_findings<T>(self, f: impl FnOnce(&[Finding]) -> Option<T>) -> Option<T> {
-        f(&self.findings_now()?.list)
-    }
-
-    /// Goes to the next problem (or the one before) of the record, round and round.
-    pub fn next_problem(self, back: bool) {
-        self.when_checked(move || self.next_problem_now(back));
-    }
-
-    fn next_problem_now(self, back: bool) {
-        let Some(count) = self.with_findings(|found| Some(found.len())) else {
-            self.toasts.note("This record could not be checked.");
-            return;
-        };
-        if count == 0 {
-            self.toasts.note("This record has no problems.");
-            return;
-        }
-        let next = match (self.problem_index(), back) {
-            (None, false) => 0,
-            (None, true) => count - 1,
-            (Some(at), false) => (at + 1) % count,
-            (Some(at), true) => (at + count - 1) % count,
-        };
-        self.show_problem(next);
-    }
-
-    fn show_problem(self, number: usize) {
-        self.problem.set(Some(number));
-        crate::browser::page::focus(&format!("problem-{number}"));
     }
 
     /// Puts the selected record into normal form.

@@ -10,7 +10,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
 use crate::language::Text;
-use crate::protocol::{Lines, Outcome, Same, Task};
+use crate::protocol::{Lines, Outcome, Repeats, Same, Task};
 use crate::view::Column;
 
 /// What a query found so far.
@@ -96,14 +96,20 @@ impl AppState {
         let ids = self.all_ids();
         let total = ids.len();
         spawn_local(async move {
-            let repeated = if asks_for_repeats(&query) {
-                self.repeated(&sweep, document, &ids).await
+            let labels = asks(&query, &["I439", "repeated-id"]);
+            let repeats = if labels || asks(&query, &["dup", "I216", "repeated-position"]) {
+                self.repeats(&sweep, document, &ids, labels).await
             } else {
-                Vec::new()
+                Ok(Repeats::default())
             };
-            if sweep.is_stopped() {
-                return;
-            }
+            let repeats = match repeats {
+                Ok(_) if sweep.is_stopped() => return,
+                Ok(repeats) => repeats,
+                Err(reason) => {
+                    self.toasts.problem(format!("Not all records could be asked: {reason}."));
+                    return;
+                }
+            };
             self.find.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
             let dialect = self.dialect_of_messages();
@@ -111,8 +117,8 @@ impl AppState {
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),
                 dialect,
-                first: place(first + 1),
-                repeated: part(&repeated, first, lines.len()),
+                first: u32::try_from(first + 1).unwrap_or(u32::MAX),
+                repeats: repeats.part(first, lines.len()),
                 lines,
             };
             let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
@@ -139,10 +145,26 @@ impl AppState {
         });
     }
 
-    /// The places of the lines whose position stands in an earlier line.
-    async fn repeated(self, sweep: &Sweep, document: DocumentId, ids: &[RecordId]) -> Vec<u32> {
-        let groups = self.same_positions(sweep, document, ids, Same::Fields, false).await;
-        groups.ok().flatten().map_or_else(Vec::new, |(_, others)| others)
+    /// What stands in earlier lines of a file; the labels if they are asked for.
+    ///
+    /// # Errors
+    /// Lines that cannot be read, or a worker that failed.
+    pub(super) async fn repeats(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: &[RecordId],
+        with_labels: bool,
+    ) -> Result<Repeats, String> {
+        let positions = self.same_positions(sweep, document, ids, Same::Fields, false).await?;
+        let labels = if with_labels {
+            self.same_positions(sweep, document, ids, Same::Label, false).await?
+        } else {
+            None
+        };
+        let others =
+            |groups: Option<(Vec<Vec<u32>>, Vec<u32>)>| groups.map(|(_, others)| others).unwrap_or_default();
+        Ok(Repeats { positions: others(positions), labels: others(labels) })
     }
 
     /// Lists all records again.
@@ -151,19 +173,10 @@ impl AppState {
     }
 }
 
-/// Whether a query asks for positions that stand in an earlier line.
-fn asks_for_repeats(query: &str) -> bool {
-    query.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == "dup")
-}
-
-fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-/// Those of the places that lie in a batch, counted from its first line.
-fn part(places: &[u32], first: usize, count: usize) -> Vec<u32> {
-    let (first, end) = (place(first), place(first + count));
-    let from = places.partition_point(|&at| at < first);
-    let to = places.partition_point(|&at| at < end);
-    places.get(from..to).unwrap_or_default().iter().map(|at| at - first).collect()
+/// Whether a query has one of these words.
+fn asks(query: &str, words: &[&str]) -> bool {
+    query.split(|c: char| c != '-' && !c.is_ascii_alphanumeric()).any(|word| {
+        let word = word.trim_start_matches('-');
+        words.iter().any(|known| known.eq_ignore_ascii_case(word))
+    })
 }

@@ -209,11 +209,8 @@ impl AppState {
     /// Runs a command about the findings of the selected record once they are those of its text: a
     /// key that follows another one quickly does not miss them.
     pub(super) fn when_checked(self, command: impl FnOnce() + 'static) {
-        if self.desk.is_checking.get_value() {
-            self.desk.then.update_value(|then| then.push(Box::new(command)));
-        } else {
-            command();
-        }
+        self.desk.then.update_value(|then| then.push(Box::new(command)));
+        self.check_record();
     }
 
     /// Has a line of the list checked; `verdict` is set when it was.

@@ -18,6 +18,7 @@ pub mod keymap;
 pub mod language;
 pub mod listing;
 pub mod preview;
+mod problems;
 pub mod recover;
 mod reorder;
 mod rewrite;

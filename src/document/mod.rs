@@ -14,6 +14,7 @@ mod record_id;
 mod reorder;
 mod save;
 mod source;
+mod watch;
 pub mod workspace;
 
 use std::borrow::Cow;
@@ -28,12 +29,14 @@ pub use record_id::RecordId;
 pub use reorder::LineSet;
 pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
+pub use watch::Changed;
 
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::sort::sort;
 use change::History;
 use journal::Journal;
 use order::Order;
+use watch::Watch;
 
 /// The text of a line, as far as it is at hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +63,7 @@ pub struct Document {
     next_new: u32,
     history: History,
     journal: Journal,
+    watch: Watch,
     revision: u64,
 }
 
@@ -77,6 +81,7 @@ impl Document {
             next_new: 0,
             history: History::default(),
             journal: Journal::default(),
+            watch: Watch::default(),
             revision: 0,
         }
     }
@@ -288,6 +293,7 @@ impl Document {
         for splice in &change.splices {
             self.order.splice(splice.at, splice.removed.len(), &splice.inserted);
         }
+        self.watch.see(change);
         self.revision += 1;
     }
 

@@ -1,8 +1,7 @@
 //! The task that asks a query about lines.
 
-use crate::epd::lint::Surroundings;
-use crate::jobs::dialect_of;
-use crate::protocol::{BadQuery, Dialect, Lines};
+use crate::jobs::judge::arounds;
+use crate::protocol::{BadQuery, Dialect, Lines, Repeats};
 use crate::query::{Asked, Query};
 
 /// The places of the lines that a query is true of.
@@ -11,7 +10,7 @@ pub(super) fn find(
     dialect: Dialect,
     first: u32,
     lines: &Lines,
-    repeated: &[u32],
+    repeats: &Repeats,
 ) -> Result<Vec<u32>, BadQuery> {
     let query = Query::read(query).map_err(|error| BadQuery {
         start: place(error.span.start),
@@ -19,13 +18,10 @@ pub(super) fn find(
         key: error.reason.key.into_owned(),
         args: error.reason.args,
     })?;
-    let dialect = dialect_of(dialect);
-    let mut repeated = repeated.iter().peekable();
+    let mut arounds = arounds(dialect, repeats);
     let mut found = Vec::new();
     for (at, text) in (0..).zip(lines.iter()) {
-        // Which earlier line it is does not matter to a query.
-        let earlier_position = repeated.next_if_eq(&&at).map(|_| 0);
-        let around = Surroundings { dialect, earlier_position, ..Surroundings::default() };
+        let around = arounds(at);
         let number = first.saturating_add(at) as usize;
         if query.matches(Asked { text, number, around }) {
             found.push(at);
@@ -54,10 +50,14 @@ mod tests {
 
     #[test]
     fn finds_by_place() {
-        let find = |query: &str| find(query, Dialect::Edwards, 11, &lines(), &[2]);
+        let find = |query: &str| {
+            find(query, Dialect::Edwards, 11, &lines(), &Repeats { positions: vec![2], labels: vec![3] })
+        };
         assert_eq!(find("has:bm"), Ok(vec![2]));
         assert_eq!(find("line:12-13"), Ok(vec![1, 2]));
         assert_eq!(find("dup"), Ok(vec![2]));
+        assert_eq!(find("error:I216"), Ok(vec![2]));
+        assert_eq!(find("error:I439"), Ok(vec![3]));
         let bad = find("4k3 side:x").unwrap_err();
         assert_eq!((bad.start, bad.end, bad.key.as_str(), bad.args[0].as_str()), (4, 10, "query.side", "x"));
     }

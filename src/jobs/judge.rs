@@ -4,7 +4,7 @@ use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, S
 use crate::epd::parse;
 use crate::jobs::dialect_of;
 use crate::language::Text;
-use crate::protocol::{self, Dialect, Finding, Lines, Phrase, RuleName};
+use crate::protocol::{self, Dialect, Finding, Lines, Phrase, Repeats, RuleName};
 
 fn around(dialect: Dialect) -> Surroundings {
     Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() }
@@ -21,21 +21,35 @@ pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<protocol::
     lines.iter().map(|line| lint::worst(&check_with(&parse(line), around)).map(severity)).collect()
 }
 
-/// For each rule that found something, how many lines it found it in; in the order of the rules.
-pub(super) fn check(dialect: Dialect, lines: &Lines) -> Vec<(RuleName, u32)> {
-    let around = around(dialect);
-    let mut counts = vec![0_u32; RULES.len()];
-    let mut seen = vec![false; RULES.len()];
-    for line in lines.iter() {
-        seen.fill(false);
-        for found in check_with(&parse(line), around) {
-            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
-                counts[at] += u32::from(!std::mem::replace(&mut seen[at], true));
+/// The surroundings of lines that are asked for in order, by their places.
+pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
+    let dialect = dialect_of(dialect);
+    let mut positions = repeats.positions.iter().peekable();
+    let mut labels = repeats.labels.iter().peekable();
+    move |at| Surroundings {
+        dialect,
+        // Which earlier line it is is not asked.
+        earlier_position: positions.next_if_eq(&&at).map(|_| 0),
+        earlier_id: labels.next_if_eq(&&at).map(|_| 0),
+    }
+}
+
+/// For each rule that found something, the lines it found it in; in the order of the rules.
+pub(super) fn check(dialect: Dialect, lines: &Lines, repeats: &Repeats) -> Vec<(RuleName, Vec<u32>)> {
+    let mut arounds = arounds(dialect, repeats);
+    let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
+    for (at, line) in (0..).zip(lines.iter()) {
+        for found in check_with(&parse(line), arounds(at)) {
+            let rule = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule));
+            if let Some(places) =
+                rule.map(|rule| &mut places[rule]).filter(|places| places.last() != Some(&at))
+            {
+                places.push(at);
             }
         }
     }
-    let found = RULES.iter().zip(counts).filter(|(_, count)| *count > 0);
-    found.map(|(rule, count)| (rule_name(rule), count)).collect()
+    let found = RULES.iter().zip(places).filter(|(_, places)| !places.is_empty());
+    found.map(|(rule, places)| (rule_name(rule), places)).collect()
 }
 
 fn finding(found: Diagnostic) -> Finding {
@@ -96,11 +110,13 @@ mod tests {
     }
 
     #[test]
-    fn counts_lines_for_each_rule() {
-        let counts = check(Dialect::Edwards, &lines());
-        let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| found.1);
-        assert_eq!(of("E402"), Some(1));
-        assert_eq!(of("W102"), Some(2));
+    fn gives_the_lines_of_each_rule() {
+        let repeats = Repeats { positions: vec![2], labels: vec![3] };
+        let counts = check(Dialect::Edwards, &lines(), &repeats);
+        let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| &found.1[..]);
+        assert_eq!(of("E402"), Some(&[2][..]));
+        assert_eq!(of("W102"), Some(&[2, 3][..]));
+        assert_eq!((of("I216"), of("I439")), (Some(&[2][..]), Some(&[3][..])));
         let place = |code: &str| RULES.iter().position(|rule| rule.code == code);
         assert!(counts.windows(2).all(|pair| place(&pair[0].0.code) < place(&pair[1].0.code)));
         assert_eq!(of("E211"), None);

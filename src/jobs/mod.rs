@@ -55,8 +55,8 @@ impl Workshop {
                 let changed = (new != line).then_some((0, new));
                 Ok(Outcome::Rewrite(changed.into_iter().collect()))
             }
-            Task::Find { query, dialect, first, lines, repeated } => {
-                Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeated)))
+            Task::Find { query, dialect, first, lines, repeats } => {
+                Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(same, &lines))),
             Task::SortKeys { by, dialect, lines } => {
@@ -71,7 +71,9 @@ impl Workshop {
             Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
-            Task::Check { dialect, lines } => Ok(Outcome::Check(judge::check(dialect, &lines))),
+            Task::Check { dialect, lines, repeats } => {
+                Ok(Outcome::Check(judge::check(dialect, &lines, &repeats)))
+            }
             Task::Findings { dialect, line } => Ok(Outcome::Findings(judge::findings(dialect, &line))),
             Task::Verdicts { dialect, lines } => Ok(Outcome::Verdicts(judge::verdicts(dialect, &lines))),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::epd::lint::{game_key, position_key};
+use crate::epd::lint::{game_key, label_key, position_key};
 use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
@@ -14,6 +14,7 @@ pub(super) fn keys(same: Same, lines: &Lines) -> Vec<u64> {
     let key = match same {
         Same::Fields => position_key,
         Same::Game => game_key,
+        Same::Label => label_key,
     };
     lines.iter().map(|line| key(&parse(line)).unwrap_or(0)).collect()
 }

@@ -40,6 +40,7 @@ pub fn messages(input: &[u8]) {
         | Task::Sort { keys: lines, .. }
         | Task::Merge { lines, .. }
         | Task::Count { lines }
+        | Task::Verdicts { lines, .. }
         | Task::Check { lines, .. } = task
         {
             assert_eq!(lines.iter().count(), lines.len());

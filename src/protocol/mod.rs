@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Outcome, Report, Score};
-pub use task::{Dialect, Limits, Part, Same, Task, Verb};
+pub use task::{Dialect, Limits, Part, Repeats, Same, Task, Verb};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
@@ -130,6 +130,13 @@ mod tests {
             let bytes = encode(&message).unwrap();
             assert_eq!(decode(&bytes), Ok(message));
         }
+    }
+
+    #[test]
+    fn repeats_are_cut_at_batches() {
+        let repeats = Repeats { positions: vec![1, 4, 5, 9], labels: vec![] };
+        assert_eq!(repeats.part(4, 4).positions, [0, 1]);
+        assert!(repeats.part(6, 3).positions.is_empty() && repeats.part(4, 4).labels.is_empty());
     }
 
     proptest! {

@@ -58,8 +58,8 @@ pub enum Outcome {
     Export(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What lines hold.
     Count(Counts),
-    /// For each rule that found something, the number of lines with a finding of it.
-    Check(Vec<(RuleName, u32)>),
+    /// For each rule that found something, the places of the lines with a finding of it, in order.
+    Check(Vec<(RuleName, Vec<u32>)>),
     /// The findings of a line.
     Findings(Vec<Finding>),
     /// For each line the gravest finding.

@@ -45,8 +45,8 @@ pub enum Task {
         first: u32,
         /// The lines.
         lines: Lines,
-        /// The places of the lines, 0 first, whose position stands in an earlier line.
-        repeated: Vec<u32>,
+        /// What stands in earlier lines.
+        repeats: Repeats,
     },
     /// Tell positions apart.
     Keys {
@@ -121,13 +121,40 @@ pub enum Task {
         /// The lines.
         lines: Lines,
     },
-    /// Count the findings of lines.
+    /// Tell which rules find something in which lines.
     Check {
         /// How lines are read.
         dialect: Dialect,
         /// The lines.
         lines: Lines,
+        /// What stands in earlier lines.
+        repeats: Repeats,
     },
+}
+
+/// The places of lines, 0 first and in ascending order, which have something that stands in an
+/// earlier line of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Repeats {
+    /// Their position.
+    pub positions: Vec<u32>,
+    /// Their label, the operation `id`.
+    pub labels: Vec<u32>,
+}
+
+impl Repeats {
+    /// Those of some lines, counted from the first of these.
+    #[must_use]
+    pub fn part(&self, first: usize, count: usize) -> Self {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (first, end) = (place(first), place(first + count));
+        let part = |places: &[u32]| {
+            let from = places.partition_point(|&at| at < first);
+            let to = places.partition_point(|&at| at < end);
+            places.get(from..to).unwrap_or_default().iter().map(|at| at - first).collect()
+        };
+        Self { positions: part(&self.positions), labels: part(&self.labels) }
+    }
 }
 
 /// A part of an export.
@@ -151,6 +178,8 @@ pub enum Part {
 pub enum Same {
     /// Those with the same text in the four fields.
     Fields,
+    /// Those of records with the same label, the operation `id`.
+    Label,
     /// Those with the same men, side, castling rights and en passant captures that are legal.
     Game,
 }

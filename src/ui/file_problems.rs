@@ -17,23 +17,17 @@ pub(super) fn FileProblems() -> impl IntoView {
     let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front =
         move || found.with(|check| check.as_ref().is_some_and(|check| Some(check.document) == front.get()));
-    let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.done < c.total)));
-    let is_old = move || {
-        found.with(|check| {
-            let revision = state.workspace.with(|w| w.active().map(|open| open.document.revision()));
-            check.as_ref().is_some_and(|check| Some(check.revision) != revision)
-        })
-    };
+    let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
     let summary = move || {
         if !is_front() {
             return "The whole file was not checked yet.".to_owned();
         }
         found.with(|check| {
-            check.as_ref().map_or_else(String::new, |check| match (check.done, check.kinds()) {
-                (done, _) if done < check.total => format!("Checking: {}%", done * 100 / check.total),
-                (done, 0) => format!("No problems in {} lines.", grouped(done)),
-                (done, kinds) => format!("{kinds} kinds of problems in {} lines.", grouped(done)),
-            }) + if is_old() { " Changed since." } else { "" }
+            check.as_ref().map_or_else(String::new, |check| match (check.percent, check.rules().len()) {
+                (percent @ 0..100, _) => format!("Checking: {percent}%"),
+                (_, 0) => format!("No problems in {} lines.", grouped(check.lines)),
+                (_, kinds) => format!("{kinds} kinds of problems in {} lines.", grouped(check.lines)),
+            }) + if check.as_ref().is_some_and(FileCheck::is_old) { " It changed since." } else { "" }
         })
     };
     let rules = Memo::new(move |_| {
@@ -66,7 +60,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
         let (code, name) = (code.get_value(), name.get_value());
         let count = state.check.found.with(|check| check.as_ref().map_or(0, |check| check.count(&code)));
         let lines = if count == 1 { "line" } else { "lines" };
-        format!("{code} {name}: {} {lines}", grouped(count as usize))
+        format!("{code} {name}: {} {lines}", grouped(count))
     };
     view! {
         <li class=format!("file-problem file-problem--{severity}")>

@@ -64,6 +64,7 @@ fn App() -> impl IntoView {
     install_close_warning(state);
     install_title(state);
     state.keep_checking();
+    state.keep_file_checked();
     install_theme(state);
     state.recall_language();
     install_fetch(state);

@@ -22,7 +22,7 @@ mod variant;
 pub use code::RULES;
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
-pub use seen::{Seen, game_key, position_key};
+pub use seen::{Seen, game_key, label_key, position_key};
 pub use traits::Trait;
 
 use crate::chess::Bitboard;

@@ -27,12 +27,22 @@ impl Seen {
         if let Some(fields) = four_fields(parse) {
             around.earlier_position = enter(&mut self.positions, &fields, line);
         }
-        let label = parse.operation("id").and_then(|operation| parse.operands(operation).first());
-        if let Some(label) = label.filter(|label| label.kind == OperandKind::Str) {
-            around.earlier_id = enter(&mut self.ids, &[label.value(parse.text())], line);
+        if let Some(label) = label(parse) {
+            around.earlier_id = enter(&mut self.ids, &[label], line);
         }
         around
     }
+}
+
+fn label<'a>(parse: &Parse<'a>) -> Option<&'a [u8]> {
+    let label = parse.operation("id").and_then(|operation| parse.operands(operation).first());
+    label.filter(|label| label.kind == OperandKind::Str).map(|label| label.value(parse.text()))
+}
+
+/// As [`position_key`], for the label of a record, its `id`. `None` without one.
+pub fn label_key(parse: &Parse<'_>) -> Option<u64> {
+    let label = label(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
+    Some(hash(2, &[label]))
 }
 
 /// A number that is the same for the same four fields, and but for one chance in 2⁶⁴ another for
