@@ -9,7 +9,6 @@ pub mod text;
 // Libraries: text in, data out.
 pub mod epd;
 pub mod export;
-#[cfg(feature = "pgn")]
 pub mod pgn;
 pub mod query;
 pub mod search;

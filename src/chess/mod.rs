@@ -8,5 +8,6 @@ pub(crate) mod testing;
 
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File,
-    FromSetup, Move, Piece, Position, PositionErrorKinds, Rank, Role, Setup, Square, fen::Fen,
+    FromSetup, Move, Piece, Position, PositionErrorKinds, Rank, Role, Setup, Square,
+    fen::{Epd, Fen},
 };

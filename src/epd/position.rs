@@ -5,7 +5,7 @@
 //! does not hide the others. Chess960 castling fields (X-FEN and Shredder) are understood.
 
 use crate::chess::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Fen, File, FromSetup, PositionErrorKinds,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Epd, File, FromSetup, PositionErrorKinds,
     Rank, Role, Setup, Square, legal,
 };
 use crate::epd::Parse;
@@ -154,10 +154,14 @@ impl PositionReading {
     }
 }
 
+/// Room for the four fields: 64 pieces and 7 slashes, `w`, `KQkq`, `e3` and the spaces.
+const MOST_FIELDS: usize = 81;
+
 /// The four fields of a position, with an en passant target only where a pawn can take there.
 pub fn fields_of(chess: &Chess) -> String {
-    let fen = Fen::from_position(chess, EnPassantMode::Legal).to_string();
-    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    let mut fields = String::with_capacity(MOST_FIELDS);
+    Epd::from_position(chess, EnPassantMode::Legal).append_to_string(&mut fields);
+    fields
 }
 
 /// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1

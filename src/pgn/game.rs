@@ -1,13 +1,10 @@
-//! Games as the reader of PGN tells them, token by token.
+//! Games as their tokens tell them, and how they become records.
 
-use std::ops::ControlFlow;
-
-use pgn_reader::{Outcome, RawTag, SanPlus, Visitor};
-
-use crate::chess::{Chess, Move};
+use crate::chess::Chess;
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
 use crate::pgn::record::{Names, Place};
+use crate::pgn::tokens::{Token, Tokens, unescaped};
 use crate::pgn::{Failure, Fault, Positions, Summary};
 
 /// What the tag `Variant` says, in small letters, of games that are played by the rules of chess or
@@ -31,9 +28,21 @@ pub(super) struct Games<'a> {
     summary: Summary,
 }
 
+/// How far the reading of a game has come.
+enum Stage {
+    /// No game is begun.
+    Between,
+    /// The game has tags, and no moves so far.
+    Tags(Tags),
+    /// The game is played.
+    Moves(Game),
+    /// The game is over, and what follows up to a blank line is no part of it.
+    Over,
+}
+
 /// The tags of a game that matter.
 #[derive(Debug, Default)]
-pub(super) struct Tags {
+struct Tags {
     names: Names,
     fen: Option<Vec<u8>>,
     /// `SetUp "0"`: the game starts from the array, whatever `FEN` says.
@@ -43,7 +52,7 @@ pub(super) struct Tags {
 
 /// A game that is played.
 #[derive(Debug)]
-pub(super) struct Game {
+struct Game {
     id: Vec<u8>,
     place: Place,
 }
@@ -57,8 +66,92 @@ impl<'a> Games<'a> {
         self.summary
     }
 
+    /// Reads whole games.
+    pub(super) fn read(&mut self, pgn: &[u8]) {
+        let mut stage = Stage::Between;
+        for token in Tokens::new(pgn) {
+            stage = match (token, stage) {
+                (Token::Tag { name, value }, Stage::Tags(mut tags)) => {
+                    tags.set(name, value);
+                    Stage::Tags(tags)
+                }
+                (Token::Tag { name, value }, before) => {
+                    self.end(before);
+                    self.summary.games += 1;
+                    let mut tags = Tags::default();
+                    tags.set(name, value);
+                    Stage::Tags(tags)
+                }
+                // Tags and moves may stand apart.
+                (Token::BlankLine, Stage::Tags(tags)) => Stage::Tags(tags),
+                (Token::BlankLine, before) => {
+                    self.end(before);
+                    Stage::Between
+                }
+                (Token::Move(word), before) => match self.begun(before) {
+                    Some(game) => self.play(game, word),
+                    None => Stage::Over,
+                },
+                (Token::Result, before) => {
+                    if let Some(game) = self.begun(before) {
+                        self.write(&game.place, &game.id, None);
+                    }
+                    Stage::Over
+                }
+                (Token::OpenComment, Stage::Over) => Stage::Over,
+                (Token::OpenComment, before) => {
+                    self.summary.games += usize::from(matches!(before, Stage::Between));
+                    self.fail(Fault::Text("unterminated comment".to_owned()));
+                    Stage::Over
+                }
+            };
+        }
+        self.end(stage);
+    }
+
+    /// The game that a move or a result belongs to.
+    fn begun(&mut self, stage: Stage) -> Option<Game> {
+        let tags = match stage {
+            Stage::Moves(game) => return Some(game),
+            Stage::Over => return None,
+            Stage::Tags(tags) => tags,
+            Stage::Between => {
+                self.summary.games += 1;
+                Tags::default()
+            }
+        };
+        match tags.start() {
+            Ok(place) => Some(Game { id: tags.names.id(), place }),
+            Err(fault) => {
+                self.fail(fault);
+                None
+            }
+        }
+    }
+
+    /// Plays a move, and writes the position before it.
+    fn play(&mut self, mut game: Game, word: &[u8]) -> Stage {
+        let before = game.place.clone();
+        if let Some(san) = game.place.play(word) {
+            self.write(&before, &game.id, Some(&san));
+            return Stage::Moves(game);
+        }
+        self.write(&before, &game.id, None);
+        self.fail(Fault::Move { san: shown(word), ply: before.ply.saturating_add(1) });
+        Stage::Over
+    }
+
+    /// Ends a game that has no result.
+    fn end(&mut self, stage: Stage) {
+        if matches!(stage, Stage::Tags(_) | Stage::Moves(_))
+            && let Some(game) = self.begun(stage)
+        {
+            self.write(&game.place, &game.id, None);
+        }
+    }
+
     /// Notes that the game that was begun last cannot be gone on with.
-    pub(super) fn fail(&mut self, fault: Fault) {
+    fn fail(&mut self, fault: Fault) {
         self.summary.failed += 1;
         self.summary.first_failure.get_or_insert(Failure { game: self.summary.games, fault });
     }
@@ -71,17 +164,30 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Writes the position that the game has come to, if it is wanted; `played` is the move that
-    /// follows.
-    fn write(&mut self, game: &Game, played: Option<Move>) {
-        if self.is_wanted(game.place.ply, played.is_none()) {
-            game.place.write(&game.id, played, self.out);
+    /// Writes a position of a game, if it is wanted; `played` is the move that follows.
+    fn write(&mut self, place: &Place, id: &[u8], played: Option<&[u8]>) {
+        if self.is_wanted(place.ply, played.is_none()) {
+            place.write(id, played, self.out);
             self.summary.records += 1;
         }
     }
 }
 
 impl Tags {
+    fn set(&mut self, name: &[u8], value: &[u8]) {
+        let value = || Some(unescaped(value));
+        match name {
+            b"White" => self.names.white = value(),
+            b"Black" => self.names.black = value(),
+            b"Event" => self.names.event = value(),
+            b"Date" => self.names.date = value(),
+            b"FEN" => self.fen = value(),
+            b"SetUp" => self.from_array = value().is_some_and(|value| value == b"0"),
+            b"Variant" => self.variant = value(),
+            _ => {}
+        }
+    }
+
     /// Where the game starts.
     fn start(&self) -> Result<Place, Fault> {
         let variant = self.variant.as_deref().unwrap_or_default().trim_ascii();
@@ -89,7 +195,8 @@ impl Tags {
         if !matches!(name.as_str(), "" | "?") && !CHESS.contains(&name.as_str()) {
             return Err(Fault::Variant(shown(variant)));
         }
-        let Some(fen) = self.fen.as_deref().filter(|_| !self.from_array) else {
+        let is_given = |fen: &&[u8]| !self.from_array && !fen.trim_ascii().is_empty();
+        let Some(fen) = self.fen.as_deref().filter(is_given) else {
             return Ok(Place { position: Chess::default(), halfmoves: 0, fullmoves: 1, ply: 0 });
         };
         // A FEN is the beginning of a record, and read as leniently.
@@ -103,61 +210,4 @@ impl Tags {
 /// The beginning of a value, for a message.
 fn shown(value: &[u8]) -> String {
     String::from_utf8_lossy(value).chars().take(100).collect()
-}
-
-impl Visitor for Games<'_> {
-    type Tags = Tags;
-    type Movetext = Game;
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), Tags> {
-        self.summary.games += 1;
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let value = || Some(value.decode().into_owned());
-        match name {
-            b"White" => tags.names.white = value(),
-            b"Black" => tags.names.black = value(),
-            b"Event" => tags.names.event = value(),
-            b"Date" => tags.names.date = value(),
-            b"FEN" => tags.fen = value(),
-            b"SetUp" => tags.from_array = value().is_some_and(|value| value == b"0"),
-            b"Variant" => tags.variant = value(),
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<(), Game> {
-        match tags.start() {
-            Ok(place) => ControlFlow::Continue(Game { id: tags.names.id(), place }),
-            Err(fault) => {
-                self.fail(fault);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<()> {
-        let Ok(m) = san.san.to_move(&game.place.position) else {
-            self.write(game, None);
-            let ply = game.place.ply.saturating_add(1);
-            self.fail(Fault::Move { san: san.to_string(), ply });
-            return ControlFlow::Break(());
-        };
-        self.write(game, Some(m));
-        game.place.play(m);
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, game: &mut Game, _outcome: Outcome) -> ControlFlow<()> {
-        self.write(game, None);
-        ControlFlow::Break(())
-    }
-
-    fn end_game(&mut self, game: Game) {
-        self.write(&game, None);
-    }
 }

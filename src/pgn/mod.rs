@@ -4,19 +4,21 @@
 //! they are not those of a first move, an `id` that tells the game and the ply, and `sm`. Variations
 //! and comments are passed over. A game starts from its tag `FEN`, and is played by the rules of
 //! Chess960, which are those of chess where king and rooks stand at home; games of other variants
-//! fail. A game ends at its result, at a blank line, and at a move that cannot be played.
+//! fail. Moves are read in any spelling that fits one legal move. A game ends at its result, at a
+//! blank line behind moves, at the next tag, and at a move that cannot be played; a text without
+//! tags, moves and results is no game.
 
 mod game;
 mod record;
+mod tokens;
 
 use std::fmt;
 
-use pgn_reader::Reader;
-
 use game::Games;
 
-/// Longest line of a tag in bytes. In a longer one the reader may lose its way.
-const TAG_LINE: usize = 1 << 16;
+/// How a game starts that stands behind a blank line, whatever is before it: what is wrong with one game,
+/// such as a comment that is not closed, is not taken into the next, and a text can be read in parts.
+const GAME_START: &[u8] = b"[Event ";
 
 /// Which positions of a game become records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,7 +36,7 @@ pub enum Positions {
 pub enum Fault {
     /// A move that cannot be played.
     Move {
-        /// The move as it is understood.
+        /// The move as it is written.
         san: String,
         /// Its place in the game, 1 first.
         ply: u32,
@@ -116,19 +118,11 @@ impl Summary {
 /// ```
 pub fn records(pgn: &[u8], positions: Positions, out: &mut Vec<u8>) -> Summary {
     let mut games = Games::new(positions, out);
-    let mut reader = Reader::build(pgn).set_supported_tag_line_length(TAG_LINE).finish();
-    loop {
-        match reader.read_game(&mut games) {
-            Ok(Some(())) => {}
-            Ok(None) => break,
-            Err(error) => {
-                games.fail(Fault::Text(error.to_string()));
-                // The rest of the game means nothing without what was lost of it.
-                if !matches!(reader.skip_game(), Ok(true)) {
-                    break;
-                }
-            }
-        }
+    let mut from = 0;
+    let starts = memchr::memmem::find_iter(pgn, GAME_START).filter(|&at| is_behind_blank_line(&pgn[..at]));
+    for end in starts.chain([pgn.len()]) {
+        games.read(&pgn[from..end]);
+        from = end;
     }
     games.into_summary()
 }
@@ -143,7 +137,7 @@ pub fn records(pgn: &[u8], positions: Positions, out: &mut Vec<u8>) -> Summary {
 /// assert_eq!(last_game_start(b"\n\n[Event \"a\"]\n\n1. e4 *\n"), None);
 /// ```
 pub fn last_game_start(bytes: &[u8]) -> Option<usize> {
-    let starts = memchr::memmem::rfind_iter(bytes, b"[Event ");
+    let starts = memchr::memmem::rfind_iter(bytes, GAME_START);
     let mut starts = starts.filter(|&at| is_behind_blank_line(&bytes[..at]));
     starts.next().filter(|&at| !bytes[..at].trim_ascii().is_empty())
 }
@@ -204,6 +198,11 @@ mod tests {
         check("[Event \"x\"]\n\n*", Positions::Every, "-");
         check("", Positions::Every, "");
         check("\u{feff} \n\n", Positions::Every, "");
+        check(
+            "Games of a match\n\n\u{feff}[White \"a\"]\n\n{played\n\nin a park}\n\n1. d4 *",
+            Positions::Every,
+            "d4 -",
+        );
     }
 
     #[test]
@@ -214,6 +213,7 @@ mod tests {
             "e4 e5 Nf3 -",
         );
         check("1. e2e4 e7e5 2. Ng1f3 Nb8c6 3. Bc4 Bc5 4. 0-0", Positions::AtPly(6), "O-O");
+        check("1. e4 Nf6 2. e5 d5 3. ed6 ed6 4. c2-c4 Pa5", Positions::AtPly(4), "exd6");
         check("1. e4 1-0\n[Event \"b\"]\n1. d4 1/2-1/2\n\n\n1. c4 *", Positions::Every, "e4 - d4 - c4 -");
     }
 
@@ -238,6 +238,13 @@ mod tests {
             "- (game 1: Atomic is another game than chess)",
         );
         check("1. e4 {open", Positions::Every, "e4 (game 1: not readable: unterminated comment)");
+        check(
+            "1. e4 {open\n\n[Event \"b\"]\n\n1. d4 {closed} *",
+            Positions::Every,
+            "e4 d4 - (game 1: not readable: unterminated comment)",
+        );
+        check("1. e4 Sf6 2. e5", Positions::Final, "- (game 1: Sf6 at ply 2 cannot be played)");
+        check("[FEN \"\"]\n\n1. e4 *", Positions::Final, "-");
     }
 
     #[test]
@@ -304,7 +311,7 @@ mod tests {
         #[test]
         fn anything_like_a_game_can_be_read(
             parts in proptest::collection::vec(proptest::sample::select(vec![
-                "[Event \"", "[FEN \"", "[White \"a", "\"]", "\n", "\n\n", "\r\n\r\n", "1. ", "e4 ", "e5 ", "Nf3 ", "{", "}",
+                "[Event \"", "\n\n[Event \"", "[FEN \"", "[White \"a", "\"]", "\n", "\n\n", "\r\n\r\n", "1. ", "e4 ", "e5 ", "Nf3 ", "{", "}",
                 "(", ")", ";", "%", "\\", "*", "1-0", "O-O", "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30", "$1", "\0", "\u{e9}", "--",
             ]), 0..40),
             positions in 0..3_u32,
@@ -323,6 +330,10 @@ mod tests {
         }
         if let Some(at) = last_game_start(pgn) {
             assert!(at > 0 && pgn[at..].starts_with(b"[Event "));
+            let mut parts = Vec::new();
+            let mut sum = records(&pgn[..at], positions, &mut parts);
+            sum.add(records(&pgn[at..], positions, &mut parts));
+            assert_eq!((parts, sum), (out, summary));
         }
     }
 

@@ -1,7 +1,9 @@
 //! One position of a game as a line of EPD.
 
-use crate::chess::notation::san;
-use crate::chess::{Chess, Move, Position as _};
+use std::borrow::Cow;
+
+use crate::chess::notation::{MoveReading, read_and_play};
+use crate::chess::{Chess, Position as _};
 use crate::epd::position::fields_of;
 
 /// Most bytes of a tag in an `id`: four of them and a ply stay within the 255 of a string (§5.2.4).
@@ -47,7 +49,7 @@ fn printable(value: &[u8]) -> Vec<u8> {
 }
 
 /// A position, and how the game came to it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) position: Chess,
     pub(super) halfmoves: u32,
@@ -56,27 +58,37 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Goes on by a legal move.
-    pub(super) fn play(&mut self, m: Move) {
+    /// Goes on by a move in any spelling, and gives its SAN; `None` when it cannot be played.
+    pub(super) fn play<'a>(&mut self, word: &'a [u8]) -> Option<Cow<'a, [u8]>> {
+        let turn = self.position.turn();
+        let (m, san) = match read_and_play(&mut self.position, word) {
+            MoveReading::Exact(m) => (m, Cow::Borrowed(word)),
+            MoveReading::Loose { m, san, looseness: _ } => (m, Cow::Owned(san.into_bytes())),
+            MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => return None,
+        };
         self.halfmoves = if m.is_zeroing() { 0 } else { self.halfmoves.saturating_add(1) };
-        self.fullmoves = self.fullmoves.saturating_add(u32::from(self.position.turn().is_black()));
+        self.fullmoves = self.fullmoves.saturating_add(u32::from(turn.is_black()));
         self.ply = self.ply.saturating_add(1);
-        self.position.play_unchecked(m);
+        Some(san)
     }
 
-    /// Writes the record; `played` is the move from here.
-    pub(super) fn write(&self, id: &[u8], played: Option<Move>, out: &mut Vec<u8>) {
-        let mut push = |text: &str| out.extend_from_slice(text.as_bytes());
-        push(&fields_of(&self.position));
+    /// Writes the record; `played` is the SAN of the move from here.
+    pub(super) fn write(&self, id: &[u8], played: Option<&[u8]>, out: &mut Vec<u8>) {
+        out.extend_from_slice(fields_of(&self.position).as_bytes());
         if self.fullmoves != 1 {
-            push(&format!(" fmvn {};", self.fullmoves));
+            out.extend_from_slice(format!(" fmvn {};", self.fullmoves).as_bytes());
         }
         if self.halfmoves != 0 {
-            push(&format!(" hmvc {};", self.halfmoves));
+            out.extend_from_slice(format!(" hmvc {};", self.halfmoves).as_bytes());
         }
-        push(" id \"");
+        out.extend_from_slice(b" id \"");
         out.extend_from_slice(id);
-        let played = played.map(|m| format!(" sm {};", san(&self.position, m))).unwrap_or_default();
-        out.extend_from_slice(format!(", ply {}\";{played}\n", self.ply).as_bytes());
+        out.extend_from_slice(format!(", ply {}\";", self.ply).as_bytes());
+        if let Some(san) = played {
+            out.extend_from_slice(b" sm ");
+            out.extend_from_slice(san);
+            out.push(b';');
+        }
+        out.push(b'\n');
     }
 }

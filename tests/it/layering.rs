@@ -50,7 +50,6 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
     ("cozy_chess", &["search"]),
-    ("pgn_reader", &["pgn"]),
 ];
 
 /// Most lines of a file.
