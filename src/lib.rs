@@ -7,6 +7,7 @@ pub mod language;
 pub mod text;
 
 // Libraries: text in, data out.
+pub mod archive;
 pub mod epd;
 pub mod export;
 pub mod pgn;

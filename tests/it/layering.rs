@@ -8,6 +8,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("language", &[]),
     ("chess", &[]),
+    ("archive", &[]),
     ("epd", &["text", "chess", "language"]),
     ("export", &["text", "chess", "epd"]),
     ("pgn", &["text", "chess", "epd"]),
@@ -28,8 +29,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "language", "chess", "text", "epd", "document", "headless", "share", "view", "protocol", "pool",
-            "js", "browser",
+            "language", "chess", "archive", "text", "epd", "document", "headless", "share", "view",
+            "protocol", "pool", "js", "browser",
         ],
     ),
     (

@@ -1,0 +1,182 @@
+//! The directory of an archive: finding it from the end of the file, and reading it.
+
+use std::ops::Range;
+
+use crate::archive::member::ENTRY;
+use crate::archive::{Member, ZipError, u16_at, u32_at, u64_at};
+
+/// Most members of an archive. More files cannot be looked at in a list, and each costs memory.
+pub const MOST_MEMBERS: usize = 10_000;
+
+/// Most bytes of a directory, which is held in memory as a whole: so many members with 1.6 kB of names
+/// and notes each.
+pub const MOST_DIRECTORY: u64 = 16 << 20;
+
+/// Bytes at the end of a file among which the end of the directory is looked for: the end record and
+/// its comment of up to 65,535 bytes, the two records of zip64, and room for notes in them.
+const TAIL: u64 = 128 << 10;
+
+/// The last record of an archive, and its length without the comment.
+const END_SIGNATURE: &[u8] = b"PK\x05\x06";
+const END: usize = 22;
+
+/// What stands before it in zip64, and says where the larger record is.
+const LOCATOR_SIGNATURE: &[u8] = b"PK\x06\x07";
+const LOCATOR: usize = 20;
+
+/// The larger record, with numbers that have no room in the last one.
+const END64_SIGNATURE: &[u8] = b"PK\x06\x06";
+const END64: usize = 56;
+
+/// Where the directory of an archive is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directory {
+    range: Range<u64>,
+    /// How many bytes stand before the archive, as in a program that unpacks itself.
+    before: u64,
+    members: usize,
+}
+
+/// What the last records say.
+struct End {
+    /// Where in the tail they begin.
+    at: usize,
+    is_split: bool,
+    members: u64,
+    size: u64,
+    offset: u64,
+}
+
+impl Directory {
+    /// The bytes that [`Directory::locate`] wants of a file of this size.
+    pub fn tail_range(size: u64) -> Range<u64> {
+        size.saturating_sub(TAIL)..size
+    }
+
+    /// Finds the directory, given the bytes of [`Directory::tail_range`].
+    ///
+    /// # Errors
+    /// This is no archive, or one that is not read.
+    pub fn locate(size: u64, tail: &[u8]) -> Result<Self, ZipError> {
+        let tail_start = size.checked_sub(tail.len() as u64).ok_or(ZipError::NoEnd)?;
+        let end = End::find(tail_start, tail)?;
+        if end.is_split {
+            return Err(ZipError::Split);
+        }
+        let members = usize::try_from(end.members).ok().filter(|&members| members <= MOST_MEMBERS);
+        let members = members.ok_or(ZipError::TooManyMembers)?;
+        if end.size > MOST_DIRECTORY {
+            return Err(ZipError::Damaged("its directory is too long"));
+        }
+        if end.size < (members * ENTRY) as u64 {
+            return Err(ZipError::Damaged("its directory is too short"));
+        }
+        // The directory stands right before its end, wherever it says that it is.
+        let directory_end = tail_start + end.at as u64;
+        let start = directory_end.checked_sub(end.size);
+        let before = start.and_then(|start| start.checked_sub(end.offset));
+        let (Some(start), Some(before)) = (start, before) else {
+            return Err(ZipError::Damaged("its directory does not lie inside it"));
+        };
+        Ok(Self { range: start..directory_end, before, members })
+    }
+
+    /// The bytes of the file that [`Directory::read`] wants, at most [`MOST_DIRECTORY`].
+    pub fn range(&self) -> Range<u64> {
+        self.range.clone()
+    }
+
+    /// Reads the members, given the bytes of [`Directory::range`]. All together they may unpack to
+    /// `limit` bytes.
+    ///
+    /// # Errors
+    /// The directory is damaged, or the archive too large.
+    pub fn read(&self, bytes: &[u8], limit: u64) -> Result<Vec<Member>, ZipError> {
+        let mut members = Vec::with_capacity(self.members);
+        let mut unpacked: u64 = 0;
+        let mut rest = bytes;
+        for _ in 0..self.members {
+            let (mut member, length) = Member::read(rest)?;
+            rest = &rest[length..];
+            unpacked = unpacked.saturating_add(member.unpacked);
+            if unpacked > limit {
+                return Err(ZipError::TooLarge { limit });
+            }
+            match member.start.checked_add(self.before) {
+                Some(start) => member.start = start,
+                None => return Err(ZipError::OutOfFile(member.name)),
+            }
+            members.push(member);
+        }
+        if !rest.is_empty() {
+            return Err(ZipError::Damaged("its directory holds more than it says"));
+        }
+        self.bound(&mut members)?;
+        Ok(members)
+    }
+
+    /// Gives each member the bytes up to the next one, and the last those up to the directory.
+    fn bound(&self, members: &mut [Member]) -> Result<(), ZipError> {
+        let mut in_place: Vec<usize> = (0..members.len()).collect();
+        in_place.sort_by_key(|&index| members[index].start);
+        let mut next = self.range.start;
+        for (number, &index) in in_place.iter().rev().enumerate() {
+            let member = &mut members[index];
+            if member.least_end().is_none_or(|end| end > next) {
+                let name = member.name.clone();
+                return Err(if number == 0 { ZipError::OutOfFile(name) } else { ZipError::Overlap(name) });
+            }
+            member.end = next;
+            next = member.start;
+        }
+        Ok(())
+    }
+}
+
+impl End {
+    /// Finds the last records in the tail of a file, which begins at `tail_start`.
+    fn find(tail_start: u64, tail: &[u8]) -> Result<Self, ZipError> {
+        // The signature may also stand in the comment: the length of the comment tells.
+        let is_end = |&at: &usize| {
+            let record = &tail[at..];
+            let comment = u16_at(record, 20).map(usize::from);
+            record.starts_with(END_SIGNATURE) && comment.is_some_and(|length| END + length == record.len())
+        };
+        let at = (0..tail.len()).rev().find(is_end).ok_or(ZipError::NoEnd)?;
+        let locator = at.checked_sub(LOCATOR).filter(|&at| tail[at..].starts_with(LOCATOR_SIGNATURE));
+        let end = match locator {
+            Some(locator) => Self::read64(tail_start, tail, locator),
+            None => Self::read(&tail[at..], at),
+        };
+        end.ok_or(ZipError::Damaged("the end of its directory is not where it should be"))
+    }
+
+    fn read(record: &[u8], at: usize) -> Option<Self> {
+        let (members, total) = (u16_at(record, 8)?, u16_at(record, 10)?);
+        Some(Self {
+            at,
+            is_split: u16_at(record, 4)? != 0 || u16_at(record, 6)? != 0 || members != total,
+            members: total.into(),
+            size: u32_at(record, 12)?.into(),
+            offset: u32_at(record, 16)?.into(),
+        })
+    }
+
+    /// Reads the larger record: it stands where the locator says, or, when something stands before the
+    /// archive, right before the locator.
+    fn read64(tail_start: u64, tail: &[u8], locator: usize) -> Option<Self> {
+        let said = u64_at(tail, locator + 8)?.checked_sub(tail_start);
+        let said = said.and_then(|at| usize::try_from(at).ok()).filter(|&at| at < locator);
+        let is_record = |at: &usize| tail[*at..locator].starts_with(END64_SIGNATURE);
+        let at = said.filter(is_record).or_else(|| locator.checked_sub(END64).filter(is_record))?;
+        let record = &tail[at..locator];
+        let (members, total) = (u64_at(record, 24)?, u64_at(record, 32)?);
+        Some(Self {
+            at,
+            is_split: u32_at(record, 16)? != 0 || u32_at(record, 20)? != 0 || members != total,
+            members: total,
+            size: u64_at(record, 40)?,
+            offset: u64_at(record, 48)?,
+        })
+    }
+}
