@@ -12,13 +12,14 @@ const size = (match, except) =>
 
 const budgets = [
   ["page wasm", /^epidote-.*_bg\.wasm$|^app-.*_bg\.wasm$/, 300],
-  ["worker wasm", /^worker_bg\.wasm$/, 250],
+  ["clerk wasm", /^clerk_bg\.wasm$/, 250],
+  ["engine wasm", /^engine_bg\.wasm$/, 250],
   ["scripts", /\.js$/, 20],
   ["style", /\.css$/, 20],
   ["html", /\.html$/, 10],
   ["texts", /^en\.txt$/, 15],
   // What is loaded before the page can be used.
-  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 360, /^worker/],
+  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 360, /^(clerk|engine)/],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::jobs::Workshop;
+use crate::jobs::Work;
 use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
 use crate::search::Clock;
 
@@ -29,27 +29,26 @@ fn post(message: &FromWorker) {
     }
 }
 
-fn answer(workshop: &mut Workshop, data: &JsValue) {
+fn answer(work: &mut impl Work, data: &JsValue) {
     let bytes = Uint8Array::new(data).to_vec();
     let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
         post(&FromWorker::Crashed { reason: "a message could not be read".to_owned() });
         return;
     };
     let clock = PerformanceClock(scope().and_then(|scope| scope.performance()));
-    let result = workshop.run(task, &clock, &mut |report| post(&FromWorker::Progress { job, report }));
+    let result = work.run(task, &clock, &mut |report| post(&FromWorker::Progress { job, report }));
     post(&match result {
         Ok(outcome) => FromWorker::Done { job, outcome },
         Err(reason) => FromWorker::Failed { job, reason },
     });
 }
 
-/// Listens for tasks until the page ends the worker.
-pub fn serve() {
+/// Has `work` do tasks until the page ends the worker.
+pub fn serve(mut work: impl Work + 'static) {
     crate::js::on_panic(|message| post(&FromWorker::Crashed { reason: message.to_owned() }));
     let Some(scope) = scope() else { return };
-    let mut workshop = Workshop::default();
     let inbox = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        answer(&mut workshop, &event.data());
+        answer(&mut work, &event.data());
     });
     scope.set_onmessage(Some(inbox.as_ref().unchecked_ref()));
     // The worker lives as long as its listener.

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::app::jobs::Jobs;
+use crate::app::jobs::{Crew, Job};
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{JobId, Limits};
+use crate::protocol::Limits;
 
 /// By what a search is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +105,8 @@ pub struct AnalysisState {
     pub run: RwSignal<Option<Run>>,
     /// What the search says.
     pub live: RwSignal<Option<Live>>,
-    jobs: StoredValue<Option<Jobs>, LocalStorage>,
-    running: StoredValue<Vec<JobId>>,
+    jobs: StoredValue<Option<Crew>, LocalStorage>,
+    running: StoredValue<Vec<Job>>,
     serial: StoredValue<u64>,
 }
 
@@ -131,11 +131,11 @@ impl AnalysisState {
         }
     }
 
-    pub(super) fn jobs(self) -> Jobs {
+    pub(super) fn jobs(self) -> Crew {
         if let Some(jobs) = self.jobs.get_value() {
             return jobs;
         }
-        let jobs = Jobs::new(page::worker_count());
+        let jobs = Crew::new(page::worker_count());
         self.jobs.set_value(Some(jobs.clone()));
         jobs
     }
@@ -176,12 +176,12 @@ impl AnalysisState {
     }
 
     /// Remembers a job that runs, so that it can be stopped.
-    pub(super) fn add_job(self, job: JobId) {
+    pub(super) fn add_job(self, job: Job) {
         self.running.update_value(|running| running.push(job));
     }
 
     /// Forgets a job that ended.
-    pub(super) fn remove_job(self, job: JobId) {
+    pub(super) fn remove_job(self, job: Job) {
         self.running.update_value(|running| running.retain(|&other| other != job));
     }
 

@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::jobs::Jobs;
 use crate::app::state::AppState;
+use crate::browser::worker_link::Program;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
@@ -246,7 +247,7 @@ impl AppState {
     /// What the worker for short tasks answers, whatever the others do.
     pub(super) async fn ask_desk(self, task: Task) -> Result<Outcome, String> {
         let jobs = self.desk.jobs.get_value().unwrap_or_else(|| {
-            let jobs = Jobs::new(1);
+            let jobs = Jobs::new(Program::Clerk, 1);
             self.desk.jobs.set_value(Some(jobs.clone()));
             jobs
         });

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use futures_channel::oneshot;
 
-use crate::browser::worker_link::Links;
+use crate::browser::worker_link::{Links, Program};
 use crate::pool::{Action, Answer, Event, Pool};
 use crate::protocol::{JobId, Report, Task};
 
@@ -24,6 +24,7 @@ struct Inner {
 /// The workers of the page. A clone names the same ones.
 #[derive(Clone)]
 pub struct Jobs {
+    program: Program,
     inner: Rc<RefCell<Inner>>,
 }
 
@@ -33,18 +34,25 @@ impl std::fmt::Debug for Jobs {
     }
 }
 
+/// A job of the page, to cancel it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    program: Program,
+    id: JobId,
+}
+
 /// A job that was handed in.
 #[derive(Debug)]
 pub struct Handed {
-    /// Its number, to cancel it.
-    pub job: JobId,
+    /// Names it.
+    pub job: Job,
     /// Comes when it ends.
     pub end: oneshot::Receiver<Answer>,
 }
 
 impl Jobs {
-    /// A pool of so many workers; none is started before there is work.
-    pub fn new(width: usize) -> Self {
+    /// A pool of so many workers that run this program; none is started before there is work.
+    pub fn new(program: Program, width: usize) -> Self {
         let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
             let weak = weak.clone();
             let tell = Rc::new(move |event: Event| {
@@ -53,9 +61,13 @@ impl Jobs {
                     perform(&inner, actions);
                 }
             });
-            RefCell::new(Inner { pool: Pool::new(width), links: Links::new(tell), listeners: HashMap::new() })
+            RefCell::new(Inner {
+                pool: Pool::new(width),
+                links: Links::new(program, tell),
+                listeners: HashMap::new(),
+            })
         });
-        Self { inner }
+        Self { program, inner }
     }
 
     /// Number of jobs that can run at the same time.
@@ -73,13 +85,50 @@ impl Jobs {
             (job, actions)
         };
         perform(&self.inner, actions);
-        Handed { job, end: receiver }
+        Handed { job: Job { program: self.program, id: job }, end: receiver }
     }
 
     /// Cancels a job; it ends with `Cancelled` at once.
-    pub fn cancel(&self, job: JobId) {
-        let actions = self.inner.borrow_mut().pool.cancel(job);
+    pub fn cancel(&self, job: Job) {
+        let actions = self.inner.borrow_mut().pool.cancel(job.id);
         perform(&self.inner, actions);
+    }
+}
+
+/// The workers for long work: engines search, clerks do the rest. A clone names the same ones.
+#[derive(Debug, Clone)]
+pub struct Crew {
+    engines: Jobs,
+    clerks: Jobs,
+}
+
+impl Crew {
+    /// So many workers of each kind; none is started before there is work.
+    pub fn new(width: usize) -> Self {
+        Self { engines: Jobs::new(Program::Engine, width), clerks: Jobs::new(Program::Clerk, width) }
+    }
+
+    fn of(&self, program: Program) -> &Jobs {
+        match program {
+            Program::Engine => &self.engines,
+            Program::Clerk => &self.clerks,
+        }
+    }
+
+    /// Number of jobs of a kind that can run at the same time.
+    pub fn width(&self) -> usize {
+        self.clerks.width()
+    }
+
+    /// Hands in a task. `progress` hears of a search that goes on.
+    pub fn submit(&self, task: Task, progress: impl Fn(Report) + 'static) -> Handed {
+        let program = if matches!(task, Task::Search { .. }) { Program::Engine } else { Program::Clerk };
+        self.of(program).submit(task, progress)
+    }
+
+    /// Cancels a job; it ends with `Cancelled` at once.
+    pub fn cancel(&self, job: Job) {
+        self.of(job.program).cancel(job);
     }
 }
 

@@ -72,12 +72,12 @@ fn written(event: &leptos::ev::KeyboardEvent) -> String {
     }
     let letter = key.chars().count() == 1;
     // A sign that needs Shift on some keyboards is written by itself.
-    let sign = letter && key.chars().all(|c| !c.is_alphanumeric());
+    let sign = letter && key.chars().all(|c| c.is_ascii() && !c.is_ascii_alphanumeric());
     if event.shift_key() && !sign {
         out.push_str("Shift+");
     }
     let chord = out.contains("Ctrl+");
-    out.push_str(&if letter && chord { key.to_uppercase() } else { key });
+    out.push_str(&if letter && chord { key.to_ascii_uppercase() } else { key });
     out
 }
 

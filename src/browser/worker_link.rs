@@ -12,8 +12,24 @@ use crate::js::JsError;
 use crate::pool::{Event, WorkerId};
 use crate::protocol::{ToWorker, decode, encode};
 
-/// The script that Trunk writes beside the worker.
-const SCRIPT: &str = "worker_loader.js";
+/// The program that a worker runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Program {
+    /// The search.
+    Engine,
+    /// All that reads and writes records.
+    Clerk,
+}
+
+impl Program {
+    /// The script that Trunk writes beside the program.
+    fn script(self) -> &'static str {
+        match self {
+            Self::Engine => "engine_loader.js",
+            Self::Clerk => "clerk_loader.js",
+        }
+    }
+}
 
 struct Link {
     worker: Worker,
@@ -23,13 +39,14 @@ struct Link {
 
 /// The running workers. Dropping a link ends its worker.
 pub struct Links {
-    links: HashMap<WorkerId, Link>,
+    program: Program,
+    running: HashMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
 }
 
 impl std::fmt::Debug for Links {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Links").field("workers", &self.links.len()).finish_non_exhaustive()
+        f.debug_struct("Links").field("workers", &self.running.len()).finish_non_exhaustive()
     }
 }
 
@@ -42,8 +59,8 @@ impl Drop for Link {
 
 impl Links {
     /// No worker yet; `tell` hears what the workers say.
-    pub fn new(tell: Rc<dyn Fn(Event)>) -> Self {
-        Self { links: HashMap::new(), tell }
+    pub fn new(program: Program, tell: Rc<dyn Fn(Event)>) -> Self {
+        Self { program, running: HashMap::new(), tell }
     }
 
     /// Starts a worker under this number.
@@ -51,7 +68,7 @@ impl Links {
     /// # Errors
     /// The browser refuses to start one.
     pub fn start(&mut self, id: WorkerId) -> Result<(), JsError> {
-        let worker = Worker::new(SCRIPT)?;
+        let worker = Worker::new(self.program.script())?;
         let tell = Rc::clone(&self.tell);
         let message = EventListener::new(&worker, "message", move |event| {
             let Some(event) = event.dyn_ref::<MessageEvent>() else { return };
@@ -67,7 +84,7 @@ impl Links {
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
             tell(Event::Crashed(id, reason.unwrap_or_else(|| "it could not be loaded".to_owned())));
         });
-        self.links.insert(id, Link { worker, listeners: vec![message, error] });
+        self.running.insert(id, Link { worker, listeners: vec![message, error] });
         Ok(())
     }
 
@@ -76,13 +93,13 @@ impl Links {
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
-        let link = self.links.get(&id).ok_or_else(|| JsError("the worker is gone".to_owned()))?;
+        let link = self.running.get(&id).ok_or_else(|| JsError("the worker is gone".to_owned()))?;
         let bytes = encode(message).map_err(|error| JsError(error.to_string()))?;
         Ok(link.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
     }
 
     /// Ends a worker.
     pub fn end(&mut self, id: WorkerId) {
-        self.links.remove(&id);
+        self.running.remove(&id);
     }
 }

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, Outcome, Report, Score};
-pub use task::{Dialect, Limits, Part, Repeats, Same, Task, Verb};
+pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Report, Score};
+pub use task::{Dialect, Limits, Part, Positions, Repeats, Same, Task, Verb};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.

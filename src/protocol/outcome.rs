@@ -37,6 +37,8 @@ pub struct Report {
 pub enum Outcome {
     /// Of a search.
     Search(Report),
+    /// Of games.
+    Games(GameRecords),
     /// Of a verb: the lines that changed, by their place in the task.
     Rewrite(Vec<(u32, Vec<u8>)>),
     /// Of a query: the places of the lines it is true of, 0 first, or what is wrong with it.
@@ -64,6 +66,24 @@ pub enum Outcome {
     Findings(Vec<Finding>),
     /// For each line the gravest finding.
     Verdicts(Vec<Option<Severity>>),
+}
+
+/// The records of games.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GameRecords {
+    /// Bytes of the text that were read.
+    pub taken: u32,
+    /// The lines, LF included.
+    #[serde(with = "serde_bytes")]
+    pub lines: Vec<u8>,
+    /// Games, the failed ones included.
+    pub games: u32,
+    /// Records written.
+    pub records: u32,
+    /// Games that could not be read to their end.
+    pub failed: u32,
+    /// The number of the first of them, 1 first, and why.
+    pub first_failure: Option<(u32, String)>,
 }
 
 /// What lines hold. Counts of several messages add up.

@@ -16,6 +16,16 @@ pub enum Task {
         /// When to stop.
         limits: Limits,
     },
+    /// Read games and write their positions as records.
+    Games {
+        /// Which positions.
+        positions: Positions,
+        /// The games.
+        #[serde(with = "serde_bytes")]
+        text: Vec<u8>,
+        /// Whether the text ends with them; the last game may be cut off otherwise, and is not read.
+        is_end: bool,
+    },
     /// Run a verb over lines.
     Rewrite {
         /// The verb.
@@ -155,6 +165,17 @@ impl Repeats {
         };
         Self { positions: part(&self.positions), labels: part(&self.labels) }
     }
+}
+
+/// Which positions of a game become records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Positions {
+    /// All.
+    Every,
+    /// The last.
+    Final,
+    /// The one behind so many plies.
+    AtPly(u32),
 }
 
 /// A part of an export.

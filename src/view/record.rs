@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::chess::{Board, Chess, Color, Move, Position};
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{LintContext, Severity, Surroundings};
-use crate::epd::opcode::OpcodeSpec;
-use crate::epd::operand::OperandFault;
-use crate::epd::{LineKind, OperandKind, Operation, parse};
+use crate::epd::lint::Severity;
+use crate::epd::moves::{ReadOperand, read_moves};
+use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, OperandKind, Operation, Parse, parse};
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 use crate::view::highlight::{Segment, segments};
@@ -89,10 +90,9 @@ impl RecordView {
     /// Reads a line by a dialect, and by a code page where it is no UTF-8.
     pub fn of(text: Arc<[u8]>, dialect: Dialect, page: CodePage) -> Self {
         let parsed = parse(&text);
-        let around = Surroundings { dialect, ..Surroundings::default() };
-        let context = LintContext::with(&parsed, around);
         let encoding = Encoding::detect(&text, page);
-        let position = &context.position;
+        let position = PositionReading::read(&parsed);
+        let moves = |opcode: &str| moves_of(&parsed, &position, opcode);
         let verdict = match &position.chess {
             None => Verdict::Illegal,
             Some(_) if position.is_checkmate() => Verdict::Checkmate,
@@ -107,11 +107,11 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             verdict,
-            operations: operation_rows(&context, encoding),
-            best: moves_of(&context, "bm"),
-            avoid: moves_of(&context, "am"),
-            predicted: moves_of(&context, "pv"),
-            supplied: moves_of(&context, "sv"),
+            operations: operation_rows(&parsed, encoding),
+            best: moves("bm"),
+            avoid: moves("am"),
+            predicted: moves("pv"),
+            supplied: moves("sv"),
             text: Arc::clone(&text),
         }
     }
@@ -149,44 +149,49 @@ impl RecordView {
     }
 }
 
-fn moves_of(context: &LintContext<'_>, opcode: &str) -> Vec<Move> {
-    let views = context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.name == opcode));
-    let is_line = matches!(opcode, "pv" | "sv");
-    let reads = views.take(1).flat_map(|view| &view.moves);
-    if is_line {
-        reads.map_while(crate::epd::moves::ReadOperand::played).collect()
+/// The moves of an opcode that can be played; those of a line up to the first that cannot.
+fn moves_of(parsed: &Parse<'_>, position: &PositionReading, opcode: &str) -> Vec<Move> {
+    let (Some(chess), Some(operation), Some(spec)) =
+        (&position.chess, parsed.operation(opcode), lookup(opcode.as_bytes()))
+    else {
+        return Vec::new();
+    };
+    let reads = read_moves(chess, spec.operands, parsed, operation);
+    let played = reads.iter().map(ReadOperand::played);
+    if spec.operands == Operands::MoveLine {
+        played.map_while(|m| m).collect()
     } else {
-        reads.filter_map(crate::epd::moves::ReadOperand::played).collect()
+        played.flatten().collect()
     }
 }
 
-fn operation_rows(context: &LintContext<'_>, encoding: Encoding) -> Vec<OperationRow> {
-    let parsed = context.parse;
+fn operation_rows(parsed: &Parse<'_>, encoding: Encoding) -> Vec<OperationRow> {
     let text = |span: Span| encoding.decode(parsed.bytes(span)).into_owned();
-    context
-        .operations
-        .iter()
-        .take(MOST_ROWS)
-        .map(|view| {
-            let string = match parsed.operands(view.operation) {
-                [one] if one.kind == OperandKind::Str => {
-                    Some(encoding.decode(one.value(parsed.text())).into_owned())
-                }
-                _ if view.faults.iter().any(|f| matches!(f, OperandFault::Unquoted { .. })) => {
-                    view.operation.operand_span.map(text)
-                }
-                _ => None,
-            };
-            OperationRow {
-                index: view.index,
-                opcode: text(view.operation.opcode),
-                spec: view.spec,
-                operands: view.operation.operand_span.map(text).unwrap_or_default(),
-                string,
-                span: view.operation.span(),
+    let row = |(index, operation): (usize, &Operation)| {
+        let spec = lookup(parsed.opcode(operation));
+        let operands = parsed.operands(operation);
+        // A text whose quotes are missing is a string all the same.
+        let is_string =
+            spec.is_some_and(|spec| matches!(spec.operands, Operands::String | Operands::OptionalString));
+        let string = match operands {
+            [one] if one.kind == OperandKind::Str => {
+                Some(encoding.decode(one.value(parsed.text())).into_owned())
             }
-        })
-        .collect()
+            [_, ..] if is_string && operands.iter().all(|operand| operand.kind == OperandKind::Word) => {
+                operation.operand_span.map(text)
+            }
+            _ => None,
+        };
+        OperationRow {
+            index,
+            opcode: text(operation.opcode),
+            spec,
+            operands: operation.operand_span.map(text).unwrap_or_default(),
+            string,
+            span: operation.span(),
+        }
+    };
+    parsed.operations.iter().enumerate().take(MOST_ROWS).map(row).collect()
 }
 
 #[cfg(test)]

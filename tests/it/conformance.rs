@@ -182,7 +182,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "V-1",
         "Normalization writes one record for each record, in order, with all operations.",
-        &["src/epd/normalize.rs: normalize", "src/jobs/mod.rs: rewrites_only_what_changes"],
+        &["src/epd/normalize.rs: normalize", "src/jobs/clerk.rs: rewrites_only_what_changes"],
     ),
     ("V-2", "The input is checked for legality.", &["rule E211", "rule E301"]),
     ("V-3", "Blanks are put right outside strings.", &["src/epd/normalize.rs: puts_blanks_and_order_right"]),
