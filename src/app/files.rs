@@ -4,12 +4,14 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::dialect;
+use crate::app::games::has_games;
 use crate::app::state::{AppState, Opening};
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, MOST_CACHED, RecordId, Source};
 use crate::js::JsError;
+use crate::protocol::Positions;
 
 /// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
 const RESIDENT: u64 = 32 << 20;
@@ -17,11 +19,22 @@ const RESIDENT: u64 = 32 << 20;
 /// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
 const MOST_BLOCKS: usize = MOST_CACHED / 2;
 
+/// Files that are opened at one time without a question.
+const MANY: usize = 30;
+
 /// Bytes of lines that are handed to a worker at one time.
 const BATCH_BYTES: u64 = 4 << 20;
 
 /// Bytes read at a time: some milliseconds of indexing, then the page may paint.
 const CHUNK: u64 = 1 << 20;
+
+/// A file that was read.
+struct ReadFile {
+    document: Document,
+    given: Given,
+    /// Its beginning, if that is open already.
+    shown: Option<DocumentId>,
+}
 
 impl AppState {
     /// Lets the user pick files; `fallback` shows the plain dialog where the browser has no other.
@@ -54,7 +67,26 @@ impl AppState {
             self.open_unsaved("dropped.epd", text.as_bytes().to_vec());
             return;
         }
-        spawn_local(async move { self.open_files(dropped.files().await).await });
+        spawn_local(async move {
+            match dropped.files().await {
+                Ok(inside) => {
+                    if inside.others > 0 {
+                        self.toasts.note(format!("{} other files in the folder stay closed.", inside.others));
+                    }
+                    if inside.is_cut {
+                        self.toasts
+                            .problem("The folder has more files than are looked at. Drop a smaller one.");
+                    }
+                    self.open_files(inside.files).await;
+                }
+                Err(error) => self.toasts.problem(format!("The folder cannot be read: {error}.")),
+            }
+        });
+    }
+
+    /// Opens the files with which the system opens the installed page.
+    pub fn open_launched(self) {
+        files::on_launch(move |given| spawn_local(self.open_files(given)));
     }
 
     /// Opens text as a file of its own that stands nowhere yet: closing it asks first.
@@ -75,46 +107,89 @@ impl AppState {
         });
     }
 
-    async fn open_files(self, given: Vec<Given>) {
+    /// Opens files: what is inside packed ones, and the positions of games.
+    pub(super) async fn open_files(self, given: Vec<Given>) {
+        if !are_wanted(given.len()) {
+            return;
+        }
+        // The user is asked once about all games.
+        let mut positions = None;
+        // Many files come to the page some at a time: each time it shows the last one.
+        let at_once = if given.len() > MANY { MANY } else { 1 };
+        let mut read = Vec::new();
         for given in given {
             let name = given.name();
-            let given = match self.unpacked(given).await {
-                Ok(given) => given,
-                Err(error) => {
-                    self.toasts.problem(format!("{name} cannot be opened: {error}."));
-                    continue;
+            match self.unpacked(given).await {
+                Ok(inside) if !are_wanted(inside.len()) => {}
+                Ok(inside) => {
+                    for given in inside {
+                        let name = given.name();
+                        match self.read_file(given, &mut positions).await {
+                            Ok(Some(file)) => read.push(file),
+                            Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
+                            Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
+                        }
+                        if read.len() >= at_once || read.last().is_some_and(|file| file.shown.is_some()) {
+                            self.opened(std::mem::take(&mut read));
+                        }
+                    }
                 }
-            };
-            match self.load(&given, true).await {
-                Ok(Some((document, shown))) => self.opened(document, given, shown),
-                Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
                 Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
             }
         }
+        self.opened(read);
     }
 
-    /// A file was read; its beginning may be shown already.
-    fn opened(self, mut document: Document, given: Given, shown: Option<DocumentId>) {
-        document.code_page = dialect::remembered_page();
-        let advice = advice(&document);
+    /// Reads a file, or the positions of its games; `None` when it was cancelled.
+    async fn read_file(
+        self,
+        given: Given,
+        positions: &mut Option<Positions>,
+    ) -> Result<Option<ReadFile>, JsError> {
+        let given = if has_games(&given).await? {
+            if positions.is_none() {
+                *positions = self.ask_positions(&given.name()).await;
+            }
+            match *positions {
+                Some(positions) => self.positions_of(&given, positions).await?,
+                None => None,
+            }
+        } else {
+            Some(given)
+        };
+        let Some(given) = given else { return Ok(None) };
+        let read = self.load(&given, true).await?;
+        Ok(read.map(|(document, shown)| ReadFile { document, given, shown }))
+    }
+
+    /// Files were read.
+    fn opened(self, files: Vec<ReadFile>) {
+        if files.is_empty() {
+            return;
+        }
+        let is_shown = files.iter().any(|file| file.shown.is_some());
+        let advice = files.iter().find_map(|file| advice(&file.document));
         self.workspace.update(|workspace| {
-            let id = match shown {
-                Some(id) => {
-                    workspace.replace(id, document);
-                    id
-                }
-                None => workspace.open(document),
-            };
-            self.given.update_value(|map| {
-                map.insert(id, given);
-            });
+            for ReadFile { mut document, given, shown } in files {
+                document.code_page = dialect::remembered_page();
+                let id = match shown {
+                    Some(id) => {
+                        workspace.replace(id, document);
+                        id
+                    }
+                    None => workspace.open(document),
+                };
+                self.given.update_value(|map| {
+                    map.insert(id, given);
+                });
+            }
         });
         if let Some(advice) = advice {
             self.toasts.problem(advice);
         }
         self.ensure_selected();
         // What was asked of the beginning is asked of the whole.
-        if shown.is_some() && self.find.query.with_untracked(|query| !query.trim().is_empty()) {
+        if is_shown && self.find.query.with_untracked(|query| !query.trim().is_empty()) {
             self.find(&self.find.query.get_untracked());
         }
     }
@@ -136,18 +211,7 @@ impl AppState {
         given: &Given,
         is_shown: bool,
     ) -> Result<Option<(Document, Option<DocumentId>)>, JsError> {
-        let serial = self.opened_files.try_update_value(|count| {
-            *count += 1;
-            *count
-        });
-        let opening = Opening {
-            serial: serial.unwrap_or_default(),
-            done: RwSignal::new(0),
-            total: given.size(),
-            can_cancel: is_shown,
-            shown: RwSignal::new(None),
-        };
-        self.opening.update(|list| list.push((given.name(), opening)));
+        let opening = self.begin_opening(&given.name(), given.size(), is_shown);
         let read = self.read_all(given, opening).await;
         self.cancel_opening(opening.serial);
         let shown = opening.shown.get_untracked();
@@ -188,9 +252,7 @@ impl AppState {
             }
             at = end;
             opening.done.set(at);
-            let known =
-                |list: &Vec<(String, Opening)>| list.iter().any(|(_, known)| known.serial == opening.serial);
-            if !self.opening.with_untracked(known) {
+            if !self.is_wanted(opening) {
                 return Ok(None);
             }
             page::breathe().await;
@@ -200,6 +262,28 @@ impl AppState {
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         Ok(Some(Document::new(given.name(), source, indexer.finish())))
+    }
+
+    /// Tells the user that a file is being read.
+    pub(super) fn begin_opening(self, name: &str, total: u64, can_cancel: bool) -> Opening {
+        let serial = self.opened_files.try_update_value(|count| {
+            *count += 1;
+            *count
+        });
+        let opening = Opening {
+            serial: serial.unwrap_or_default(),
+            done: RwSignal::new(0),
+            total,
+            can_cancel,
+            shown: RwSignal::new(None),
+        };
+        self.opening.update(|list| list.push((name.to_owned(), opening)));
+        opening
+    }
+
+    /// Whether the user did not stop it.
+    pub(super) fn is_wanted(self, opening: Opening) -> bool {
+        self.opening.with_untracked(|list| list.iter().any(|(_, known)| known.serial == opening.serial))
     }
 
     /// Stops opening a file.
@@ -296,15 +380,14 @@ impl AppState {
     }
 }
 
+/// Asks the user whether so many files are to be opened.
+fn are_wanted(count: usize) -> bool {
+    count <= MANY
+        || page::confirm(&format!("These are {count} files, each in a tab of its own. Open them all?"))
+}
+
 /// What to tell about a file that opens but is not what it seems to be.
 fn advice(document: &Document) -> Option<String> {
     let name = &document.name;
-    if document.source().is_empty() {
-        return Some(format!("{name} is empty. Add a record, or paste some lines."));
-    }
-    let head = document.source().read(0..4)?;
-    match head.as_ref() {
-        [b'P', b'K', 3, 4] => Some(format!("{name} is a zip archive. Unpack it and open what is inside.")),
-        _ => None,
-    }
+    document.source().is_empty().then(|| format!("{name} is empty. Add a record, or paste some lines."))
 }

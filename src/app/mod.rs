@@ -11,6 +11,7 @@ pub mod files;
 pub mod find;
 pub mod findings;
 mod follow;
+pub mod games;
 mod gather;
 pub mod jobs;
 pub mod keep;

@@ -11,6 +11,7 @@ use crate::app::columns;
 use crate::app::dialect;
 use crate::app::find::FindState;
 use crate::app::findings::CheckDesk;
+use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
 use crate::app::language::Spoken;
 use crate::app::toasts::Toasts;
@@ -113,6 +114,8 @@ pub struct State {
     pub list_options: RwSignal<bool>,
     /// The work that is kept beyond the page.
     pub keep: KeepState,
+    /// The question about games.
+    pub games: GamesState,
     /// Work on many records at once.
     pub tools: ToolsState,
     /// Messages.
@@ -162,6 +165,7 @@ impl AppState {
             columns: RwSignal::new(columns::remembered()),
             list_options: RwSignal::new(false),
             keep: KeepState::default(),
+            games: GamesState::default(),
             tools: ToolsState::default(),
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),

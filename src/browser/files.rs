@@ -3,13 +3,15 @@
 use std::ops::Range;
 
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, DragEvent, File, FilePropertyBag, FileSystemFileHandle,
+    Blob, BlobPropertyBag, DragEvent, File, FilePropertyBag, FileSystemDirectoryHandle, FileSystemFileHandle,
     FileSystemWritableFileStream,
 };
 
+use crate::browser::folders::{self, Inside};
 use crate::document::{SavePart, Source};
 use crate::js::{JsError, is_abort};
 
@@ -39,14 +41,21 @@ impl Given {
         self.file.size() as u64
     }
 
+    /// A range of it, not read yet.
+    ///
+    /// # Errors
+    /// The browser refuses to make it.
+    pub fn slice(&self, range: Range<u64>) -> Result<Blob, JsError> {
+        #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
+        Ok(self.file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?)
+    }
+
     /// Reads a range of bytes.
     ///
     /// # Errors
     /// The file is gone, was changed on disk, or may not be read.
     pub async fn read(&self, range: Range<u64>) -> Result<Vec<u8>, JsError> {
-        #[expect(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]
-        let slice = self.file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
-        let buffer = JsFuture::from(slice.array_buffer()).await?;
+        let buffer = JsFuture::from(self.slice(range)?.array_buffer()).await?;
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 }
@@ -64,12 +73,15 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
     JsFuture::from(value.dyn_into::<Promise>()?).await
 }
 
+/// Names of files of records, of games, and of packed ones end so.
+const ENDINGS: [&str; 6] = [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip"];
+
 fn epd_types() -> JsValue {
     let accept = Object::new();
-    let endings: Array = [".epd", ".fen", ".txt"].into_iter().map(JsValue::from_str).collect();
+    let endings: Array = ENDINGS.into_iter().map(JsValue::from_str).collect();
     let kind = Object::new();
     // Setting a property of a fresh object cannot fail.
-    let _ = Reflect::set(&accept, &"text/plain".into(), &endings);
+    let _ = Reflect::set(&accept, &"application/octet-stream".into(), &endings);
     let _ = Reflect::set(&kind, &"description".into(), &"Chess positions (EPD)".into());
     let _ = Reflect::set(&kind, &"accept".into(), &accept);
     Array::of1(&kind).into()
@@ -106,6 +118,29 @@ async fn of_handle(handle: JsValue) -> Result<Option<Given>, JsError> {
     Ok(Some(Given { file, handle: Some(handle) }))
 }
 
+/// Has `take` hear of the files with which the system opens the installed page.
+pub fn on_launch(take: impl Fn(Vec<Given>) + 'static) {
+    let Ok(queue) = Reflect::get(&js_sys::global(), &"launchQueue".into()) else { return };
+    let Ok(Ok(set)) = Reflect::get(&queue, &"setConsumer".into()).map(JsValue::dyn_into::<Function>) else {
+        return;
+    };
+    let take = std::rc::Rc::new(take);
+    let hear = Closure::<dyn Fn(JsValue)>::new(move |launch: JsValue| {
+        let handles = Reflect::get(&launch, &"files".into()).map(|files| Array::from(&files));
+        let take = std::rc::Rc::clone(&take);
+        wasm_bindgen_futures::spawn_local(async move {
+            let mut given = Vec::new();
+            for handle in handles.unwrap_or_default().iter() {
+                given.extend(of_handle(handle).await.ok().flatten());
+            }
+            take(given);
+        });
+    });
+    // A queue that refuses a consumer has nothing to tell.
+    let _ = set.call1(&queue, hear.as_ref());
+    hear.forget();
+}
+
 /// The files of a file input.
 pub fn of_input(input: &web_sys::HtmlInputElement) -> Vec<Given> {
     let files = input.files();
@@ -113,10 +148,29 @@ pub fn of_input(input: &web_sys::HtmlInputElement) -> Vec<Given> {
     (0..count).filter_map(|at| files.as_ref()?.get(at)).map(|file| Given { file, handle: None }).collect()
 }
 
-/// What a drop holds: the promise of a handle, and the file for browsers without handles.
+/// Whether a file with this name can be one of records, of games, or packed: by its ending, and without
+/// one.
+pub fn is_readable_name(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(stem, ending)| (stem, ending.to_ascii_lowercase()));
+    match ending {
+        Some(("", _)) => false,
+        Some((_, ending)) => ENDINGS.iter().any(|known| known[1..] == ending),
+        None => true,
+    }
+}
+
+/// One thing that was dropped, as browsers know it: a handle, an entry, a file.
+#[derive(Debug)]
+struct Item {
+    handle: Option<JsValue>,
+    entry: Option<JsValue>,
+    file: Option<File>,
+}
+
+/// What a drop holds.
 #[derive(Debug)]
 pub struct Dropped {
-    items: Vec<(Option<JsValue>, File)>,
+    items: Vec<Item>,
     /// Text that was dropped in place of files.
     pub text: Option<String>,
 }
@@ -127,30 +181,45 @@ pub fn dropped(event: &DragEvent) -> Dropped {
     let Some(data) = event.data_transfer() else { return Dropped { items, text: None } };
     let list = data.items();
     for at in 0..list.length() {
-        let Some(item) = list.get(at) else { continue };
-        let Ok(Some(file)) = item.get_as_file() else { continue };
-        let promise = Reflect::get(&item, &"getAsFileSystemHandle".into())
-            .ok()
-            .and_then(|function| function.dyn_into::<Function>().ok())
-            .and_then(|function| function.call0(&item).ok());
-        items.push((promise, file));
+        let Some(item) = list.get(at).filter(|item| item.kind() == "file") else { continue };
+        let call = |name: &str| {
+            let function = Reflect::get(&item, &name.into()).ok()?.dyn_into::<Function>().ok()?;
+            function.call0(&item).ok().filter(JsValue::is_truthy)
+        };
+        let file = item.get_as_file().ok().flatten();
+        items.push(Item { handle: call("getAsFileSystemHandle"), entry: call("webkitGetAsEntry"), file });
     }
     let text = if items.is_empty() { data.get_data("text/plain").ok() } else { None };
     Dropped { items, text: text.filter(|text| !text.is_empty()) }
 }
 
 impl Dropped {
-    /// The files, with handles where the browser gives them.
-    pub async fn files(self) -> Vec<Given> {
-        let mut given = Vec::new();
-        for (promise, file) in self.items {
-            let handle = match promise {
-                Some(promise) => promised(promise).await.ok().and_then(|h| h.dyn_into().ok()),
+    /// The files, with handles where the browser gives them; of folders all files in them that can be
+    /// records or games.
+    ///
+    /// # Errors
+    /// A folder may not be read.
+    pub async fn files(self) -> Result<Inside, JsError> {
+        let mut all = Inside::default();
+        for Item { handle, entry, file } in self.items {
+            let handle = match handle {
+                Some(promise) => promised(promise).await.ok(),
                 None => None,
             };
-            given.push(Given { file, handle });
+            let inside = match (handle.map(JsValue::dyn_into::<FileSystemDirectoryHandle>), entry) {
+                (Some(Ok(folder)), _) => folders::of_handle(folder).await?,
+                (None, Some(entry)) if folders::is_folder(&entry) => folders::of_entry(entry).await?,
+                (handle, _) => {
+                    let handle = handle.and_then(Result::err).and_then(|handle| handle.dyn_into().ok());
+                    all.files.extend(file.map(|file| Given { file, handle }));
+                    continue;
+                }
+            };
+            all.files.extend(inside.files);
+            all.others += inside.others;
+            all.is_cut |= inside.is_cut;
         }
-        given
+        Ok(all)
     }
 }
 

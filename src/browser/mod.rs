@@ -3,6 +3,7 @@
 //! Only this module, `js` and `worker` name `web_sys`; what they give out is theirs, or plain.
 
 pub mod files;
+pub mod folders;
 pub mod packed;
 pub mod page;
 pub mod size;

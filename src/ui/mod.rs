@@ -9,6 +9,7 @@ mod button;
 mod dialog;
 mod file_problems;
 mod find_box;
+mod games;
 mod header;
 mod help;
 mod keeping;
@@ -71,6 +72,7 @@ fn App() -> impl IntoView {
     install_links(state);
     install_front(state);
     install_keeping(state);
+    state.open_launched();
 
     let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
     view! {
@@ -105,6 +107,7 @@ fn App() -> impl IntoView {
             <toasts::ToastList />
             <help::Help />
             <opcode_help::OpcodeTable />
+            <games::Games />
             <tools::Tools />
             <record_columns::ListOptions />
         </div>

@@ -1,0 +1,120 @@
+//! Folders that were dropped: the files in them, and in the folders in these.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{File, FileSystemDirectoryHandle, FileSystemFileHandle};
+
+use crate::browser::files::{Given, is_readable_name};
+use crate::js::JsError;
+
+/// Most files and folders that are looked at: a whole disk is dropped by mistake.
+const MOST_ENTRIES: usize = 100_000;
+
+/// The files that can be records or games, in the order of their names, and how many others there are.
+#[derive(Debug, Default)]
+pub struct Inside {
+    /// The files.
+    pub files: Vec<Given>,
+    /// Number of other files.
+    pub others: usize,
+    /// Whether there are more than are looked at.
+    pub is_cut: bool,
+}
+
+impl Inside {
+    fn take(&mut self, given: Given) {
+        if is_readable_name(&given.name()) { self.files.push(given) } else { self.others += 1 }
+    }
+}
+
+/// What is in a folder of the file system.
+///
+/// # Errors
+/// The browser may not read it.
+pub async fn of_handle(folder: FileSystemDirectoryHandle) -> Result<Inside, JsError> {
+    let mut inside = Inside::default();
+    let mut folders = vec![folder];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        let entries = folder.values();
+        loop {
+            let next = JsFuture::from(entries.next()?).await?;
+            if Reflect::get(&next, &"done".into())?.is_truthy() {
+                break;
+            }
+            count += 1;
+            if count > MOST_ENTRIES {
+                inside.is_cut = true;
+                return Ok(inside);
+            }
+            let entry = Reflect::get(&next, &"value".into())?;
+            match entry.dyn_into::<FileSystemFileHandle>() {
+                Ok(handle) => {
+                    if is_readable_name(&handle.name()) {
+                        let file = JsFuture::from(handle.get_file()).await?.unchecked_into::<File>();
+                        inside.take(Given { file, handle: Some(handle) });
+                    } else {
+                        inside.others += 1;
+                    }
+                }
+                Err(entry) => folders.extend(entry.dyn_into::<FileSystemDirectoryHandle>().ok()),
+            }
+        }
+    }
+    Ok(inside)
+}
+
+/// What is in a folder of a browser without handles: an entry of the older interface, called by the
+/// names of its methods.
+///
+/// # Errors
+/// The browser may not read it.
+pub async fn of_entry(folder: JsValue) -> Result<Inside, JsError> {
+    let mut inside = Inside::default();
+    let mut folders = vec![folder];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        let reader = method(&folder, "createReader")?.call0(&folder)?;
+        loop {
+            // Each call gives some entries, the last one none.
+            let entries = Array::from(&called_back(&reader, "readEntries").await?);
+            if entries.length() == 0 {
+                break;
+            }
+            for entry in entries.iter() {
+                count += 1;
+                if count > MOST_ENTRIES {
+                    inside.is_cut = true;
+                    return Ok(inside);
+                }
+                if is_folder(&entry) {
+                    folders.push(entry);
+                } else {
+                    let file = called_back(&entry, "file").await?.unchecked_into::<File>();
+                    inside.take(Given { file, handle: None });
+                }
+            }
+        }
+    }
+    Ok(inside)
+}
+
+/// Whether an entry of the older interface is a folder.
+pub fn is_folder(entry: &JsValue) -> bool {
+    Reflect::get(entry, &"isDirectory".into()).is_ok_and(|is| is.is_truthy())
+}
+
+fn method(object: &JsValue, name: &str) -> Result<Function, JsError> {
+    Ok(Reflect::get(object, &name.into())?.dyn_into()?)
+}
+
+/// What a method gives that answers by two functions.
+async fn called_back(object: &JsValue, name: &str) -> Result<JsValue, JsError> {
+    let method = method(object, name)?;
+    let promise = Promise::new(&mut |resolve, reject| {
+        // A method that throws has its promise wait for ever; those of entries do not throw.
+        let _ = method.call2(object, &resolve, &reject);
+    });
+    Ok(JsFuture::from(promise).await?)
+}
