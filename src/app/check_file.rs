@@ -10,8 +10,8 @@ use crate::document::{Changed, RecordId};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
 use crate::text::sort::{sort, sort_by_key};
 
-/// The sweeps of a check: what repeats, by position and by label, and then the rules.
-const SWEEPS: usize = 3;
+/// The sweeps of a check: what repeats, and then the rules.
+const SWEEPS: usize = 2;
 
 /// No revision of a file.
 const OLD: u64 = u64::MAX;

@@ -156,15 +156,11 @@ impl AppState {
         ids: &[RecordId],
         with_labels: bool,
     ) -> Result<Repeats, String> {
-        let positions = self.same_positions(sweep, document, ids, Same::Fields, false).await?;
-        let labels = if with_labels {
-            self.same_positions(sweep, document, ids, Same::Label, false).await?
-        } else {
-            None
-        };
-        let others =
-            |groups: Option<(Vec<Vec<u32>>, Vec<u32>)>| groups.map(|(_, others)| others).unwrap_or_default();
-        Ok(Repeats { positions: others(positions), labels: others(labels) })
+        let senses = if with_labels { vec![Same::Fields, Same::Label] } else { vec![Same::Fields] };
+        let alike = self.alike(sweep, document, ids, senses, false).await?.unwrap_or_default();
+        let mut others = alike.into_iter().map(|(_, others)| others);
+        let positions = others.next().unwrap_or_default();
+        Ok(Repeats { positions, labels: others.next().unwrap_or_default() })
     }
 
     /// Lists all records again.

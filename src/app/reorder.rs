@@ -53,6 +53,10 @@ pub(super) struct Reordered {
     pub(super) edits: Vec<(RecordId, Vec<u8>)>,
 }
 
+/// The places of each group of records that are the same, the one that stays first, and all those that
+/// do not stay, in ascending order.
+pub(super) type Alike = (Vec<Vec<u32>>, Vec<u32>);
+
 impl AppState {
     /// Works out another order of records. `None` when it was stopped.
     ///
@@ -74,12 +78,17 @@ impl AppState {
                     return Ok(None);
                 };
                 let mut keys = Lines::default();
-                for answer in answers {
+                for (at, answer) in answers.into_iter().enumerate() {
                     if let Outcome::SortKeys(batch) = answer {
                         batch.iter().for_each(|key| keys.push(key));
                     }
+                    // A quarter of a million keys: some milliseconds.
+                    if at % 64 == 63 {
+                        page::breathe().await;
+                    }
                 }
                 let order = self.order(Task::Sort { keys, descending: *descending }).await?;
+                page::breathe().await;
                 Ok(Some(Reordered { ids: permuted(&ids, &order), ..Reordered::default() }))
             }
             Reorder::Shuffle { seed } => {
@@ -99,8 +108,7 @@ impl AppState {
         }
     }
 
-    /// The places of records with the same position, the one that stays first, and all those that do
-    /// not stay, in ascending order; `None` when it was stopped.
+    /// The places of records with the same position; `None` when it was stopped.
     pub(super) async fn same_positions(
         self,
         sweep: &Sweep,
@@ -108,19 +116,36 @@ impl AppState {
         ids: &[RecordId],
         same: Same,
         keep_last: bool,
-    ) -> Result<Option<(Vec<Vec<u32>>, Vec<u32>)>, String> {
-        let make = Box::new(move |_, lines| Task::Keys { same, lines });
+    ) -> Result<Option<Alike>, String> {
+        Ok(self.alike(sweep, document, ids, vec![same], keep_last).await?.and_then(|mut alike| alike.pop()))
+    }
+
+    /// The places of records that are the same in each of these senses; `None` when it was stopped.
+    pub(super) async fn alike(
+        self,
+        sweep: &Sweep,
+        document: DocumentId,
+        ids: &[RecordId],
+        same: Vec<Same>,
+        keep_last: bool,
+    ) -> Result<Option<Vec<Alike>>, String> {
+        let mut keys = vec![Vec::with_capacity(ids.len()); same.len()];
+        let make = Box::new(move |_, lines| Task::Keys { same: same.clone(), lines });
         let Some(answers) = self.collect(sweep, document, ids.to_vec(), make).await? else { return Ok(None) };
-        let mut keys = Vec::with_capacity(ids.len());
         for answer in answers {
             if let Outcome::Keys(batch) = answer {
-                keys.extend(batch);
+                keys.iter_mut().zip(batch).for_each(|(keys, batch)| keys.extend(batch));
             }
         }
-        match self.ask_worker(Task::Group { keys, keep_last }).await? {
-            Outcome::Groups { groups, others } => Ok(Some((groups, others))),
-            _ => Ok(None),
+        let mut alike = Vec::new();
+        for keys in keys {
+            if let Outcome::Groups { groups, others } =
+                self.ask_worker(Task::Group { keys, keep_last }).await?
+            {
+                alike.push((groups, others));
+            }
         }
+        Ok(Some(alike))
     }
 
     async fn order(self, task: Task) -> Result<Vec<u32>, String> {

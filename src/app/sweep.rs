@@ -116,7 +116,8 @@ impl Sweep {
         make: MakeTask,
         take: Take,
     ) {
-        let width = state.analysis.jobs().width();
+        // One more than there are workers: its lines are brought while these are busy.
+        let width = state.analysis.jobs().width() + 1;
         let (end, ended) = oneshot::channel();
         let course = Rc::new(Course {
             document,

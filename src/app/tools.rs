@@ -289,6 +289,8 @@ impl AppState {
         spawn_local(async move {
             let sweep = Sweep::of_run();
             let worked = self.reorder(&sweep, document, ids.clone(), &what).await;
+            // The new order of a long file is work for a picture of its own.
+            crate::browser::page::breathe().await;
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
             match worked {

@@ -29,7 +29,7 @@ impl Work for Clerk {
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
             }
-            Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(same, &lines))),
+            Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(&same, &lines))),
             Task::SortKeys { by, dialect, lines } => {
                 Ok(Outcome::SortKeys(order::sort_keys(&by, dialect, &lines)))
             }

@@ -9,14 +9,21 @@ use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::jobs::dialect_of;
 use crate::protocol::{Dialect, Lines, Same};
 
-/// For each line the key of its position, 0 without one.
-pub(super) fn keys(same: Same, lines: &Lines) -> Vec<u64> {
-    let key = match same {
-        Same::Fields => position_key,
-        Same::Game => game_key,
-        Same::Label => label_key,
-    };
-    lines.iter().map(|line| key(&parse(line)).unwrap_or(0)).collect()
+/// For each sense and each line a key, 0 without one.
+pub(super) fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
+    let mut keys = vec![Vec::with_capacity(lines.len()); same.len()];
+    for line in lines.iter() {
+        let parsed = parse(line);
+        for (keys, same) in keys.iter_mut().zip(same) {
+            let key = match same {
+                Same::Fields => position_key(&parsed),
+                Same::Game => game_key(&parsed),
+                Same::Label => label_key(&parsed),
+            };
+            keys.push(key.unwrap_or(0));
+        }
+    }
+    keys
 }
 
 /// For each line the key to sort it by.
@@ -121,8 +128,9 @@ mod tests {
             "4k3/8/8/8/4P3/8/8/4K3 b - e3",
             "4k3/8/8/8/4P3/8/8/4K3 b - -",
         ]);
-        let [fields, game] = [Same::Fields, Same::Game].map(|same| keys(same, &lines));
-        for keys in [&fields, &game] {
+        let both = keys(&[Same::Fields, Same::Game], &lines);
+        let (fields, game) = (&both[0], &both[1]);
+        for keys in [fields, game] {
             assert_eq!(keys[0], keys[2]);
             assert_eq!(keys[1], 0);
             assert!(keys[3] != keys[0] && keys[3] != 0);

@@ -43,8 +43,9 @@ pub enum Outcome {
     Rewrite(Vec<(u32, Vec<u8>)>),
     /// Of a query: the places of the lines it is true of, 0 first, or what is wrong with it.
     Find(Result<Vec<u32>, BadQuery>),
-    /// For each line a number that is the same for the same position; 0 without a record.
-    Keys(Vec<u64>),
+    /// For each sense that was asked for, and each line in it, a number that is the same for what is
+    /// the same; 0 without a record.
+    Keys(Vec<Vec<u64>>),
     /// For each line the key to sort it by.
     SortKeys(Lines),
     /// The places in their order.

@@ -58,10 +58,10 @@ pub enum Task {
         /// What stands in earlier lines.
         repeats: Repeats,
     },
-    /// Tell positions apart.
+    /// Tell records apart.
     Keys {
-        /// Which of them are the same.
-        same: Same,
+        /// Which of them are the same, in one sense or in several.
+        same: Vec<Same>,
         /// The lines.
         lines: Lines,
     },

@@ -134,20 +134,38 @@ fn text_key(text: &[u8]) -> Vec<u8> {
 /// either way.
 pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool) -> Vec<u32> {
     let keys: Vec<&[u8]> = keys.collect();
-    let mut places: Vec<u32> = (0..u32::try_from(keys.len()).unwrap_or(u32::MAX)).collect();
+    let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
     let key = |place: u32| keys.get(place as usize).copied().unwrap_or_default();
-    places.sort_by(|&a, &b| {
-        let (a, b) = (key(a), key(b));
-        let is_none = |key: &[u8]| key.first() == Some(&NONE);
-        let by_value = if descending { b.cmp(a) } else { a.cmp(b) };
-        is_none(a).cmp(&is_none(b)).then(by_value)
+    // The first bytes beside the place decide most comparisons without a look at the key itself.
+    let mut heads: Vec<(u64, u32)> = (0..count).map(|place| (head(key(place), descending), place)).collect();
+    heads.sort_unstable_by(|a, b| {
+        let by_key = || {
+            let (a, b) = (key(a.1), key(b.1));
+            if descending { b.cmp(a) } else { a.cmp(b) }
+        };
+        a.0.cmp(&b.0).then_with(by_key).then(a.1.cmp(&b.1))
     });
-    places
+    heads.into_iter().map(|(_, place)| place).collect()
+}
+
+/// The first eight bytes of a key as a number that compares as the keys should; the greatest for a key
+/// of what has no value.
+fn head(key: &[u8], descending: bool) -> u64 {
+    if key.first() == Some(&NONE) {
+        return u64::MAX;
+    }
+    let mut bytes = [0; 8];
+    let length = key.len().min(8);
+    bytes[..length].copy_from_slice(&key[..length]);
+    let number = u64::from_be_bytes(bytes);
+    // The first byte is a kind below NONE: the opposite of a value is below the greatest too.
+    if descending { (u64::MAX - 1) - number } else { number }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn check(by: &str, operations: &[&str], ascending: &[u32], descending: &[u32]) {
@@ -187,5 +205,28 @@ mod tests {
         assert!(key("men", "4k3/8/8/8/8/8/8/4K3 w - -") < key("men", "4k3/p7/8/8/8/8/8/4K3 w - -"));
         assert!(key("position", "4k3/8/8/8/8/8/8/4K3 b - -") < key("position", "4k3/8/8/8/8/8/8/4K3 w - -"));
         assert_eq!(key("men", "# a comment"), [NONE]);
+    }
+
+    proptest! {
+        #[test]
+        fn sorts_as_the_keys_compare(
+            keys in proptest::collection::vec(
+                prop_oneof![
+                    Just(vec![NONE]),
+                    any::<i64>().prop_map(number_key),
+                    "[ab1]{0,12}".prop_map(|text| text_key(text.as_bytes())),
+                ],
+                0..40,
+            ),
+            descending: bool,
+        ) {
+            let mut places: Vec<u32> = (0..keys.len()).map(|place| u32::try_from(place).expect("few")).collect();
+            places.sort_by(|&a, &b| {
+                let (a, b) = (&keys[a as usize], &keys[b as usize]);
+                let by_value = if descending { b.cmp(a) } else { a.cmp(b) };
+                (*a == [NONE]).cmp(&(*b == [NONE])).then(by_value)
+            });
+            prop_assert_eq!(order(keys.iter().map(Vec::as_slice), descending), places);
+        }
     }
 }
