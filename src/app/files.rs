@@ -274,6 +274,7 @@ impl AppState {
             serial: serial.unwrap_or_default(),
             done: RwSignal::new(0),
             total,
+            since_ms: page::now_ms(),
             can_cancel,
             shown: RwSignal::new(None),
         };

@@ -72,6 +72,8 @@ pub struct Opening {
     pub done: RwSignal<u64>,
     /// Bytes in all.
     pub total: u64,
+    /// When it was begun, by the clock of the page.
+    pub since_ms: f64,
     /// Whether the user may stop it.
     pub can_cancel: bool,
     /// Its beginning, open while the rest is read.

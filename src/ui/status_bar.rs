@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Opening;
+use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::ui::list::list;
@@ -96,6 +97,16 @@ fn EncodingState() -> impl IntoView {
     }
 }
 
+/// How much is read, and how fast: `12 of 62 MB, 80 MB/s`.
+fn rate(opening: Opening) -> String {
+    const MEGABYTE: u64 = 1_000_000;
+    let done = opening.done.get();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of milliseconds")]
+    let passed = (page::now_ms() - opening.since_ms).max(1.0) as u64;
+    let rate = done / 1000 / passed;
+    format!(" {} of {} MB, {rate} MB/s ", done / MEGABYTE, opening.total / MEGABYTE)
+}
+
 /// A file that is being opened.
 #[component]
 fn OpeningState(name: String, opening: Opening) -> impl IntoView {
@@ -108,6 +119,7 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
                 max=opening.total.to_string()
                 value=move || opening.done.get().to_string()
             ></progress>
+            {move || rate(opening)}
             {opening
                 .can_cancel
                 .then(|| {
