@@ -76,7 +76,7 @@ async function measure(browser, path) {
     console.log(`  ${name}: ${figures[name].toFixed(0)} ms`);
     return value;
   };
-  const timeout = 240_000;
+  const timeout = 400_000;
   const start = performance.now();
   await page.getByLabel("Files to open").setInputFiles(path);
   await page.locator("#row-0").waitFor({ timeout });
