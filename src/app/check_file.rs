@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
-use crate::document::{Changed, RecordId};
+use crate::document::{Changed, LineSet, RecordId};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
 use crate::text::sort::{sort, sort_by_key};
 
@@ -72,11 +72,10 @@ impl FileCheck {
     /// Forgets the findings of these lines. That something repeats is a finding of the file, and is
     /// worked out with all of it only.
     fn forget(&mut self, ids: &[RecordId]) {
+        let gone = LineSet::of(ids);
         for (_, lines) in &mut self.found {
-            for id in ids {
-                if let Ok(at) = lines.binary_search(id) {
-                    lines.remove(at);
-                }
+            if ids.iter().any(|id| lines.binary_search(id).is_ok()) {
+                lines.retain(|&id| !gone.has(id));
             }
         }
     }
@@ -146,7 +145,7 @@ impl AppState {
         spawn_local(async move {
             let checked = self.check_lines(&sweep, document, ids).await;
             if let Err(reason) = checked {
-                sweep.stop();
+                self.stop_check();
                 self.toasts.problem(format!("Not all records could be checked: {reason}."));
             }
             if !sweep.is_stopped() {
@@ -231,11 +230,13 @@ impl AppState {
             }
             return;
         };
+        let before = checked.map_or(OLD, |(_, revision)| revision);
         self.check.is_following.set_value(true);
         spawn_local(async move {
             let found = self.check_again(document, &ids).await;
             self.check.update(|check| {
-                if check.document == document {
+                // Not into a check that was begun meanwhile.
+                if check.document == document && check.revision == before && check.percent == 100 {
                     match found {
                         Ok((there, found)) => {
                             check.forget(&ids);
@@ -261,12 +262,12 @@ impl AppState {
         let mut there = ids.to_vec();
         sort(&mut there);
         there.dedup();
-        let lines = self.workspace.with_untracked(|workspace| {
-            let document = &workspace.get(document)?.document;
-            there.retain(|&id| document.position_of(id).is_some());
-            Some(there.iter().map(|&id| document.text(id).unwrap_or_default()).collect())
+        self.workspace.with_untracked(|workspace| {
+            if let Some(open) = workspace.get(document) {
+                there.retain(|&id| open.document.position_of(id).is_some());
+            }
         });
-        let lines = lines.ok_or("the file was closed")?;
+        let lines = self.texts(document, &there).await?;
         let task = Task::Check { dialect: self.dialect_of_messages(), lines, repeats: Repeats::default() };
         match self.ask_desk(task).await? {
             Outcome::Check(found) => Ok((there, found)),

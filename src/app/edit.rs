@@ -1,9 +1,10 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::{Get as _, GetUntracked as _, Set as _, With as _, untrack};
+use leptos::prelude::{Set as _, With as _, untrack};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
+use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
@@ -39,7 +40,7 @@ impl AppState {
         if untrack(|| self.is_reading()) {
             return true;
         }
-        let locked = self.with_active(|open| self.locked.get_untracked() == Some(open.id)).unwrap_or(false);
+        let locked = self.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
         if locked {
             self.toasts.note("The file is being saved; changes have to wait a moment.");
         }
@@ -50,10 +51,15 @@ impl AppState {
         locked || following
     }
 
+    /// Whether a large file must not change until it is saved.
+    fn is_being_saved(self, id: DocumentId) -> bool {
+        untrack(|| self.locked.with(|locked| locked.contains(&id)))
+    }
+
     /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
     pub fn is_frozen(self) -> bool {
         let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
-        front.is_some_and(|(id, is_reading)| is_reading || self.locked.get() == Some(id))
+        front.is_some_and(|(id, is_reading)| is_reading || self.locked.with(|locked| locked.contains(&id)))
             || self.is_following()
     }
 

@@ -9,24 +9,25 @@ use crate::app::state::{AppState, Opening};
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
-use crate::document::{Document, Indexer, MOST_CACHED, RecordId, Source};
+use crate::document::{Document, Indexer, Source};
 use crate::js::JsError;
 use crate::protocol::Positions;
 
 /// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
 const RESIDENT: u64 = 32 << 20;
 
-/// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
-const MOST_BLOCKS: usize = MOST_CACHED / 2;
-
 /// Files that are opened at one time without a question.
 const MANY: usize = 30;
 
-/// Bytes of lines that are handed to a worker at one time.
-const BATCH_BYTES: u64 = 4 << 20;
-
 /// Bytes read at a time: some milliseconds of indexing, then the page may paint.
 const CHUNK: u64 = 1 << 20;
+
+/// What the user said about the games of files that are opened together.
+enum Asked {
+    Not,
+    Refused,
+    Chosen(Positions),
+}
 
 /// A file that was read.
 struct ReadFile {
@@ -113,7 +114,7 @@ impl AppState {
             return;
         }
         // The user is asked once about all games.
-        let mut positions = None;
+        let mut positions = Asked::Not;
         // Many files come to the page some at a time: each time it shows the last one.
         let at_once = if given.len() > MANY { MANY } else { 1 };
         let mut read = Vec::new();
@@ -141,18 +142,14 @@ impl AppState {
     }
 
     /// Reads a file, or the positions of its games; `None` when it was cancelled.
-    async fn read_file(
-        self,
-        given: Given,
-        positions: &mut Option<Positions>,
-    ) -> Result<Option<ReadFile>, JsError> {
+    async fn read_file(self, given: Given, positions: &mut Asked) -> Result<Option<ReadFile>, JsError> {
         let given = if has_games(&given).await? {
-            if positions.is_none() {
-                *positions = self.ask_positions(&given.name()).await;
+            if matches!(positions, Asked::Not) {
+                *positions = self.ask_positions(&given.name()).await.map_or(Asked::Refused, Asked::Chosen);
             }
             match *positions {
-                Some(positions) => self.positions_of(&given, positions).await?,
-                None => None,
+                Asked::Chosen(positions) => self.positions_of(&given, positions).await?,
+                Asked::Not | Asked::Refused => None,
             }
         } else {
             Some(given)
@@ -290,72 +287,6 @@ impl AppState {
     /// Stops opening a file.
     pub fn cancel_opening(self, serial: u32) {
         self.opening.update(|list| list.retain(|(_, opening)| opening.serial != serial));
-    }
-
-    /// Reads the blocks that hold these records, if they are not at hand.
-    ///
-    /// # Errors
-    /// The file is gone or changed on disk.
-    pub async fn ensure(self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
-        let missing = self.workspace.try_with_untracked(|workspace| {
-            let open = workspace.get(document)?;
-            let blocks = open.document.missing_blocks(ids);
-            Some(blocks.into_iter().map(|block| (block, open.document.source().block_range(block))).collect())
-        });
-        let missing: Vec<(u32, std::ops::Range<u64>)> = missing.flatten().unwrap_or_default();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        if missing.len() > MOST_BLOCKS {
-            return Err(JsError("a line is too long to be read into memory".to_owned()));
-        }
-        let given = self.given.with_value(|map| map.get(&document).cloned());
-        let given = given.ok_or_else(|| JsError("the file is gone".to_owned()))?;
-        let mut blocks = Vec::with_capacity(missing.len());
-        for (block, range) in missing {
-            blocks.push((block, given.read(range).await?));
-        }
-        self.update_document(document, |document| {
-            for (block, bytes) in blocks {
-                document.supply_block(block, bytes);
-            }
-        });
-        Ok(())
-    }
-
-    /// Reads the selected record and the given ones in the background.
-    pub fn fetch(self, ids: Vec<RecordId>) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
-        let missing = self.with_active(|open| !open.document.missing_blocks(ids.iter().copied()).is_empty());
-        if missing == Some(true) {
-            spawn_local(async move {
-                if let Err(error) = self.ensure(document, ids).await {
-                    self.toasts.problem(format!(
-                        "The file cannot be read any more: {error}. Save a copy of your changes."
-                    ));
-                }
-            });
-        }
-    }
-
-    pub(super) fn ensure_selected(self) {
-        if let Some((_, id)) = self.selection() {
-            self.fetch(vec![id]);
-        }
-    }
-
-    /// The lines of a list from `from` on that can be at hand together; at least one.
-    pub fn batch_end(self, document: DocumentId, ids: &[RecordId], from: usize, most_lines: usize) -> usize {
-        let sizes = self.workspace.with_untracked(|workspace| {
-            let document = &workspace.get(document)?.document;
-            let mut bytes = 0;
-            let fits = |&&id: &&RecordId| {
-                bytes += document.line_len(id);
-                bytes <= BATCH_BYTES
-            };
-            Some(ids[from..].iter().take(most_lines).take_while(fits).count())
-        });
-        from + sizes.unwrap_or(most_lines).clamp(1, ids.len() - from)
     }
 
     /// Closes a file; asks when it has changes that are not saved.

@@ -12,6 +12,9 @@ use crate::protocol::{GameRecords, Outcome, Positions, Task};
 /// Bytes of PGN that are handed to a worker at a time: some tens of milliseconds of work.
 const PART: u64 = 512 << 10;
 
+/// Most bytes in which no game begins: they are held in memory together.
+const MOST_UNDIVIDED: usize = 128 << 20;
+
 /// The question which positions of games are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct GamesState {
@@ -82,18 +85,23 @@ impl AppState {
         let read = async {
             let (mut all, mut bytes) = (GameRecords::default(), Vec::new());
             let pieces = Pieces::default();
-            let (mut at, mut length) = (0, 0);
+            let (mut at, mut length, mut part) = (0, 0, PART);
             while at < given.size() {
-                let end = (at + PART).min(given.size());
+                let end = (at + part).min(given.size());
                 bytes.extend(given.read(at..end).await?);
                 at = end;
                 // The last game of a part may go on in the next one, and is handed in again.
                 let task = Task::Games { positions, text: bytes.clone(), is_end: at == given.size() };
                 if let Outcome::Games(read) = self.ask_desk(task).await.map_err(JsError)? {
+                    // Where no game ends more is read at once: the same text is not gone over often.
+                    part = if read.taken == 0 { part * 2 } else { PART };
                     bytes.drain(..(read.taken as usize).min(bytes.len()));
                     pieces.push(&read.lines);
                     length += read.lines.len() as u64;
                     add(&mut all, read);
+                }
+                if bytes.len() > MOST_UNDIVIDED {
+                    return Err(JsError("its games are not set apart by blank lines and tags".to_owned()));
                 }
                 if length > MOST_BYTES {
                     return Err(JsError("it has more than 2 GB of records".to_owned()));

@@ -88,7 +88,8 @@ impl AppState {
             return;
         }
         // A dialog has the keyboard while it is open.
-        let dialogs = [self.help, self.opcode_help, self.tools.is_open];
+        let dialogs =
+            [self.help, self.opcode_help, self.tools.is_open, self.list_options, self.games.is_open];
         if dialogs.iter().any(|dialog| dialog.get_untracked()) {
             return;
         }

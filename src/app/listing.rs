@@ -86,6 +86,9 @@ impl AppState {
             _ => Some(false),
         };
         let descending = descending.filter(|_| column != Column::Number);
+        if self.is_finding() {
+            return;
+        }
         let ids = self.listed_ids();
         let Some(descending) = descending else {
             self.find(&self.find.query.get_untracked());
@@ -100,6 +103,9 @@ impl AppState {
 
     /// Lists the records whose position stands more than once, those of each position together.
     pub fn group_list(self, same: Same) {
+        if self.is_finding() {
+            return;
+        }
         let ids = self.listed_ids();
         self.arrange("Comparing", async move |sweep, document| {
             let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
@@ -111,6 +117,18 @@ impl AppState {
                 (Found { groups, ..Found::whole(document, listed) }, None)
             }))
         });
+    }
+
+    /// Whether a query goes on, told to the user: what it has found so far is no list to arrange.
+    fn is_finding(self) -> bool {
+        let is_finding = self
+            .find
+            .found
+            .with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
+        if is_finding {
+            self.toasts.note("The query is not finished. Wait for its end, or stop it by Escape.");
+        }
+        is_finding
     }
 
     /// Makes another list of the file in front.
@@ -158,6 +176,10 @@ impl AppState {
             .found
             .with_untracked(|found| Some((found.as_ref()?.document, found.as_ref()?.ids.clone())));
         let Some((document, ids)) = listed else { return };
+        if self.with_active(|open| open.id) != Some(document) {
+            self.toasts.note("The list is that of another file. Bring it to the front first.");
+            return;
+        }
         let label = format!("Sort by {}", column.name());
         self.update_document(document, |document| document.permute(&ids, &label));
         self.find.sorted.set(None);

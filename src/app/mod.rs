@@ -17,6 +17,7 @@ pub mod jobs;
 pub mod keep;
 pub mod keymap;
 pub mod language;
+mod lines;
 pub mod listing;
 pub mod preview;
 mod problems;

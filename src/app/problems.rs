@@ -8,7 +8,7 @@ use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::epd::lint::Fix;
-use crate::protocol::{Lines, Outcome, Task};
+use crate::protocol::{Outcome, Task};
 
 /// Rows that are looked at by one task when a record with a problem is sought.
 const BATCH: usize = 2_000;
@@ -75,8 +75,14 @@ impl AppState {
         }
         spawn_local(async move {
             self.find.arranging.set(Some(("Looking for a problem", 0)));
+            let front = self.with_active(|open| open.id);
             let found = self.record_with_problem(back).await;
+            let stopped = self.find.arranging.with_untracked(Option::is_none);
             self.find.arranging.set(None);
+            // The user stopped it, or went to another file.
+            if stopped || self.with_active(|open| open.id) != front {
+                return;
+            }
             match found {
                 Ok(Some(id)) => {
                     self.select(id);
@@ -116,6 +122,9 @@ impl AppState {
         while away < rows && self.find.arranging.with_untracked(Option::is_some) {
             let end = (away + BATCH).min(rows);
             let row = |away: usize| if back { (start + rows - away) % rows } else { (start + away) % rows };
+            if self.with_active(|open| open.id) != Some(document) {
+                return Ok(None);
+            }
             let ids: Vec<RecordId> = self
                 .with_active(|open| {
                     // One that was removed may still be listed.
@@ -129,12 +138,7 @@ impl AppState {
                 continue;
             }
             let count = self.batch_end(document, &ids, 0, BATCH);
-            self.ensure(document, ids[..count].to_vec()).await.map_err(|error| error.to_string())?;
-            let lines: Option<Lines> = self.workspace.with_untracked(|workspace| {
-                let document = &workspace.get(document)?.document;
-                Some(ids[..count].iter().map(|&id| document.text(id).unwrap_or_default()).collect())
-            });
-            let lines = lines.ok_or("the file was closed")?;
+            let lines = self.texts(document, &ids[..count]).await?;
             let task = Task::Verdicts { dialect: self.dialect_of_messages(), lines };
             if let Outcome::Verdicts(verdicts) = self.ask_desk(task).await?
                 && let Some(at) = verdicts.iter().position(Option::is_some)

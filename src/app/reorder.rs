@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
@@ -211,13 +209,9 @@ impl AppState {
             let (now, later) = rest.split_at(rest.iter().take_while(fits).count().max(1));
             rest = later;
             let ids: Vec<RecordId> = now.iter().flatten().copied().collect();
-            self.ensure(document, ids.clone()).await.map_err(|error| error.to_string())?;
-            let lines: Option<Lines> = self.workspace.with_untracked(|workspace| {
-                let document = &workspace.get(document)?.document;
-                Some(ids.iter().map(|&id| document.text(id).unwrap_or_default()).collect())
-            });
+            let lines = self.texts(document, &ids).await?;
             let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
-            let task = Task::Merge { groups, lines: lines.ok_or("the file was closed")? };
+            let task = Task::Merge { groups, lines };
             if let Outcome::Rewrite(changed) = self.ask_worker(task).await? {
                 let of_record = |(at, text): (u32, Vec<u8>)| Some((*ids.get(at as usize)?, text));
                 edits.extend(changed.into_iter().filter_map(of_record));

@@ -56,7 +56,7 @@ impl AppState {
             }
         }
         self.saving.update(|saving| saving.retain(|&other| other != id));
-        self.locked.update(|locked| *locked = locked.filter(|&other| other != id));
+        self.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
     async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
@@ -79,7 +79,7 @@ impl AppState {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
                 return Err(JsError("a run over it is not finished; stop it first".to_owned()));
             }
-            self.locked.set(Some(id));
+            self.locked.update(|locked| locked.push(id));
         }
         // Parts and revision are taken together: what is typed while the file is written is not saved.
         let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
@@ -134,6 +134,14 @@ impl AppState {
                     map.insert(id, given);
                 });
                 self.keep_anew(id);
+                // Its lines have other ids: what was listed and found is asked again.
+                self.outdate_check();
+                if self.with_active(|open| open.id) == Some(id) {
+                    self.clear_preview();
+                    self.find(&self.find.query.get_untracked());
+                } else {
+                    self.clear_find();
+                }
                 self.ensure_selected();
             }
             Ok(None) | Err(_) => {

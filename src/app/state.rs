@@ -126,8 +126,8 @@ pub struct State {
     pub opening: RwSignal<Vec<(String, Opening)>>,
     /// Files being saved.
     pub saving: RwSignal<Vec<DocumentId>>,
-    /// A large file whose lines must not change until it is saved and read again.
-    pub locked: RwSignal<Option<DocumentId>>,
+    /// Large files whose lines must not change until they are saved and read again.
+    pub locked: RwSignal<Vec<DocumentId>>,
     /// Whether files are dragged over the page.
     pub dragging: RwSignal<bool>,
     /// Whether the help is open.
@@ -172,7 +172,7 @@ impl AppState {
             toasts: Toasts::default(),
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),
-            locked: RwSignal::new(None),
+            locked: RwSignal::new(Vec::new()),
             dragging: RwSignal::new(false),
             help: RwSignal::new(false),
             opcode_help: RwSignal::new(false),

@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures_channel::oneshot;
-use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
@@ -183,13 +182,7 @@ impl Sweep {
         ids: &[RecordId],
         lines: &mut Lines,
     ) -> Result<Outcome, String> {
-        state.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
-        let texts = state.workspace.with_untracked(|workspace| {
-            let document = &workspace.get(course.document)?.document;
-            // A line without text is empty: the places of the others stay.
-            Some(ids.iter().map(|&id| document.text(id).unwrap_or_default()).collect::<Lines>())
-        });
-        *lines = texts.ok_or("the file was closed")?;
+        *lines = state.texts(course.document, ids).await?;
         let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
         if self.is_run {
             state.analysis.add_job(handed.job);

@@ -101,6 +101,8 @@ pub(super) fn RecordList() -> impl IntoView {
     let press = move |event: KeyboardEvent| {
         let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
         match event.key().as_str() {
+            // The heads of the columns have keys of their own.
+            "Enter" if event.target() != event.current_target() => return,
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
             "ArrowDown" => state.select_by(1),
             "ArrowUp" => state.select_by(-1),
