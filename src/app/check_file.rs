@@ -16,6 +16,11 @@ const SWEEPS: usize = 2;
 /// No revision of a file.
 const OLD: u64 = u64::MAX;
 
+/// Whether a rule speaks of what stands in other lines too.
+fn is_of_file(rule: &str) -> bool {
+    matches!(rule, "I216" | "I439")
+}
+
 /// What was found in a file so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileCheck {
@@ -23,6 +28,8 @@ pub struct FileCheck {
     pub document: DocumentId,
     /// The revision of the file that it speaks of, or `OLD`.
     revision: u64,
+    /// Whether lines were checked again since the whole file was.
+    has_followed: bool,
     /// Lines of the file when the check began.
     pub lines: usize,
     /// Hundredths of the work that are done; 100 also when it was stopped.
@@ -47,6 +54,12 @@ impl FileCheck {
         found.into_iter().map(|(rule, _)| rule.clone()).collect()
     }
 
+    /// Whether what the rule found is as of the check, and lines changed since: what repeats is worked
+    /// out with the whole file only.
+    pub fn is_as_of_check(&self, code: &str) -> bool {
+        self.has_followed && is_of_file(code)
+    }
+
     /// Whether it does not speak of the whole file as it is now, and does not follow it any more.
     pub fn is_old(&self) -> bool {
         self.revision == OLD
@@ -62,20 +75,38 @@ impl FileCheck {
     fn add(&mut self, ids: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
         for (rule, places) in found {
             let lines = places.into_iter().filter_map(|at| ids.get(at as usize).copied());
-            match self.found.iter_mut().find(|(known, _)| *known == rule) {
-                Some((_, known)) => known.extend(lines),
-                None => self.found.push((rule, lines.collect())),
-            }
+            self.lines_mut(rule).extend(lines);
         }
     }
 
-    /// Forgets the findings of these lines. That something repeats is a finding of the file, and is
-    /// worked out with all of it only.
-    fn forget(&mut self, ids: &[RecordId]) {
-        let gone = LineSet::of(ids);
-        for (_, lines) in &mut self.found {
-            if ids.iter().any(|id| lines.binary_search(id).is_ok()) {
+    fn lines_mut(&mut self, rule: RuleName) -> &mut Vec<RecordId> {
+        let at = self.found.iter().position(|(known, _)| *known == rule).unwrap_or_else(|| {
+            self.found.push((rule, Vec::new()));
+            self.found.len() - 1
+        });
+        &mut self.found[at].1
+    }
+
+    /// Puts the findings of these lines, of which some are still `there`, in the place of earlier ones.
+    /// That something repeats is a finding of the file and worked out with all of it only: until the
+    /// next check it stays with the lines that are there.
+    fn replace(&mut self, ids: &[RecordId], there: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
+        for (rule, lines) in &mut self.found {
+            let is_gone = |id: &RecordId| !is_of_file(&rule.code) || there.binary_search(id).is_err();
+            let gone: Vec<RecordId> =
+                ids.iter().copied().filter(|id| is_gone(id) && lines.binary_search(id).is_ok()).collect();
+            if !gone.is_empty() {
+                let gone = LineSet::of(&gone);
                 lines.retain(|&id| !gone.has(id));
+            }
+        }
+        for (rule, places) in found {
+            // Few lines among very many: each finds its place, and nothing is sorted anew.
+            let lines = self.lines_mut(rule);
+            for id in places.into_iter().filter_map(|at| there.get(at as usize)) {
+                if let Err(at) = lines.binary_search(id) {
+                    lines.insert(at, *id);
+                }
             }
         }
     }
@@ -137,6 +168,7 @@ impl AppState {
         self.check.found.set(Some(FileCheck {
             document,
             revision,
+            has_followed: false,
             lines: ids.len(),
             percent: 0,
             done: 0,
@@ -144,7 +176,9 @@ impl AppState {
         }));
         spawn_local(async move {
             let checked = self.check_lines(&sweep, document, ids).await;
-            if let Err(reason) = checked {
+            if let Err(reason) = checked
+                && self.is_check_of(document)
+            {
                 self.stop_check();
                 self.toasts.problem(format!("Not all records could be checked: {reason}."));
             }
@@ -201,6 +235,20 @@ impl AppState {
         });
     }
 
+    fn is_check_of(self, document: DocumentId) -> bool {
+        self.check
+            .found
+            .with_untracked(|found| found.as_ref().is_some_and(|found| found.document == document))
+    }
+
+    /// Stops and forgets the check of a file that is closed.
+    pub(super) fn forget_check(self, document: DocumentId) {
+        if self.is_check_of(document) {
+            self.check.sweep.with_value(Sweep::stop);
+            self.check.found.set(None);
+        }
+    }
+
     /// Checks the lines that changed since the check of the file, whenever some did. Call once, in the
     /// root component.
     pub fn keep_file_checked(self) {
@@ -239,10 +287,9 @@ impl AppState {
                 if check.document == document && check.revision == before && check.percent == 100 {
                     match found {
                         Ok((there, found)) => {
-                            check.forget(&ids);
-                            check.add(&there, found);
-                            check.sort();
+                            check.replace(&ids, &there, found);
                             check.revision = revision;
+                            check.has_followed = true;
                         }
                         Err(_) => check.revision = OLD,
                     }

@@ -121,7 +121,6 @@ impl AppState {
         for given in given {
             let name = given.name();
             match self.unpacked(given).await {
-                Ok(inside) if !are_wanted(inside.len()) => {}
                 Ok(inside) => {
                     for given in inside {
                         let name = given.name();
@@ -301,6 +300,7 @@ impl AppState {
         }
         self.drop_piece();
         self.analysis.stop_for(id);
+        self.forget_check(id);
         // A file that is still being read is not read on.
         self.opening.update(|list| {
             list.retain(|(_, opening)| opening.shown.get_untracked() != Some(id));
@@ -313,7 +313,7 @@ impl AppState {
 }
 
 /// Asks the user whether so many files are to be opened.
-fn are_wanted(count: usize) -> bool {
+pub(super) fn are_wanted(count: usize) -> bool {
     count <= MANY
         || page::confirm(&format!("These are {count} files, each in a tab of its own. Open them all?"))
 }

@@ -84,7 +84,7 @@ impl AppState {
         let opening = self.begin_opening(&given.name(), given.size(), true);
         let read = async {
             let (mut all, mut bytes) = (GameRecords::default(), Vec::new());
-            let pieces = Pieces::default();
+            let mut pieces = Pieces::default();
             let (mut at, mut length, mut part) = (0, 0, PART);
             while at < given.size() {
                 let end = (at + part).min(given.size());

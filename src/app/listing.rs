@@ -1,5 +1,6 @@
 //! The list of records: what stands in it, in which order, and the selection in it.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -13,6 +14,10 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
 use crate::protocol::Same;
 use crate::view::Column;
+
+/// Another list that is worked out, and the column that it is sorted by; `None` when it was stopped.
+/// In a box: the work around it is the same for all lists, and the page would load it for each.
+type Arranged = Pin<Box<dyn Future<Output = Result<Option<(Found, Option<(Column, bool)>)>, String>>>>;
 
 impl AppState {
     /// Number of records in the list.
@@ -95,9 +100,11 @@ impl AppState {
             return;
         };
         let what = Reorder::Sort { by: column.name().to_owned(), descending };
-        self.arrange("Sorting", async move |sweep, document| {
-            let new = self.reorder(&sweep, document, ids, &what).await?;
-            Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
+        self.arrange("Sorting", move |sweep, document| {
+            Box::pin(async move {
+                let new = self.reorder(&sweep, document, ids, &what).await?;
+                Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
+            })
         });
     }
 
@@ -107,15 +114,17 @@ impl AppState {
             return;
         }
         let ids = self.listed_ids();
-        self.arrange("Comparing", async move |sweep, document| {
-            let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
-            Ok(groups.map(|(groups, _)| {
-                let firsts: Vec<RecordId> =
-                    groups.iter().flat_map(|group| permuted(&ids, &group[..1])).collect();
-                let listed = groups.iter().flat_map(|group| permuted(&ids, group)).collect();
-                let groups = Some((groups.len(), Arc::new(LineSet::of(&firsts))));
-                (Found { groups, ..Found::whole(document, listed) }, None)
-            }))
+        self.arrange("Comparing", move |sweep, document| {
+            Box::pin(async move {
+                let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
+                Ok(groups.map(|(groups, _)| {
+                    let firsts: Vec<RecordId> =
+                        groups.iter().flat_map(|group| permuted(&ids, &group[..1])).collect();
+                    let listed = groups.iter().flat_map(|group| permuted(&ids, group)).collect();
+                    let groups = Some((groups.len(), Arc::new(LineSet::of(&firsts))));
+                    (Found { groups, ..Found::whole(document, listed) }, None)
+                }))
+            })
         });
     }
 
@@ -132,11 +141,7 @@ impl AppState {
     }
 
     /// Makes another list of the file in front.
-    fn arrange<F>(self, what: &'static str, make: F)
-    where
-        F: AsyncFnOnce(Sweep, DocumentId) -> Result<Option<(Found, Option<(Column, bool)>)>, String>
-            + 'static,
-    {
+    fn arrange(self, what: &'static str, make: impl FnOnce(Sweep, DocumentId) -> Arranged + 'static) {
         let Some(document) = self.with_active(|open| open.id).filter(|_| !self.is_reading()) else { return };
         self.find.sweep.with_value(Sweep::stop);
         self.find.arranging.set(Some((what, 0)));
@@ -148,8 +153,9 @@ impl AppState {
             });
         });
         self.find.sweep.set_value(sweep.clone());
+        let list = make(sweep.clone(), document);
         spawn_local(async move {
-            let answer = make(sweep.clone(), document).await;
+            let answer = list.await;
             if sweep.is_stopped() {
                 return;
             }

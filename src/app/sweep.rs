@@ -16,6 +16,9 @@ use crate::protocol::{Lines, Outcome, Task};
 /// Most lines of a batch: some tens of milliseconds of work.
 const BATCH: usize = 4_000;
 
+/// Most answers that wait for that of a slow earlier batch, for each lane.
+const WAITING: usize = 4;
+
 /// Makes the task of a batch from its place in the list and its lines.
 type MakeTask = Box<dyn Fn(usize, Lines) -> Task>;
 
@@ -56,6 +59,7 @@ struct Course {
     document: DocumentId,
     ids: Vec<RecordId>,
     next: Cell<usize>,
+    width: usize,
     lanes: Cell<usize>,
     /// Answers that wait for those of earlier batches.
     waiting: RefCell<Vec<Answered>>,
@@ -65,8 +69,7 @@ struct Course {
     end: Cell<Option<oneshot::Sender<()>>>,
 }
 
-/// What came for a batch, which begins and ends at places of the list. Few wait at a time: one for
-/// each worker.
+/// What came for a batch, which begins and ends at places of the list.
 struct Answered {
     first: usize,
     end: usize,
@@ -122,6 +125,7 @@ impl Sweep {
             document,
             ids,
             next: Cell::new(0),
+            width,
             lanes: Cell::new(width),
             waiting: RefCell::default(),
             taken: Cell::new(0),
@@ -150,6 +154,10 @@ impl Sweep {
 
     /// One batch; false when there is none left.
     async fn step(&self, state: AppState, course: &Course) -> bool {
+        // The one that is waited for has a lane already.
+        while course.waiting.borrow().len() >= WAITING * course.width && !self.is_stopped() {
+            page::breathe().await;
+        }
         let from = course.next.get();
         if self.is_stopped() || from >= course.ids.len() {
             return false;

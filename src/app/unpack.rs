@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::files::are_wanted;
 use crate::app::state::{AppState, Opening};
 use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};
@@ -22,12 +23,14 @@ impl AppState {
     /// It cannot be read, or unpacks to too much.
     pub(super) async fn unpacked(self, given: Given) -> Result<Vec<Given>, JsError> {
         match given.read(0..4).await?[..] {
-            [0x1f, 0x8b, 8, ..] => Ok(self.ungzipped(given).await?.into_iter().collect()),
+            [0x1f, 0x8b, 8, ..] => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
             [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {
-                let mut inside = Vec::new();
+                let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
                 for member in self.unzipped(&given).await? {
                     if member.read(0..3).await? == [0x1f, 0x8b, 8] {
-                        inside.extend(self.ungzipped(member).await?);
+                        let member = self.ungzipped(member, left).await?;
+                        left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
+                        inside.extend(member);
                     } else {
                         inside.push(member);
                     }
@@ -38,27 +41,27 @@ impl AppState {
         }
     }
 
-    async fn ungzipped(self, given: Given) -> Result<Option<Given>, JsError> {
+    async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, JsError> {
         let name = given.name();
         // The last four bytes say how much is inside, but for whole multiples of 4 GiB.
         let size = given.size();
         let tail = given.read(size.saturating_sub(4)..size).await?;
         let total = tail.try_into().map_or(0, u32::from_le_bytes);
         let opening = self.begin_opening(&name, u64::from(total), true);
-        let pieces = Pieces::default();
+        let mut pieces = Pieces::default();
         let mut length = 0;
         let done = unpack(&given.file, Packing::Gzip, |bytes| {
             length += bytes.len() as u64;
             pieces.push(&bytes);
             opening.done.set(length);
-            length <= MOST_BYTES && self.is_wanted(opening)
+            length <= most && self.is_wanted(opening)
         });
         let done = done.await;
         let is_wanted = self.is_wanted(opening);
         self.cancel_opening(opening.serial);
         match done {
             _ if !is_wanted => return Ok(None),
-            _ if length > MOST_BYTES => return Err(JsError("it unpacks to more than 2 GB".to_owned())),
+            _ if length > most => return Err(JsError("it unpacks to more than 2 GB".to_owned())),
             Err(error) if length == 0 => return Err(error),
             Err(_) => self.toasts.problem(format!(
                 "{name} is damaged, or something else stands behind its end. What could be unpacked is open."
@@ -68,7 +71,8 @@ impl AppState {
         pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
     }
 
-    /// The members of a zip archive that can be records or games.
+    /// The members of a zip archive that can be records or games; none when the user does not want so
+    /// many.
     async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
         let said = |error: crate::archive::ZipError| JsError(error.to_string());
         let size = given.size();
@@ -80,6 +84,9 @@ impl AppState {
             files.partition(|member| is_readable_name(member.file_name()));
         if meant.is_empty() {
             return Err(JsError("nothing in it is a file of records or games".to_owned()));
+        }
+        if !are_wanted(meant.len()) {
+            return Ok(Vec::new());
         }
         let total = meant.iter().map(|member| member.unpacked).sum();
         let opening = self.begin_opening(&given.name(), total, true);
@@ -116,7 +123,7 @@ impl AppState {
         let header = given.read(member.header_range()).await?;
         let range = member.data_range(&header).map_err(said)?;
         let done = opening.done.get_untracked();
-        let (pieces, mut crc, mut length) = (Pieces::default(), Crc32::default(), 0);
+        let (mut pieces, mut crc, mut length) = (Pieces::default(), Crc32::default(), 0);
         let mut take = |bytes: Vec<u8>| {
             length += bytes.len() as u64;
             crc.update(&bytes);

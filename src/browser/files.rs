@@ -223,30 +223,45 @@ impl Dropped {
     }
 }
 
-/// Pieces of a file that is put together. They are the browser's, which keeps large ones on disk.
-#[derive(Debug)]
-pub struct Pieces(Array);
+/// Bytes of a piece: what is not handed over yet is in memory.
+const PIECE: usize = 16 << 20;
 
-impl Default for Pieces {
-    fn default() -> Self {
-        Self(Array::new())
-    }
+/// Pieces of a file that is put together. They are the browser's, which keeps large ones on disk.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    parts: Array,
+    /// What comes next, not handed over yet.
+    last: Vec<u8>,
+    refused: Option<JsError>,
 }
 
 impl Pieces {
     /// Adds bytes at the end.
-    pub fn push(&self, bytes: &[u8]) {
-        self.0.push(&Uint8Array::from(bytes));
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.last.extend_from_slice(bytes);
+        if self.last.len() >= PIECE {
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&mut self) {
+        match blob(&self.last) {
+            Ok(piece) => drop(self.parts.push(&piece)),
+            Err(error) => self.refused = Some(error),
+        }
+        self.last.clear();
     }
 
     /// The file, under this name and with the date of another one.
     ///
     /// # Errors
-    /// The browser refuses to make it.
-    pub fn into_file(self, name: &str, like: &Given) -> Result<Given, JsError> {
+    /// The browser refused to keep a piece, or to make it.
+    pub fn into_file(mut self, name: &str, like: &Given) -> Result<Given, JsError> {
+        self.hand_over();
+        self.refused.map_or(Ok(()), Err)?;
         let options = FilePropertyBag::new();
         options.set_last_modified(like.file.last_modified());
-        let file = File::new_with_blob_sequence_and_options(&self.0, name, &options)?;
+        let file = File::new_with_blob_sequence_and_options(&self.parts, name, &options)?;
         Ok(Given { file, handle: None })
     }
 }

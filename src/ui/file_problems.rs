@@ -58,9 +58,12 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
     let (code, name) = (StoredValue::new(rule.code.clone()), StoredValue::new(rule.name.clone()));
     let label = move || {
         let (code, name) = (code.get_value(), name.get_value());
-        let count = state.check.found.with(|check| check.as_ref().map_or(0, |check| check.count(&code)));
+        let (count, is_old) = state.check.found.with(|check| {
+            check.as_ref().map_or((0, false), |check| (check.count(&code), check.is_as_of_check(&code)))
+        });
         let lines = if count == 1 { "line" } else { "lines" };
-        format!("{code} {name}: {} {lines}", grouped(count))
+        let when = if is_old { " when checked" } else { "" };
+        format!("{code} {name}: {} {lines}{when}", grouped(count))
     };
     view! {
         <li class=format!("file-problem file-problem--{severity}")>
