@@ -13,6 +13,7 @@ pub mod export;
 pub mod pgn;
 pub mod query;
 pub mod search;
+pub mod uci;
 
 // The application, without a page.
 pub mod document;

@@ -49,6 +49,27 @@ pub(super) enum Command {
     Import(ImportOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
+    /// Speak the Universal Chess Interface on standard input and output.
+    Uci,
+    /// Count the lines of a number of plies from a position, for each first move.
+    Perft(PerftOptions),
+    /// Search a fixed set of positions: the number of nodes tells whether the search has changed.
+    Bench(BenchOptions),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PerftOptions {
+    /// Plies.
+    pub(super) depth: u32,
+    /// The first four fields of a record; the start of a game without them.
+    pub(super) fields: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BenchOptions {
+    /// Plies, 1 to 127.
+    #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=127))]
+    pub(super) depth: u32,
 }
 
 /// Where lines come from.

@@ -4,6 +4,7 @@
 //! that cannot be read or written. A bad line never stops a run.
 
 mod args;
+mod engine;
 mod export;
 mod find;
 mod import;
@@ -12,6 +13,7 @@ mod lint;
 mod output;
 mod rewrite;
 mod stat;
+mod uci;
 
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
@@ -47,6 +49,11 @@ impl Status {
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let args = Args::parse();
+    if matches!(args.command, Command::Uci) {
+        // It writes line by line, from two threads.
+        uci::run();
+        return ExitCode::SUCCESS;
+    }
     let styled = match args.color {
         Color::Always => true,
         Color::Never => false,
@@ -87,5 +94,9 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Export(options) => export::run(options, out),
         Command::Import(options) => import::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
+        // See above.
+        Command::Uci => Ok(Status::Clean),
+        Command::Perft(options) => engine::perft(options, out),
+        Command::Bench(options) => engine::bench(options, out),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::jobs::Work;
 use crate::protocol::{Outcome, Report, Task};
-use crate::search::{Clock, Searcher};
+use crate::search::{Clock, Question, Searcher};
 
 /// Size of the transposition table in MiB.
 const TABLE_MIB: usize = 16;
@@ -32,8 +32,9 @@ impl Work for Engine {
             return Err("this worker only searches".to_owned());
         };
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
+        let question = Question { halfmove_clock, ..Question::new(&fields) };
         let report = searcher
-            .go(&fields, halfmove_clock, &limits.into(), clock, &mut |report| progress(report.into()))
+            .go(&question, &limits.into(), clock, &mut |report| progress(report.into()))
             .map_err(|error| error.to_string())?;
         Ok(Outcome::Search(Report::from(&report)))
     }

@@ -261,6 +261,6 @@ pub struct Limits {
 
 impl From<Limits> for crate::search::Limits {
     fn from(limits: Limits) -> Self {
-        Self { nodes: limits.nodes, depth: limits.depth, time_ms: limits.time_ms }
+        Self { nodes: limits.nodes, depth: limits.depth, time_ms: limits.time_ms, soft_ms: None, mate: None }
     }
 }

@@ -6,7 +6,7 @@
 //! clearer must leave the number as it was. Divided by the time it took, the
 //! number also tells how fast the search is.
 
-use super::{Clock, Limits, Searcher};
+use super::{Clock, Limits, Question, Searcher};
 
 /// The positions, four EPD fields each: openings, middlegames with something
 /// going on, endgames, a Chess960 start.
@@ -41,7 +41,7 @@ pub fn signature(depth: u32) -> u64 {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut nodes = 0;
     for fields in POSITIONS {
-        if let Ok(report) = searcher.go(fields, 0, &limits, &NoClock, &mut |_| {}) {
+        if let Ok(report) = searcher.go(&Question::new(fields), &limits, &NoClock, &mut |_| {}) {
             nodes += report.nodes;
         }
     }

@@ -9,16 +9,20 @@
 //!   (king alone, a single knight or bishop, bishops all on one colour) the
 //!   game is drawn at once.
 //!
-//! An EPD record does not say what was played before it, so repetitions are
-//! looked for only among the positions of the search itself.
+//! An EPD record does not say what was played before it: then repetitions are
+//! looked for only among the positions of the search itself. In a game those
+//! before the search count too.
 
-use super::moves::has_legal_move;
+use super::moves::{has_legal_move, key};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
-/// The positions on the current line, the root first.
+/// The positions on the current line: those played before the root, the root,
+/// and so on.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     steps: Vec<Step>,
+    /// How many were played before the root.
+    played: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -29,10 +33,20 @@ struct Step {
 }
 
 impl Path {
+    /// The positions of a game before the root, the first one first.
+    pub(super) fn of_game(before: &[Board]) -> Self {
+        let mut path = Self::default();
+        for (at, board) in before.iter().enumerate() {
+            path.set(at, board, key(board), false);
+        }
+        path.played = before.len();
+        path
+    }
+
     /// Notes the position `ply` plies from the root; later ones are forgotten.
     /// `after_pass`: it arose by passing the turn, which no game can do.
     pub(super) fn set(&mut self, ply: usize, board: &Board, key: u64, after_pass: bool) {
-        self.steps.truncate(ply);
+        self.steps.truncate(self.played + ply);
         let reversible = match self.steps.last() {
             Some(before) if !after_pass && board.halfmove_clock() > 0 => before.reversible + 1,
             _ => 0,

@@ -17,6 +17,7 @@
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead;
+//! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
 //!
 //! The same call gives the same answer on every machine, as long as no time
@@ -31,6 +32,7 @@ mod history;
 mod line;
 mod moves;
 mod order;
+pub mod perft;
 mod position;
 mod quiesce;
 mod reduction;
@@ -64,11 +66,45 @@ pub struct Limits {
     /// Milliseconds. Looked at every 1024 positions, once the first ply is
     /// finished or 65536 positions have been visited.
     pub time_ms: Option<u64>,
+    /// Milliseconds after which no further depth is begun.
+    pub soft_ms: Option<u64>,
+    /// Moves: enough is known once a mate in so many, or fewer, is found.
+    pub mate: Option<u32>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question<'a> {
+    /// The first four fields of an EPD record; castling may be written `KQkq`
+    /// or with the rooks' files (`HAha`). An impossible en passant square is
+    /// ignored.
+    pub fields: &'a str,
+    /// The operand of `hmvc`: plies since the last capture or pawn move, 0
+    /// when it is not known.
+    pub halfmove_clock: u32,
+    /// Moves played from there, in coordinates; what is asked about is the
+    /// position after them. Positions on the way count as repeated.
+    pub played: &'a [&'a str],
+    /// The moves to look at, in coordinates; all of them when it is empty.
+    pub only: &'a [&'a str],
+    /// How many best moves are wanted, each with its line; at least 1.
+    pub lines: usize,
+    /// Castling is written as the king taking its rook whatever the position.
+    pub is_chess960: bool,
+}
+
+impl<'a> Question<'a> {
+    /// Which move is best in a position of which no more is known?
+    pub fn new(fields: &'a str) -> Self {
+        Self { fields, halfmove_clock: 0, played: &[], only: &[], lines: 1, is_chess960: false }
+    }
 }
 
 /// What a search has found so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
+    /// Which of the best lines it is: 1 is the best.
+    pub line: usize,
     /// The depth in plies that score and line come from; 0 when the limits did
     /// not even allow one ply (see [`Searcher::go`]).
     pub depth: u32,
@@ -91,12 +127,15 @@ pub struct Report {
 pub enum SearchError {
     /// The fields do not describe a position that can arise; says why.
     InvalidPosition(String),
+    /// A move that was played, or that is to be looked at, is not legal there.
+    IllegalMove(String),
 }
 
 impl fmt::Display for SearchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::InvalidPosition(why) => write!(f, "the position cannot be searched: {why}"),
+            Self::IllegalMove(mv) => write!(f, "the move {mv} is not legal"),
         }
     }
 }
@@ -122,15 +161,12 @@ impl Searcher {
         self.memory.clear();
     }
 
-    /// Searches a position, from a cleared memory.
+    /// Searches a position, from a cleared memory: the answer depends on
+    /// nothing but the question and the limits.
     ///
-    /// `four_fields` are the first four fields of an EPD record; castling may
-    /// be written `KQkq` or with the rooks' files (`HAha`). An impossible en
-    /// passant square is ignored. `halfmove_clock` is the operand of `hmvc`:
-    /// plies since the last capture or pawn move, 0 when it is not known.
-    ///
-    /// `on_report` is called after every finished depth and whenever another
-    /// move takes the lead. The last report is also returned.
+    /// `on_report` is called after every finished depth, for each of the lines
+    /// wanted, and whenever another move takes the lead. The best line of the
+    /// last report is also returned.
     ///
     /// A legal move is always given if there is one. The time limit does not
     /// interrupt the first ply (unless that alone takes more than 65536
@@ -142,9 +178,9 @@ impl Searcher {
     /// `Centipawns(0)` for stalemate.
     ///
     /// The search stops before its limits when it has found a forced mate in
-    /// `n` plies and has finished a depth of at least `n + 2`: a depth of `n`
-    /// covers every shorter mate, and the two plies more make up for moves that
-    /// were looked at less deeply.
+    /// `n` plies on every line wanted and has finished a depth of at least
+    /// `n + 2`: a depth of `n` covers every shorter mate, and the two plies
+    /// more make up for moves that were looked at less deeply.
     ///
     /// # Errors
     ///
@@ -152,16 +188,32 @@ impl Searcher {
     /// position is not one of chess: not one king each, the side not to move in
     /// check, pawns on the last ranks, more than sixteen pieces or eight pawns
     /// on a side, castling rights without king and rook in place.
+    /// [`SearchError::IllegalMove`] when a move of the question is not legal.
     pub fn go(
         &mut self,
-        four_fields: &str,
-        halfmove_clock: u32,
+        question: &Question<'_>,
         limits: &Limits,
         clock: &dyn Clock,
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
-        let position = position::Position::parse(four_fields, halfmove_clock)?;
         self.clear();
-        Ok(root::search(&mut self.memory, &position, limits, clock, on_report))
+        self.go_on(question, limits, clock, on_report)
+    }
+
+    /// Searches a position as [`Searcher::go`] does, but with what is known
+    /// from earlier searches: for the next move of a game.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn go_on(
+        &mut self,
+        question: &Question<'_>,
+        limits: &Limits,
+        clock: &dyn Clock,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Result<Report, SearchError> {
+        let asked = position::Asked::of(question)?;
+        Ok(root::search(&mut self.memory, &asked, limits, clock, on_report))
     }
 }

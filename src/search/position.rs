@@ -14,7 +14,7 @@
 //! A position counts as Chess960 when it names files, or when a right belongs
 //! to a king or rook that stands elsewhere than in the usual game.
 
-use super::SearchError;
+use super::{Question, SearchError};
 use cozy_chess::{Board, File, Move, Piece, Rank, Square, get_king_moves};
 use std::fmt;
 
@@ -89,6 +89,50 @@ impl Position {
             .map_err(|e| invalid(&e))?;
         board.set_halfmove_clock(u8::try_from(halfmove_clock.min(100)).unwrap_or(100));
         Ok(Self { board, chess960 })
+    }
+
+    /// The legal move that is written so; castling in either way.
+    pub(super) fn find(&self, text: &str) -> Option<Move> {
+        let mut found = None;
+        self.board.generate_moves(|moves| {
+            let is_meant = |mv: &Move| {
+                let forms = [written(&self.board, *mv, false), written(&self.board, *mv, true)];
+                forms.iter().any(|form| form.to_string() == text)
+            };
+            found = moves.into_iter().find(is_meant);
+            found.is_some()
+        });
+        found
+    }
+}
+
+/// A question that was understood.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The position to search.
+    pub(super) position: Position,
+    /// The positions before it, the first one first.
+    pub(super) before: Vec<Board>,
+    /// The moves to look at; all of them when it is empty.
+    pub(super) only: Vec<Move>,
+    /// How many lines are wanted.
+    pub(super) lines: usize,
+}
+
+impl Asked {
+    pub(super) fn of(question: &Question<'_>) -> Result<Self, SearchError> {
+        let mut position = Position::parse(question.fields, question.halfmove_clock)?;
+        position.chess960 |= question.is_chess960;
+        let illegal = |mv: &&str| SearchError::IllegalMove((*mv).to_owned());
+        let mut before = Vec::with_capacity(question.played.len());
+        for mv in question.played {
+            let played = position.find(mv).ok_or_else(|| illegal(mv))?;
+            before.push(position.board.clone());
+            position.board.play_unchecked(played);
+        }
+        let only = question.only.iter().map(|mv| position.find(mv).ok_or_else(|| illegal(mv)));
+        let only = only.collect::<Result<_, _>>()?;
+        Ok(Self { position, before, only, lines: question.lines.max(1) })
     }
 }
 

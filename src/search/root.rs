@@ -17,7 +17,7 @@
 use super::history::PieceTo;
 use super::moves::key;
 use super::order::{Hints, Picker, Wanted};
-use super::position::{Position, written};
+use super::position::{Asked, Position, written};
 use super::reduction::PLY;
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, to_score};
 use super::worker::{Memory, Worker};
@@ -52,37 +52,44 @@ struct Leader {
 struct Root<'a, 'b> {
     worker: Worker<'a>,
     position: &'a Position,
+    /// First the moves of the lines already found in this round.
     moves: Vec<RootMove>,
-    leader: Leader,
+    /// The lines wanted, the best first.
+    leaders: Vec<Leader>,
+    /// The line that is looked for.
+    line: usize,
     on_report: &'b mut dyn FnMut(&Report),
 }
 
 /// Searches a position; see [`super::Searcher::go`].
 pub(super) fn search(
     memory: &mut Memory,
-    position: &Position,
+    asked: &Asked,
     limits: &Limits,
     clock: &dyn Clock,
     on_report: &mut dyn FnMut(&Report),
 ) -> Report {
-    let mut worker = Worker::new(memory, limits, clock);
-    let board = &position.board;
-    let moves = root_moves(&mut worker, board);
+    let mut worker = Worker::new(memory, &asked.before, limits, clock);
+    let board = &asked.position.board;
+    let mut moves = root_moves(&mut worker, board);
+    moves.retain(|root| asked.only.is_empty() || asked.only.contains(&root.mv));
     let in_check = !board.checkers().is_empty();
-    let Some(first) = moves.first() else {
+    if moves.is_empty() {
         let score = if in_check { Score::Mated(0) } else { Score::Centipawns(0) };
-        return Report { depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 };
-    };
+        return Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 };
+    }
     let eval = worker.evaluate(board);
     worker.frames[0].eval = (!in_check).then_some(eval);
-    let leader = Leader { line: vec![first.mv], value: eval, depth: 0 };
-    let mut root = Root { worker, position, moves, leader, on_report };
+    let first = moves.iter().take(asked.lines);
+    let leaders = first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0 }).collect();
+    let mut root = Root { worker, position: &asked.position, moves, leaders, line: 0, on_report };
     let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, 127);
+    let mate = limits.mate.map_or(0, |moves| i32::try_from(2 * moves.min(1_000)).unwrap_or(0));
     // The root is the first position visited.
     if root.worker.visit(0).is_some() {
-        root.deepen(i32::try_from(deepest).unwrap_or(127));
+        root.deepen(i32::try_from(deepest).unwrap_or(127), mate);
     }
-    root.report()
+    root.report(0)
 }
 
 /// The legal moves, in the order of a search that knows nothing yet.
@@ -97,16 +104,21 @@ fn root_moves(worker: &mut Worker, board: &Board) -> Vec<RootMove> {
 }
 
 impl Root<'_, '_> {
-    /// One round after the other.
-    fn deepen(&mut self, deepest: i32) {
+    /// One round after the other, until a mate in `mate` plies, or fewer, is
+    /// found.
+    fn deepen(&mut self, deepest: i32, mate: i32) {
         for depth in 1..=deepest {
             self.worker.root_depth = usize::try_from(depth).unwrap_or(MAX_PLY);
-            if self.worker.is_out_of_time() || self.round(depth).is_none() {
+            if self.worker.is_enough() || self.round(depth).is_none() {
                 return;
             }
-            self.tell();
-            let value = self.leader.value;
-            if is_mate(value) && depth >= MATE - value.abs() + MATE_CHECK {
+            for line in 0..self.leaders.len() {
+                self.tell(line);
+            }
+            let plies = |leader: &Leader| MATE - leader.value.abs();
+            let is_settled = |leader: &Leader| is_mate(leader.value) && depth >= plies(leader) + MATE_CHECK;
+            let best = &self.leaders[0];
+            if self.leaders.iter().all(is_settled) || (best.value > 0 && plies(best) <= mate) {
                 return;
             }
         }
@@ -114,7 +126,33 @@ impl Root<'_, '_> {
 
     /// One full round; `None` when a limit broke it off.
     fn round(&mut self, depth: i32) -> Option<()> {
-        let last = self.leader.value;
+        for line in 0..self.leaders.len() {
+            self.line = line;
+            let before = self.leaders[line].clone();
+            let found = self.find_line(depth);
+            // What was the best move of a later line may lead here now.
+            let mv = self.leaders[line].line.first().copied();
+            let same = |leader: &Leader| leader.line.first().copied() == mv;
+            if let Some(at) = self.leaders[line + 1..].iter().position(same) {
+                self.leaders[line + 1 + at] = before;
+            }
+            found?;
+        }
+        // Found one after the other, each is searched by itself: the second may turn out better.
+        for end in 1..self.leaders.len() {
+            for at in (1..=end).rev() {
+                if self.leaders[at - 1].value >= self.leaders[at].value {
+                    break;
+                }
+                self.leaders.swap(at - 1, at);
+            }
+        }
+        Some(())
+    }
+
+    /// The best of the moves that lead no line yet.
+    fn find_line(&mut self, depth: i32) -> Option<()> {
+        let last = self.leaders[self.line].value;
         let mut margin = FIRST_MARGIN;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= NARROW_FROM && !is_mate(last) {
@@ -138,11 +176,11 @@ impl Root<'_, '_> {
         self.worker.path.set(0, board, key(board), false);
         let mut alpha = alpha;
         let mut best = -INFINITE;
-        for index in 0..self.moves.len() {
+        for index in self.line..self.moves.len() {
             let mv = self.moves[index].mv;
             let before = self.worker.nodes;
-            let leader_before = self.leader.clone();
-            let mut value = self.try_move(depth, mv, index, alpha, *beta)?;
+            let leader_before = self.leaders[self.line].clone();
+            let mut value = self.try_move(depth, mv, index - self.line, alpha, *beta)?;
             while value >= *beta {
                 // Better than thought possible. It leads, but by how much?
                 self.lead_at_least(mv, *beta, depth);
@@ -157,12 +195,12 @@ impl Root<'_, '_> {
                 self.worker.lines.extend(0, mv);
                 let line = self.worker.lines.best().to_vec();
                 let changed = leader_before.line.first() != Some(&mv);
-                self.leader = Leader { line, value, depth };
-                if changed {
-                    self.tell();
+                self.leaders[self.line] = Leader { line, value, depth };
+                if changed && self.leaders.len() == 1 {
+                    self.tell(0);
                 }
             } else {
-                self.leader = leader_before;
+                self.leaders[self.line] = leader_before;
             }
         }
         Some(best)
@@ -200,43 +238,47 @@ impl Root<'_, '_> {
         if is_mate(value) {
             return;
         }
-        if self.leader.line.first() != Some(&mv) {
-            self.leader.line = vec![mv];
+        let leader = &mut self.leaders[self.line];
+        if leader.line.first() != Some(&mv) {
+            leader.line = vec![mv];
         }
-        self.leader.value = value;
-        self.leader.depth = depth;
+        leader.value = value;
+        leader.depth = depth;
     }
 
     /// The leader first, then the moves that took most work to refute.
     fn sort_moves(&mut self) {
-        let leader = self.leader.line.first().copied();
+        let leader = self.leaders[self.line].line.first().copied();
+        let moves = &mut self.moves[self.line..];
         // By insertion: the order changes little, and the sort of the library is five kilobytes.
-        for end in 1..self.moves.len() {
+        for end in 1..moves.len() {
             let key = |root: &RootMove| (Some(root.mv) != leader, std::cmp::Reverse(root.effort));
             for at in (1..=end).rev() {
-                if key(&self.moves[at - 1]) <= key(&self.moves[at]) {
+                if key(&moves[at - 1]) <= key(&moves[at]) {
                     break;
                 }
-                self.moves.swap(at - 1, at);
+                moves.swap(at - 1, at);
             }
         }
     }
 
-    fn tell(&mut self) {
-        let report = self.report();
+    fn tell(&mut self, line: usize) {
+        let report = self.report(line);
         (self.on_report)(&report);
     }
 
-    /// The leader as it is shown outside.
-    fn report(&self) -> Report {
+    /// A line as it is shown outside.
+    fn report(&self, line: usize) -> Report {
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "the cast keeps within the range of the type"
         )]
         let time_ms = self.worker.elapsed_ms() as u64;
-        let Leader { line, value, depth } = &self.leader;
+        let number = line + 1;
+        let Leader { line, value, depth } = &self.leaders[line];
         Report {
+            line: number,
             depth: depth.unsigned_abs(),
             selective_depth: u32::try_from(self.worker.selective_depth).unwrap_or(u32::MAX),
             score: to_score(*value),

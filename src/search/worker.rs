@@ -80,16 +80,22 @@ pub(super) struct Worker<'a> {
     start_ms: f64,
     node_limit: u64,
     time_limit_ms: f64,
+    soft_limit_ms: f64,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(memory: &'a mut Memory, limits: &Limits, clock: &'a dyn Clock) -> Self {
+    pub(super) fn new(
+        memory: &'a mut Memory,
+        before: &[Board],
+        limits: &Limits,
+        clock: &'a dyn Clock,
+    ) -> Self {
         // Only times are floating-point; they never enter a value.
         #[allow(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
-        let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
+        let ms = |limit: Option<u64>| limit.map_or(f64::INFINITY, |ms| ms as f64);
         Self {
             memory,
-            path: draw::Path::default(),
+            path: draw::Path::of_game(before),
             lines: Lines::new(),
             frames: vec![Frame::default(); MAX_PLY + 2],
             list: Vec::with_capacity(1024),
@@ -101,7 +107,8 @@ impl<'a> Worker<'a> {
             clock,
             start_ms: clock.now_ms(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            time_limit_ms,
+            time_limit_ms: ms(limits.time_ms),
+            soft_limit_ms: ms(limits.soft_ms),
         }
     }
 
@@ -128,11 +135,18 @@ impl<'a> Worker<'a> {
     /// A clock that shows no number at all counts as run out.
     pub(super) fn is_out_of_time(&self) -> bool {
         let is_beginning = self.root_depth <= 1 && self.nodes < FREE_NODES;
-        if is_beginning || self.time_limit_ms.is_infinite() {
-            return false;
-        }
+        !is_beginning && self.is_past(self.time_limit_ms)
+    }
+
+    /// Whether no further depth is to be begun.
+    pub(super) fn is_enough(&self) -> bool {
+        self.root_depth > 1 && self.is_past(self.soft_limit_ms.min(self.time_limit_ms))
+    }
+
+    /// A clock that was stopped shows an infinite time, which is past any limit.
+    fn is_past(&self, limit_ms: f64) -> bool {
         let elapsed = self.elapsed_ms();
-        elapsed.is_nan() || elapsed >= self.time_limit_ms
+        elapsed.is_nan() || elapsed >= limit_ms
     }
 
     pub(super) fn evaluate(&mut self, board: &Board) -> Value {

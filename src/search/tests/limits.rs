@@ -24,7 +24,9 @@ fn the_same_every_time() {
         let mut reports = Vec::new();
         let limits = nodes(20_000);
         let last = searcher
-            .go(fields, 0, &limits, &Ticking::default(), &mut |report| reports.push(report.clone()))
+            .go(&Question::new(fields), &limits, &Ticking::default(), &mut |report| {
+                reports.push(report.clone());
+            })
             .unwrap();
         reports.push(last);
         reports
@@ -67,7 +69,7 @@ fn a_clock_that_says_stop_stops() {
     for end in [f64::INFINITY, f64::NAN, 1e300] {
         let limits = Limits { time_ms: Some(1000), ..Limits::default() };
         let clock = Broken(end, Cell::new(0));
-        let report = Searcher::new(1).go(POSITIONS[1], 0, &limits, &clock, &mut |_| {}).unwrap();
+        let report = Searcher::new(1).go(&Question::new(POSITIONS[1]), &limits, &clock, &mut |_| {}).unwrap();
         assert!(report.nodes < 100_000);
         check_line(POSITIONS[1], 0, &report);
     }
@@ -79,7 +81,7 @@ fn reports_get_deeper_and_count_up() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let clock = Ticking::default();
     let last = Searcher::new(1)
-        .go(POSITIONS[3], 0, &limits, &clock, &mut |report| reports.push(report.clone()))
+        .go(&Question::new(POSITIONS[3]), &limits, &clock, &mut |report| reports.push(report.clone()))
         .unwrap();
     assert!(reports.windows(2).all(|two| two[0].depth <= two[1].depth && two[0].nodes <= two[1].nodes));
     assert!((1..=8).all(|depth| reports.iter().any(|report| report.depth == depth)));

@@ -11,7 +11,7 @@ mod random;
 mod rules;
 
 use super::position::{Position, written};
-use super::{Clock, Limits, PvMove, Report, SearchError, Searcher};
+use super::{Clock, Limits, PvMove, Question, Report, SearchError, Searcher};
 use crate::chess::score::Score;
 use cozy_chess::{Board, GameStatus, Move};
 use std::cell::Cell;
@@ -32,7 +32,8 @@ fn nodes(limit: u64) -> Limits {
 }
 
 fn try_go(fields: &str, halfmove_clock: u32, limits: Limits) -> Result<Report, SearchError> {
-    Searcher::new(4).go(fields, halfmove_clock, &limits, &Ticking::default(), &mut |_| {})
+    let question = Question { halfmove_clock, ..Question::new(fields) };
+    Searcher::new(4).go(&question, &limits, &Ticking::default(), &mut |_| {})
 }
 
 fn go(fields: &str, limits: Limits) -> Report {

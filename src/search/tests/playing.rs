@@ -13,7 +13,8 @@ fn plies_to_mate(fields: &str, limit: u64) -> Option<u32> {
         let text = board.to_string();
         let four = text.split(' ').take(4).collect::<Vec<_>>().join(" ");
         let clock = u32::from(board.halfmove_clock());
-        let report = searcher.go(&four, clock, &nodes(limit), &Ticking::default(), &mut |_| {}).unwrap();
+        let question = Question { halfmove_clock: clock, ..Question::new(&four) };
+        let report = searcher.go(&question, &nodes(limit), &Ticking::default(), &mut |_| {}).unwrap();
         let mv = find(&board, *report.pv.first()?, false)?;
         board.play(mv);
     }

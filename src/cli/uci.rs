@@ -1,0 +1,109 @@
+//! The engine for other programs: UCI on standard input and output.
+
+use std::io::{self, BufRead as _, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Instant;
+
+use crate::search::Clock;
+use crate::uci::{Flow, Host, Session};
+
+/// What the thread that listens and the one that searches share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// The other program said `stop`, or is gone.
+    is_stopped: AtomicBool,
+    is_busy: AtomicBool,
+}
+
+struct Terminal {
+    start: Instant,
+    shared: Arc<Shared>,
+}
+
+impl Clock for Terminal {
+    fn now_ms(&self) -> f64 {
+        if self.shared.is_stopped.load(Ordering::Relaxed) {
+            return f64::INFINITY;
+        }
+        self.start.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+impl Host for Terminal {
+    fn say(&self, line: &str) {
+        // Each line is written at once: the other program waits for it. One that is gone ends the input
+        // too, and with it this program.
+        let _ = writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().lock().flush());
+    }
+
+    fn wait_for_stop(&self) {
+        while !self.shared.is_stopped.load(Ordering::Relaxed) {
+            thread::park();
+        }
+    }
+}
+
+/// Answers until the other program says `quit` or closes the input.
+pub(super) fn run() {
+    let shared = Arc::new(Shared::default());
+    let (to_session, lines) = mpsc::channel();
+    let known = Arc::clone(&shared);
+    let session = thread::spawn(move || converse(&lines, &known));
+    listen(&to_session, &shared, session.thread());
+    drop(to_session);
+    // A session that panicked has said so.
+    let _ = session.join();
+}
+
+fn converse(lines: &Receiver<String>, shared: &Arc<Shared>) {
+    let host = Terminal { start: super::engine::now(), shared: Arc::clone(shared) };
+    let mut session = Session::default();
+    while let Ok(line) = lines.recv() {
+        let flow = session.hear(&line, &host);
+        shared.is_busy.store(false, Ordering::SeqCst);
+        if flow == Flow::Quit {
+            return;
+        }
+    }
+}
+
+/// Hands lines on; what is said to a search that goes on is answered here.
+fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread) {
+    let stop = || {
+        shared.is_stopped.store(true, Ordering::SeqCst);
+        session.unpark();
+    };
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { break };
+        match line.split_ascii_whitespace().next() {
+            Some("isready") if shared.is_busy.load(Ordering::SeqCst) => {
+                // As above: one that is gone ends the input.
+                let _ = writeln!(io::stdout().lock(), "readyok").and_then(|()| io::stdout().lock().flush());
+                continue;
+            }
+            Some("stop") => {
+                stop();
+                continue;
+            }
+            Some("go") => {
+                shared.is_stopped.store(false, Ordering::SeqCst);
+                shared.is_busy.store(true, Ordering::SeqCst);
+            }
+            Some("quit") => {
+                stop();
+                // The session may be gone already.
+                let _ = to_session.send(line);
+                return;
+            }
+            _ => {}
+        }
+        if to_session.send(line).is_err() {
+            return;
+        }
+    }
+    // The end of the input does not break off a search of its own limits: a script may have written all
+    // it wants to know in advance.
+}

@@ -1,0 +1,79 @@
+//! Counting the positions so many plies away: the test of any move generator.
+//!
+//! Known numbers exist for many positions. One move too many, or one too few, anywhere in the rules
+//! gives another count.
+
+use super::position::{Asked, written};
+use super::{PvMove, Question, SearchError};
+use cozy_chess::{Board, Move};
+
+/// The number of lines of `depth` plies from a position; 1 for depth 0.
+///
+/// # Errors
+/// As [`super::Searcher::go`].
+pub fn perft(question: &Question<'_>, depth: u32) -> Result<u64, SearchError> {
+    Ok(count(&Asked::of(question)?.position.board, depth))
+}
+
+/// The same, apart for each first move; empty for depth 0.
+///
+/// # Errors
+/// As [`super::Searcher::go`].
+pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>, SearchError> {
+    let position = Asked::of(question)?.position;
+    let mut parts = Vec::new();
+    if depth > 0 {
+        for_each_move(&position.board, |mv| {
+            let mut next = position.board.clone();
+            next.play_unchecked(mv);
+            parts.push((written(&position.board, mv, position.chess960), count(&next, depth - 1)));
+        });
+    }
+    Ok(parts)
+}
+
+fn for_each_move(board: &Board, mut take: impl FnMut(Move)) {
+    board.generate_moves(|moves| {
+        moves.into_iter().for_each(&mut take);
+        false
+    });
+}
+
+fn count(board: &Board, depth: u32) -> u64 {
+    let mut sum = 0;
+    match depth {
+        0 => return 1,
+        // The moves of the last ply need not be made.
+        1 => {
+            board.generate_moves(|moves| {
+                sum += moves.len() as u64;
+                false
+            });
+        }
+        _ => for_each_move(board, |mv| {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            sum += count(&next, depth - 1);
+        }),
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_counts() {
+        for (fields, counts) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[1, 20, 400, 8_902, 197_281][..]),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", &[1, 48, 2_039, 97_862]),
+        ] {
+            for (depth, &nodes) in (0..).zip(counts) {
+                assert_eq!(perft(&Question::new(fields), depth), Ok(nodes), "{fields} {depth}");
+                let parts = divide(&Question::new(fields), depth).unwrap();
+                assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), if depth == 0 { 0 } else { nodes });
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What the other program says.
+
+use std::str::SplitAsciiWhitespace;
+
+/// A line that was understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Command {
+    Uci,
+    IsReady,
+    NewGame,
+    Set(Setting),
+    Position(Start),
+    Go(Go),
+    /// Counts the positions so many plies away.
+    Perft(u32),
+    /// The fixed amount of work, to a depth.
+    Bench(Option<u32>),
+    Stop,
+    Quit,
+    /// A line that cannot be done, and why.
+    Bad(String),
+    /// Nothing that concerns an engine.
+    Nothing,
+}
+
+/// An option, by `setoption`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// `Hash`, in MiB.
+    Table(usize),
+    /// `Clear Hash`.
+    Clear,
+    /// `MultiPV`.
+    Lines(usize),
+    /// `UCI_Chess960`.
+    Chess960(bool),
+    /// `Move Overhead`, in milliseconds.
+    Overhead(u64),
+    Unknown(String),
+}
+
+/// A position, and the moves played from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Start {
+    /// Four fields.
+    pub(super) fields: String,
+    pub(super) halfmove_clock: u32,
+    /// In coordinates.
+    pub(super) played: Vec<String>,
+}
+
+/// The limits of `go`. Times are in milliseconds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+    pub(super) mate: Option<u32>,
+    pub(super) move_ms: Option<u64>,
+    pub(super) white_ms: Option<u64>,
+    pub(super) black_ms: Option<u64>,
+    pub(super) white_gain_ms: Option<u64>,
+    pub(super) black_gain_ms: Option<u64>,
+    pub(super) moves_left: Option<u64>,
+    pub(super) is_infinite: bool,
+    /// `searchmoves`.
+    pub(super) only: Vec<String>,
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Command {
+    let mut words = line.split_ascii_whitespace();
+    // Words before a command are passed over.
+    while let Some(word) = words.next() {
+        match word {
+            "uci" => return Command::Uci,
+            "isready" => return Command::IsReady,
+            "ucinewgame" => return Command::NewGame,
+            "setoption" => return setting(words),
+            "position" => return position(words),
+            "go" => return go(words),
+            "bench" => return Command::Bench(words.next().and_then(|depth| depth.parse().ok())),
+            "stop" => return Command::Stop,
+            "quit" => return Command::Quit,
+            _ => {}
+        }
+    }
+    Command::Nothing
+}
+
+fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
+    let text: Vec<&str> = words.collect();
+    let value_at = text.iter().position(|&word| word == "value").unwrap_or(text.len());
+    let name = text.get(1..value_at).unwrap_or_default().join(" ");
+    let value = text.get(value_at + 1..).unwrap_or_default().join(" ");
+    let number = value.parse::<u64>().ok();
+    let size = number.and_then(|number| usize::try_from(number).ok());
+    // Names are the same in capitals and small letters.
+    let setting = match (name.to_ascii_lowercase().as_str(), size, number) {
+        ("hash", Some(mib), _) => Setting::Table(mib.clamp(1, 4096)),
+        ("clear hash", ..) => Setting::Clear,
+        ("multipv", Some(lines), _) => Setting::Lines(lines.clamp(1, 256)),
+        ("uci_chess960", ..) => Setting::Chess960(value.eq_ignore_ascii_case("true")),
+        ("move overhead", _, Some(ms)) => Setting::Overhead(ms.min(5000)),
+        ("hash" | "multipv" | "move overhead", ..) => {
+            return Command::Bad(format!("{name} needs a number, not {value:?}"));
+        }
+        _ => Setting::Unknown(name),
+    };
+    Command::Set(setting)
+}
+
+fn position(mut words: SplitAsciiWhitespace<'_>) -> Command {
+    let mut start = Start { fields: super::START.to_owned(), halfmove_clock: 0, played: Vec::new() };
+    match words.next() {
+        Some("startpos") => {}
+        Some("fen") => {
+            let fen: Vec<&str> = words.clone().take_while(|&word| word != "moves").collect();
+            let Some(fields) = fen.get(..4) else {
+                return Command::Bad("a position needs four fields at least".to_owned());
+            };
+            start.fields = fields.join(" ");
+            start.halfmove_clock = fen.get(4).and_then(|clock| clock.parse().ok()).unwrap_or(0);
+        }
+        _ => return Command::Bad("a position is startpos or fen".to_owned()),
+    }
+    start.played = words.skip_while(|&word| word != "moves").skip(1).map(str::to_owned).collect();
+    Command::Position(start)
+}
+
+fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
+    let mut go = Go::default();
+    while let Some(word) = words.next() {
+        if word == "infinite" || word == "ponder" {
+            go.is_infinite = true;
+            continue;
+        }
+        if word == "searchmoves" {
+            go.only = words.clone().take_while(|word| is_move(word)).map(str::to_owned).collect();
+            continue;
+        }
+        if is_move(word) {
+            continue;
+        }
+        let Some(text) = words.next() else { return Command::Bad(format!("{word} needs a number")) };
+        // A clock that has run out is negative.
+        let Ok(number) = text.parse::<i64>().map(|number| number.max(0).unsigned_abs()) else {
+            return Command::Bad(format!("{word} needs a number, not {text:?}"));
+        };
+        let small = u32::try_from(number).unwrap_or(u32::MAX);
+        match word {
+            "nodes" => go.nodes = Some(number),
+            "depth" => go.depth = Some(small),
+            "mate" => go.mate = Some(small),
+            "movetime" => go.move_ms = Some(number),
+            "wtime" => go.white_ms = Some(number),
+            "btime" => go.black_ms = Some(number),
+            "winc" => go.white_gain_ms = Some(number),
+            "binc" => go.black_gain_ms = Some(number),
+            "movestogo" => go.moves_left = Some(number),
+            "perft" => return Command::Perft(small),
+            _ => return Command::Bad(format!("go does not know {word}")),
+        }
+    }
+    Command::Go(go)
+}
+
+/// Whether a word is a move in coordinates.
+fn is_move(word: &str) -> bool {
+    let square = |at: usize| {
+        let square = word.as_bytes().get(at..at + 2);
+        square.is_some_and(|square| matches!(square, [b'a'..=b'h', b'1'..=b'8']))
+    };
+    matches!(word.len(), 4 | 5) && square(0) && square(2)
+}

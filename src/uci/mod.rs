@@ -1,0 +1,182 @@
+//! The engine as other programs know it: the Universal Chess Interface.
+//!
+//! UCI is a dialogue in lines of text. The other program says `position …` and `go …`; the engine
+//! answers `info …` while it thinks and `bestmove …` at the end. Here stands the dialogue alone: where
+//! lines come from and go to, and what time it is, the [`Host`] knows. The same code thus serves the
+//! command line and a web worker.
+//!
+//! Words that are not known are passed over, as the description of UCI asks for. What cannot be done is
+//! answered by `info string …`, so that the user of the other program can read it in its log.
+
+mod command;
+mod print;
+#[cfg(test)]
+mod tests;
+
+use command::{Command, Go, Setting, Start};
+
+use crate::search::{Clock, Limits, Question, Searcher, bench, perft};
+
+/// The position before the first move of a game.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// Size of the table in MiB until the other program chooses one.
+const TABLE_MIB: usize = 16;
+
+/// Plies that `bench` searches when it is not told.
+const BENCH_DEPTH: u32 = 10;
+
+/// What stands around the dialogue.
+pub trait Host: Clock {
+    /// Sends a line.
+    fn say(&self, line: &str);
+
+    /// Returns when the other program said `stop`: after `go infinite` it is not told the move before.
+    fn wait_for_stop(&self);
+}
+
+/// Whether the dialogue goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    On,
+    /// The other program said `quit`.
+    Quit,
+}
+
+/// The engine's side of the dialogue.
+#[derive(Debug)]
+pub struct Session {
+    searcher: Searcher,
+    start: Start,
+    lines: usize,
+    is_chess960: bool,
+    overhead_ms: u64,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        let start = Start { fields: START.to_owned(), halfmove_clock: 0, played: Vec::new() };
+        Self { searcher: Searcher::new(TABLE_MIB), start, lines: 1, is_chess960: false, overhead_ms: 10 }
+    }
+}
+
+impl Session {
+    /// Answers a line. A search is over when this returns; the clock of the host breaks it off.
+    pub fn hear(&mut self, line: &str, host: &dyn Host) -> Flow {
+        match command::read(line) {
+            Command::Uci => introduce(host),
+            Command::IsReady => host.say("readyok"),
+            Command::NewGame => self.searcher.clear(),
+            Command::Set(setting) => self.set(setting, host),
+            Command::Position(start) => self.start = start,
+            Command::Go(go) => self.go(&go, host),
+            Command::Perft(depth) => self.perft(depth, host),
+            Command::Bench(depth) => {
+                let before = host.now_ms();
+                let nodes = bench::signature(depth.unwrap_or(BENCH_DEPTH));
+                host.say(&format!("{nodes} nodes {} nps", print::rate(nodes, host.now_ms() - before)));
+            }
+            Command::Quit => return Flow::Quit,
+            Command::Bad(why) => host.say(&format!("info string {why}")),
+            // A search that `stop` could end is over.
+            Command::Stop | Command::Nothing => {}
+        }
+        Flow::On
+    }
+
+    fn set(&mut self, setting: Setting, host: &dyn Host) {
+        match setting {
+            Setting::Table(mib) => self.searcher = Searcher::new(mib),
+            Setting::Clear => self.searcher.clear(),
+            Setting::Lines(lines) => self.lines = lines,
+            Setting::Chess960(is_on) => self.is_chess960 = is_on,
+            Setting::Overhead(ms) => self.overhead_ms = ms,
+            Setting::Unknown(name) => host.say(&format!("info string there is no option {name}")),
+        }
+    }
+
+    fn go(&mut self, go: &Go, host: &dyn Host) {
+        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
+        let only: Vec<&str> = go.only.iter().map(String::as_str).collect();
+        let question = Question {
+            halfmove_clock: self.start.halfmove_clock,
+            played: &played,
+            only: &only,
+            lines: self.lines,
+            is_chess960: self.is_chess960,
+            ..Question::new(&self.start.fields)
+        };
+        let is_white = self.start.fields.split(' ').nth(1) == Some("w");
+        let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
+        let found = self.searcher.go_on(&question, &limits, host, &mut |report| {
+            host.say(&print::info(report));
+        });
+        if go.is_infinite {
+            host.wait_for_stop();
+        }
+        match found {
+            Ok(report) => {
+                let mut moves = report.pv.iter();
+                let best = moves.next().map_or_else(|| "(none)".to_owned(), ToString::to_string);
+                let ponder = moves.next().map_or_else(String::new, |mv| format!(" ponder {mv}"));
+                host.say(&format!("bestmove {best}{ponder}"));
+            }
+            Err(error) => {
+                host.say(&format!("info string {error}"));
+                host.say("bestmove (none)");
+            }
+        }
+    }
+
+    fn perft(&self, depth: u32, host: &dyn Host) {
+        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
+        let question = Question { played: &played, ..Question::new(&self.start.fields) };
+        match perft::divide(&question, depth) {
+            Ok(parts) => {
+                let mut sum = 0;
+                for (mv, nodes) in parts {
+                    host.say(&format!("{mv}: {nodes}"));
+                    sum += nodes;
+                }
+                host.say(&format!("Nodes searched: {sum}"));
+            }
+            Err(error) => host.say(&format!("info string {error}")),
+        }
+    }
+}
+
+fn introduce(host: &dyn Host) {
+    host.say(&format!("id name Epidote {}", env!("CARGO_PKG_VERSION")));
+    host.say("id author the founders of Epidote");
+    host.say(&format!("option name Hash type spin default {TABLE_MIB} min 1 max 4096"));
+    host.say("option name Clear Hash type button");
+    host.say("option name MultiPV type spin default 1 min 1 max 256");
+    host.say("option name UCI_Chess960 type check default false");
+    host.say("option name Move Overhead type spin default 10 min 0 max 5000");
+    host.say("uciok");
+}
+
+impl Go {
+    /// The limits of a search for the side to move.
+    fn limits(&self, is_white: bool, overhead_ms: u64) -> Limits {
+        let mut limits =
+            Limits { nodes: self.nodes, depth: self.depth, mate: self.mate, ..Limits::default() };
+        if let Some(ms) = self.move_ms {
+            limits.time_ms = Some(ms.saturating_sub(overhead_ms).max(1));
+        }
+        let (left, gained) =
+            if is_white { (self.white_ms, self.white_gain_ms) } else { (self.black_ms, self.black_gain_ms) };
+        if let Some(left) = left {
+            // What stays when the move was sent.
+            let left = left.saturating_sub(overhead_ms).max(1);
+            let moves = self.moves_left.unwrap_or(22).clamp(1, 22);
+            // Most moves end before the time they have: a depth that is begun goes on for some multiples
+            // of what was used.
+            let share = left / moves + gained.unwrap_or(0) * 3 / 4;
+            limits.soft_ms = Some((share * 6 / 10).clamp(1, left));
+            limits.time_ms = Some((share * 3).min(left * 4 / 10).max(1));
+        }
+        limits
+    }
+}

@@ -1,0 +1,46 @@
+//! What the engine says while it thinks.
+
+use std::fmt::Write as _;
+
+use crate::chess::score::Score;
+use crate::search::Report;
+
+/// The line `info …` of a report.
+pub(super) fn info(report: &Report) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} time {} pv",
+        report.depth,
+        report.selective_depth,
+        report.line,
+        score(report.score),
+        report.nodes,
+        report.nodes * 1000 / report.time_ms.max(1),
+        report.time_ms,
+    );
+    for mv in &report.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {mv}");
+    }
+    line
+}
+
+/// Nodes in a second.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a rate"
+)]
+pub(super) fn rate(nodes: u64, ms: f64) -> u64 {
+    (nodes as f64 * 1000.0 / ms.max(1.0)) as u64
+}
+
+/// UCI counts mates in moves of the side that mates.
+fn score(score: Score) -> String {
+    match score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(plies) => format!("mate {}", plies.div_ceil(2)),
+        Score::Mated(0) => "mate 0".to_owned(),
+        Score::Mated(plies) => format!("mate -{}", plies.div_ceil(2)),
+    }
+}

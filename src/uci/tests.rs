@@ -1,0 +1,124 @@
+//! Dialogues.
+
+use std::cell::{Cell, RefCell};
+
+use super::{Flow, Host, Session};
+use crate::search::Clock;
+
+/// Hears everything; its time goes on by a millisecond each time it is asked.
+#[derive(Default)]
+struct Other {
+    said: RefCell<Vec<String>>,
+    now_ms: Cell<f64>,
+    waited: Cell<bool>,
+}
+
+impl Clock for Other {
+    fn now_ms(&self) -> f64 {
+        self.now_ms.set(self.now_ms.get() + 1.0);
+        self.now_ms.get()
+    }
+}
+
+impl Host for Other {
+    fn say(&self, line: &str) {
+        self.said.borrow_mut().push(line.to_owned());
+    }
+
+    fn wait_for_stop(&self) {
+        self.waited.set(true);
+    }
+}
+
+fn dialogue(lines: &[&str]) -> Vec<String> {
+    let (mut session, other) = (Session::default(), Other::default());
+    for line in lines {
+        assert_eq!(session.hear(line, &other), Flow::On, "{line}");
+    }
+    other.said.take()
+}
+
+fn last(lines: &[&str]) -> String {
+    dialogue(lines).pop().unwrap_or_default()
+}
+
+#[test]
+fn introduces_itself() {
+    let said = dialogue(&["uci", "isready"]);
+    assert!(said[0].starts_with("id name Epidote "));
+    assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
+}
+
+#[test]
+fn answers_a_position_after_moves() {
+    let fools = "position startpos moves f2f3 e7e5 g2g4";
+    assert_eq!(last(&[fools, "go depth 2"]), "bestmove d8h4");
+    assert_eq!(last(&[fools, "go nodes 500 searchmoves a7a6"]).split(' ').nth(1), Some("a7a6"));
+    let said = dialogue(&[fools, "go mate 1"]);
+    assert!(said[said.len() - 2].contains(" score mate 1 "), "{said:?}");
+}
+
+#[test]
+fn mated_and_stalemated_have_no_move() {
+    let mated = "position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+    assert_eq!(dialogue(&[mated, "go depth 3"]), ["bestmove (none)"]);
+}
+
+#[test]
+fn castling_is_written_as_it_is_played() {
+    let ready = "position fen 5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    for (chess960, mv) in [("false", "e1g1"), ("true", "e1h1")] {
+        let option = format!("setoption name UCI_Chess960 value {chess960}");
+        let go = format!("go nodes 200 searchmoves {mv}");
+        assert_eq!(last(&[&option, ready, &go]).split(' ').nth(1), Some(mv));
+        let played = format!("{ready} moves {mv}");
+        assert!(last(&[&option, &played, "go depth 1"]).starts_with("bestmove f8"));
+    }
+}
+
+#[test]
+fn gives_as_many_lines_as_are_wanted() {
+    let said = dialogue(&["setoption name MultiPV value 3", "go depth 4"]);
+    let lines: Vec<&String> = said.iter().filter(|line| line.contains(" depth 4 ")).collect();
+    let numbers: Vec<bool> = (1..=3)
+        .map(|number| lines.iter().any(|line| line.contains(&format!(" multipv {number} "))))
+        .collect();
+    assert_eq!(numbers, [true; 3], "{said:?}");
+}
+
+#[test]
+fn infinite_waits() {
+    let (mut session, other) = (Session::default(), Other::default());
+    session.hear("go infinite depth 2", &other);
+    assert!(other.waited.get());
+}
+
+#[test]
+fn counts_positions() {
+    assert_eq!(last(&["go perft 3"]), "Nodes searched: 8902");
+    assert_eq!(last(&["position startpos moves e2e4", "go perft 1"]), "Nodes searched: 20");
+}
+
+#[test]
+fn says_what_it_cannot_do() {
+    for (lines, word) in [
+        (&["position fen 8/8 w"][..], "four fields"),
+        (&["position nowhere"], "startpos or fen"),
+        (&["go depth many"], "many"),
+        (&["go depth"], "depth"),
+        (&["go sideways 4"], "sideways"),
+        (&["setoption name Colour value red"], "Colour"),
+        (&["setoption name Hash value much"], "much"),
+    ] {
+        let said = last(lines);
+        assert!(said.starts_with("info string ") && said.contains(word), "{lines:?}: {said}");
+    }
+    let said = dialogue(&["position startpos moves e2e5", "go depth 1"]);
+    assert_eq!(said, ["info string the move e2e5 is not legal", "bestmove (none)"]);
+    assert!(dialogue(&["", "hello there", "stop"]).is_empty());
+}
+
+#[test]
+fn quits() {
+    assert_eq!(Session::default().hear("quit", &Other::default()), Flow::Quit);
+}
