@@ -10,6 +10,7 @@ pub mod text;
 pub mod archive;
 pub mod epd;
 pub mod export;
+pub mod mate;
 pub mod pgn;
 pub mod query;
 pub mod search;

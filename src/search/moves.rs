@@ -8,16 +8,16 @@
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 
 /// The packed form that stands for "no move": a1 to a1.
-pub(super) const NO_MOVE: u16 = 0;
+pub(crate) const NO_MOVE: u16 = 0;
 
 /// Six bits from, six bits to, three bits for the promotion.
-pub(super) fn pack(mv: Move) -> u16 {
+pub(crate) fn pack(mv: Move) -> u16 {
     let promotion = mv.promotion.map_or(0, |piece| piece as u16);
     mv.from as u16 | (mv.to as u16) << 6 | promotion << 12
 }
 
 /// The move of a packed form; it need not be legal anywhere.
-pub(super) fn unpack(packed: u16) -> Option<Move> {
+pub(crate) fn unpack(packed: u16) -> Option<Move> {
     if packed == NO_MOVE {
         return None;
     }
@@ -57,7 +57,7 @@ pub(super) fn en_passant_target(board: &Board) -> Option<Square> {
 ///
 /// After every double step the board notes an en passant square. Two positions
 /// differ by it only if a pawn can in fact take there.
-pub(super) fn key(board: &Board) -> u64 {
+pub(crate) fn key(board: &Board) -> u64 {
     match en_passant_target(board) {
         Some(_) => board.hash(),
         None => board.hash_without_ep(),

@@ -183,7 +183,7 @@ impl Picker {
 }
 
 /// For each sort of piece the squares from which it attacks the enemy king.
-fn checking_squares(board: &Board) -> [BitBoard; Piece::NUM] {
+pub(crate) fn checking_squares(board: &Board) -> [BitBoard; Piece::NUM] {
     let side = board.side_to_move();
     let king = board.king(!side);
     let diagonal = get_bishop_moves(king, board.occupied());

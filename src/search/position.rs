@@ -20,9 +20,9 @@ use std::fmt;
 
 /// A board together with the way its castling moves are written.
 #[derive(Debug, Clone)]
-pub(super) struct Position {
-    pub(super) board: Board,
-    pub(super) chess960: bool,
+pub(crate) struct Position {
+    pub(crate) board: Board,
+    pub(crate) chess960: bool,
 }
 
 /// One move of a line: from, to, and the piece a pawn becomes.
@@ -93,34 +93,36 @@ impl Position {
 
     /// The legal move that is written so; castling in either way.
     pub(super) fn find(&self, text: &str) -> Option<Move> {
-        let mut found = None;
-        self.board.generate_moves(|moves| {
-            let is_meant = |mv: &Move| {
-                let forms = [written(&self.board, *mv, false), written(&self.board, *mv, true)];
-                forms.iter().any(|form| form.to_string() == text)
-            };
-            found = moves.into_iter().find(is_meant);
-            found.is_some()
-        });
-        found
+        let mv: Move = text.parse().ok()?;
+        let board = &self.board;
+        let mut meant = mv;
+        if mv.from == board.king(board.side_to_move()) && !board.is_legal(mv) {
+            // The king goes two squares: castling as it is written in the usual game.
+            let rights = board.castle_rights(board.side_to_move());
+            let wing = [(File::G, rights.short), (File::C, rights.long)];
+            let file = wing.into_iter().find(|(file, _)| *file == mv.to.file()).and_then(|(_, rook)| rook)?;
+            meant.to = Square::new(file, mv.from.rank());
+        }
+        // The move must be written so, not only lead to the same.
+        (board.is_legal(meant) && (meant == mv || written(board, meant, false).to == mv.to)).then_some(meant)
     }
 }
 
 /// A question that was understood.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     /// The position to search.
-    pub(super) position: Position,
+    pub(crate) position: Position,
     /// The positions before it, the first one first.
-    pub(super) before: Vec<Board>,
+    pub(crate) before: Vec<Board>,
     /// The moves to look at; all of them when it is empty.
-    pub(super) only: Vec<Move>,
+    pub(crate) only: Vec<Move>,
     /// How many lines are wanted.
-    pub(super) lines: usize,
+    pub(crate) lines: usize,
 }
 
 impl Asked {
-    pub(super) fn of(question: &Question<'_>) -> Result<Self, SearchError> {
+    pub(crate) fn of(question: &Question<'_>) -> Result<Self, SearchError> {
         let mut position = Position::parse(question.fields, question.halfmove_clock)?;
         position.chess960 |= question.is_chess960;
         let illegal = |mv: &&str| SearchError::IllegalMove((*mv).to_owned());
@@ -137,7 +139,7 @@ impl Asked {
 }
 
 /// The move as it is written for `board`, the position it is played in.
-pub(super) fn written(board: &Board, mv: Move, chess960: bool) -> PvMove {
+pub(crate) fn written(board: &Board, mv: Move, chess960: bool) -> PvMove {
     let Move { from, mut to, promotion } = mv;
     let castles = board.colors(board.side_to_move()).has(to);
     if castles && !chess960 {

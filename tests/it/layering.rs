@@ -14,6 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("pgn", &["text", "chess", "epd"]),
     ("query", &["text", "chess", "epd", "language"]),
     ("search", &["chess"]),
+    ("mate", &["search"]),
     ("uci", &["chess", "search"]),
     ("document", &["text", "epd"]),
     ("headless", &["chess", "text"]),
@@ -51,7 +52,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("serde_json", &["cli"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
-    ("cozy_chess", &["search"]),
+    ("cozy_chess", &["mate", "search"]),
 ];
 
 /// Most lines of a file.

@@ -1,0 +1,60 @@
+//! The moves of a mate: the attacker's shortest way against the longest resistance.
+
+use super::moves::{attempts, is_mate};
+use super::prove::Search;
+use cozy_chess::{Board, Move};
+
+impl Search<'_> {
+    /// The line after a first move that mates in `left` moves. `None` when the time is up.
+    pub(super) fn line(&mut self, board: &Board, key: Move, left: u8) -> Option<Vec<Move>> {
+        let mut line = vec![key];
+        let mut board = board.clone();
+        board.play_unchecked(key);
+        let mut left = left - 1;
+        while !is_mate(&board) {
+            let (reply, needs) = self.longest(&board, left)?;
+            board.play_unchecked(reply);
+            line.push(reply);
+            left = needs;
+            let attack = self.attack(&board, left)?;
+            board.play_unchecked(attack);
+            line.push(attack);
+            left -= 1;
+        }
+        Some(line)
+    }
+
+    /// The reply that takes the attacker most moves, at most `left`, and how many.
+    fn longest(&mut self, board: &Board, left: u8) -> Option<(Move, u8)> {
+        let mut replies = Vec::new();
+        board.generate_moves(|moves| {
+            replies.extend(moves);
+            false
+        });
+        let mut longest = None;
+        for reply in replies {
+            let mut next = board.clone();
+            next.play_unchecked(reply);
+            let mut needs = 1;
+            while needs < left && !self.mates(&next, needs)? {
+                needs += 1;
+            }
+            if longest.is_none_or(|(_, most)| needs > most) {
+                longest = Some((reply, needs));
+            }
+        }
+        longest
+    }
+
+    /// A move that mates in `left` moves; there is one.
+    fn attack(&mut self, board: &Board, left: u8) -> Option<Move> {
+        let mut list = Vec::new();
+        attempts(board, None, &mut list);
+        for attempt in list {
+            if self.is_lost(&attempt.next, left - 1)? {
+                return Some(attempt.mv);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,116 @@
+//! Mate in so many moves: proved, or refuted, never guessed.
+//!
+//! An engine that plays looks at likely moves. It finds most mates, but it may miss the shortest, and it
+//! cannot say that there is none. Here every move counts:
+//!
+//! * the attacker mates in `n` moves if *some* move leaves the defender without a way out of mate in
+//!   `n - 1`;
+//! * the defender is lost if *all* moves let the attacker mate in what is left.
+//!
+//! Such a tree of "some" and "all" is searched for one move, then for two, and so on: the first number
+//! that succeeds is the shortest mate, and each one before it is refuted for certain. What is saved is
+//! only work: the table remembers positions, and a good order finds the one refutation early.
+//!
+//! The parts: `prove` searches the tree, `moves` orders the attacker's moves and finds mates in one,
+//! `table` remembers, `line` tells the moves of the longest resistance.
+//!
+//! **Draws.** A position that comes back cannot help the attacker: a shortest mate gets shorter with each
+//! move, so no position of it stands twice, and a line that repeats is never needed to refute one. The
+//! fifty moves matter when the count may reach its end on the way ([`Question::halfmove_clock`]); then
+//! the count is part of the position, and a mate that comes too late is none. A mate given by the move
+//! that ends the count stands.
+
+mod line;
+mod moves;
+mod prove;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::search::{Asked, Clock, PvMove, Question, SearchError};
+use prove::Search;
+use table::Table;
+
+/// Where to stop. Without limits the proof takes as long as it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MateLimits {
+    /// Moves that may be made on the board in all.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub time_ms: Option<u64>,
+    /// Whether all first moves that mate as soon are wanted, not only one.
+    pub all_keys: bool,
+}
+
+/// A mate that is proved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mate {
+    /// Moves of the attacker: there is no shorter mate.
+    pub moves: u32,
+    /// The first moves that mate in so many: one of them, or all, in the order in which they were
+    /// found. One that was asked for (`Question::only`) is among them only if it mates.
+    pub keys: Vec<PvMove>,
+    /// The mate against the longest resistance; it begins with the first key and ends in mate.
+    pub line: Vec<PvMove>,
+}
+
+/// What is known in the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a mate.
+    Mate(Mate),
+    /// There is no mate in as many moves as were asked for.
+    NoMate,
+    /// A limit was reached. There is no mate in `refuted` moves; of longer ones nothing is known.
+    GaveUp {
+        /// Moves, 0 if not even one could be looked at.
+        refuted: u32,
+    },
+}
+
+/// What a proof took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// What is known.
+    pub verdict: Verdict,
+    /// Moves made on the board.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// Proves mates. Its table is kept from question to question, so that it need not be made again.
+#[derive(Debug)]
+pub struct Prover {
+    table: Table,
+}
+
+impl Prover {
+    /// With a table of so many mebibytes, at most 4096; it never takes more.
+    pub fn new(table_mib: usize) -> Self {
+        Self { table: Table::new(table_mib) }
+    }
+
+    /// Looks for a mate in at most `moves` moves by the side to move, the shortest first.
+    ///
+    /// `on_refuted` hears of each number of moves for which there is none.
+    ///
+    /// # Errors
+    /// As [`crate::search::Searcher::go`].
+    pub fn prove(
+        &mut self,
+        question: &Question<'_>,
+        moves: u32,
+        limits: &MateLimits,
+        clock: &dyn Clock,
+        on_refuted: &mut dyn FnMut(u32),
+    ) -> Result<Proof, SearchError> {
+        let asked = Asked::of(question)?;
+        self.table.clear();
+        let mut search = Search::new(&mut self.table, &asked, moves, limits, clock);
+        let verdict = search.deepen(&asked, moves, limits.all_keys, on_refuted);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
+        let time_ms = search.elapsed_ms() as u64;
+        Ok(Proof { verdict, nodes: search.nodes, time_ms })
+    }
+}

@@ -1,0 +1,254 @@
+//! The tree of "some move" and "all replies".
+
+use super::moves::{Attempt, attempts, is_mate, mate_in_one};
+use super::table::Table;
+use super::{Mate, MateLimits, Verdict};
+use crate::search::{Asked, Clock, NO_MOVE, key, pack, unpack, written};
+use cozy_chess::{Board, Move};
+
+/// No mate is looked for farther away: the table counts moves in a byte.
+const MOST_MOVES: u32 = 120;
+
+/// The clock is asked whenever so many moves more were made.
+const CLOCK_INTERVAL: u64 = 4096;
+
+/// A proof that goes on.
+pub(super) struct Search<'a> {
+    table: &'a mut Table,
+    /// The attempts of all attackers on the line.
+    list: Vec<Attempt>,
+    /// For each number of moves left, the replies that refuted attacks last.
+    killers: Vec<[Option<Move>; 2]>,
+    /// The count of the fifty moves may run out on the way, and is part of the position.
+    counts_fifty: bool,
+    pub(super) nodes: u64,
+    node_limit: u64,
+    clock: &'a dyn Clock,
+    next_look: u64,
+    start_ms: f64,
+    time_limit_ms: f64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        table: &'a mut Table,
+        asked: &Asked,
+        moves: u32,
+        limits: &MateLimits,
+        clock: &'a dyn Clock,
+    ) -> Self {
+        let last = u32::from(asked.position.board.halfmove_clock()) + 2 * moves.min(MOST_MOVES);
+        #[expect(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
+        let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
+        Self {
+            table,
+            list: Vec::with_capacity(512),
+            killers: vec![[None; 2]; MOST_MOVES as usize + 1],
+            counts_fifty: last > 100,
+            nodes: 0,
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            clock,
+            next_look: CLOCK_INTERVAL,
+            start_ms: clock.now_ms(),
+            time_limit_ms,
+        }
+    }
+
+    pub(super) fn elapsed_ms(&self) -> f64 {
+        self.clock.now_ms() - self.start_ms
+    }
+
+    /// One number of moves after the other.
+    pub(super) fn deepen(
+        &mut self,
+        asked: &Asked,
+        moves: u32,
+        all_keys: bool,
+        on_refuted: &mut dyn FnMut(u32),
+    ) -> Verdict {
+        let board = &asked.position.board;
+        for number in 1..=moves.min(MOST_MOVES) {
+            let left = u8::try_from(number).unwrap_or(u8::MAX);
+            let Some(keys) = self.keys(asked, left, all_keys) else {
+                return Verdict::GaveUp { refuted: number - 1 };
+            };
+            if let Some(&key) = keys.first() {
+                // The line is known to exist: it is told even if the limit is reached on the way.
+                self.node_limit = u64::MAX;
+                let Some(line) = self.line(board, key, left) else {
+                    return Verdict::GaveUp { refuted: number - 1 };
+                };
+                let chess960 = asked.position.chess960;
+                let keys = keys.into_iter().map(|mv| written(board, mv, chess960)).collect();
+                let mut at = board.clone();
+                let told = line.into_iter().map(|mv| {
+                    let told = written(&at, mv, chess960);
+                    at.play_unchecked(mv);
+                    told
+                });
+                return Verdict::Mate(Mate { moves: number, keys, line: told.collect() });
+            }
+            on_refuted(number);
+        }
+        if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
+    }
+
+    /// The first moves that mate in so many moves: all of them, or the first that is found.
+    fn keys(&mut self, asked: &Asked, left: u8, all: bool) -> Option<Vec<Move>> {
+        let board = &asked.position.board;
+        let mut keys = Vec::new();
+        let mut list = Vec::new();
+        attempts(board, None, &mut list);
+        for attempt in list {
+            if !asked.only.is_empty() && !asked.only.contains(&attempt.mv) {
+                continue;
+            }
+            self.make()?;
+            if self.is_lost(&attempt.next, left - 1)? {
+                keys.push(attempt.mv);
+                if !all {
+                    break;
+                }
+            }
+        }
+        Some(keys)
+    }
+
+    /// Counts a move, or says that there may be no more.
+    fn make(&mut self) -> Option<()> {
+        if self.nodes >= self.node_limit {
+            return None;
+        }
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.next_look = self.nodes + CLOCK_INTERVAL;
+            let elapsed = self.elapsed_ms();
+            if elapsed.is_nan() || elapsed >= self.time_limit_ms {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn key(&self, board: &Board) -> u64 {
+        let key = key(board);
+        if !self.counts_fifty {
+            return key;
+        }
+        // A different number for each count.
+        key ^ (u64::from(board.halfmove_clock()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was reached.
+    pub(super) fn mates(&mut self, board: &Board, left: u8) -> Option<bool> {
+        let made = self.nodes;
+        let at_once = mate_in_one(board, &mut self.nodes);
+        if self.nodes > made {
+            // The limit is kept also where moves are counted in one go.
+            self.nodes -= 1;
+            self.make()?;
+        }
+        if at_once.is_some() {
+            return Some(true);
+        }
+        if left == 1 {
+            return Some(false);
+        }
+        let key = self.key(board);
+        let known = self.table.get(key);
+        if let Some(answer) = known.says(left) {
+            return Some(answer);
+        }
+        let start = self.list.len();
+        let first = unpack(known.mv).filter(|&mv| board.is_legal(mv));
+        attempts(board, first, &mut self.list);
+        let end = self.list.len();
+        for at in start..end {
+            self.make()?;
+            let next = self.list[at].next.clone();
+            if self.is_lost(&next, left - 1)? {
+                let mv = self.list[at].mv;
+                self.list.truncate(start);
+                self.table.set(key, left, true, pack(mv));
+                return Some(true);
+            }
+        }
+        self.list.truncate(start);
+        self.table.set(key, left, false, NO_MOVE);
+        Some(false)
+    }
+
+    /// Whether the side to move is mated in `left` more moves of the other side, whatever it plays.
+    /// With `left` 0: whether it is checkmated.
+    pub(super) fn is_lost(&mut self, board: &Board, left: u8) -> Option<bool> {
+        if left == 0 {
+            return Some(is_mate(board));
+        }
+        if self.counts_fifty && board.halfmove_clock() >= 100 {
+            // The game is drawn, but for a mate that stands on the board.
+            return Some(is_mate(board));
+        }
+        let key = self.key(board);
+        let known = self.table.get(key);
+        if let Some(answer) = known.says(left) {
+            return Some(answer);
+        }
+        let refutation = unpack(known.mv);
+        let killers = self.killers[usize::from(left)];
+        let mut tried = [None; 3];
+        for (at, reply) in [refutation, killers[0], killers[1]].into_iter().enumerate() {
+            let Some(reply) = reply.filter(|&mv| !tried.contains(&Some(mv)) && board.is_legal(mv)) else {
+                continue;
+            };
+            tried[at] = Some(reply);
+            if self.refutes(board, key, reply, left)? {
+                return Some(false);
+            }
+        }
+        let mut replies: Vec<(i32, Move)> = Vec::with_capacity(48);
+        board.generate_moves(|moves| {
+            replies.extend(moves.into_iter().map(|mv| (rank(board, mv), mv)));
+            false
+        });
+        if replies.is_empty() {
+            return Some(!board.checkers().is_empty());
+        }
+        replies.sort_unstable_by_key(|&(rank, mv)| (rank, mv.from, mv.to));
+        for (_, reply) in replies {
+            if !tried.contains(&Some(reply)) && self.refutes(board, key, reply, left)? {
+                return Some(false);
+            }
+        }
+        self.table.set(key, left, true, NO_MOVE);
+        Some(true)
+    }
+
+    /// Whether a reply leaves the attacker without a mate in `left` moves.
+    fn refutes(&mut self, board: &Board, key: u64, reply: Move, left: u8) -> Option<bool> {
+        self.make()?;
+        let mut next = board.clone();
+        next.play_unchecked(reply);
+        let is_drawn = self.counts_fifty && next.halfmove_clock() >= 100;
+        if !is_drawn && self.mates(&next, left)? {
+            return Some(false);
+        }
+        self.table.set(key, left, false, pack(reply));
+        let killers = &mut self.killers[usize::from(left)];
+        if killers[0] != Some(reply) {
+            *killers = [Some(reply), killers[0]];
+        }
+        Some(true)
+    }
+}
+
+/// Which replies to try first: captures, then moves of the king, then the rest.
+fn rank(board: &Board, mv: Move) -> i32 {
+    let side = board.side_to_move();
+    if board.colors(!side).has(mv.to) {
+        0
+    } else if board.king(side) == mv.from {
+        1
+    } else {
+        2
+    }
+}

@@ -1,0 +1,103 @@
+//! A position to learn from, in 32 bytes.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | the occupied squares, a bit each, a1 lowest |
+//! | 8..24 | a nibble for each occupied square in that order: the piece (0 pawn … 5 king), 8 more for Black |
+//! | 24..26 | the score in centipawns for the side to move |
+//! | 26 | how the game ended for the side to move: 0 lost, 1 drawn, 2 won |
+//! | 27 | the side to move: 0 White, 1 Black |
+//! | 28..32 | plies since the game began, and two bytes of 0 |
+//!
+//! Numbers have their low byte first.
+
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+
+/// Bytes of a sample.
+pub const SIZE: usize = 32;
+
+/// A position to learn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The occupied squares.
+    pub occupied: u64,
+    /// What stands on them.
+    pub pieces: [u8; 16],
+    /// Centipawns for the side to move.
+    pub score: i16,
+    /// 0 lost, 1 drawn, 2 won, for the side to move.
+    pub result: u8,
+    /// Whether Black is to move.
+    pub is_black: bool,
+    /// Plies since the game began.
+    pub ply: u16,
+}
+
+impl Sample {
+    /// A position, and the score for the side to move. How the game ends is not known yet.
+    pub fn of(board: &Board, score: i16, ply: u16) -> Self {
+        let mut pieces = [0; 16];
+        for (at, square) in board.occupied().into_iter().enumerate().take(32) {
+            let piece = board.piece_on(square).map_or(0, |piece| piece as u8);
+            let color = board.color_on(square).map_or(0, |color| color as u8);
+            pieces[at / 2] |= (piece | color << 3) << (at % 2 * 4);
+        }
+        let is_black = board.side_to_move() == Color::Black;
+        Self { occupied: board.occupied().0, pieces, score, result: 1, is_black, ply }
+    }
+
+    /// What stands where: square, piece, colour.
+    pub fn men(&self) -> impl Iterator<Item = (Square, Piece, Color)> + '_ {
+        BitBoard(self.occupied).into_iter().enumerate().map(|(at, square)| {
+            let nibble = self.pieces[at / 2] >> (at % 2 * 4) & 15;
+            let color = if nibble & 8 == 0 { Color::White } else { Color::Black };
+            (square, Piece::index(usize::from(nibble & 7)), color)
+        })
+    }
+
+    /// As it is written.
+    pub fn to_bytes(self) -> [u8; SIZE] {
+        let mut bytes = [0; SIZE];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26] = self.result;
+        bytes[27] = u8::from(self.is_black);
+        bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
+        bytes
+    }
+
+    /// Reads what was written.
+    pub fn from_bytes(bytes: &[u8; SIZE]) -> Self {
+        let mut occupied = [0; 8];
+        occupied.copy_from_slice(&bytes[..8]);
+        let mut pieces = [0; 16];
+        pieces.copy_from_slice(&bytes[8..24]);
+        Self {
+            occupied: u64::from_le_bytes(occupied),
+            pieces,
+            score: i16::from_le_bytes([bytes[24], bytes[25]]),
+            result: bytes[26],
+            is_black: bytes[27] != 0,
+            ply: u16::from_le_bytes([bytes[28], bytes[29]]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let board: Board =
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1".parse().unwrap();
+        let sample = Sample { result: 2, ..Sample::of(&board, -321, 300) };
+        assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
+        let men: Vec<_> = sample.men().collect();
+        assert_eq!(men.len(), 32);
+        assert!(men.iter().all(|&(square, piece, color)| {
+            board.piece_on(square) == Some(piece) && board.color_on(square) == Some(color)
+        }));
+    }
+}
