@@ -1,9 +1,9 @@
 //! The attacker's moves: which to try first, and which mate at once.
 
-use crate::search::squares_of_check;
+use crate::search::{pawn_attacks, squares_of_check};
 use cozy_chess::{
-    BitBoard, Board, Move, Piece, get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves,
-    get_knight_moves, get_rook_moves, get_rook_rays,
+    BitBoard, Board, Color, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
+    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
 /// A move of the attacker and the position after it.
@@ -22,27 +22,35 @@ pub(super) fn is_mate(board: &Board) -> bool {
 
 /// A move that mates at once; `made` counts the moves that were tried.
 pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
+    let side = board.side_to_move();
+    let king = board.king(!side);
     let squares = squares_of_check(board);
     let unmasking = unmasking(board);
+    let reach = Reach::of(board);
+    // Where the king could go as things stand: all of it must be taken from him.
+    let flights = get_king_moves(king) & !board.colors(!side) & !reach.all;
+    let through_king = board.occupied() & !king.bitboard();
     let mut found = None;
     board.generate_moves(|mut moves| {
-        // A pawn may check as what it becomes, or by taking en passant; a king by castling.
-        let is_special = matches!(moves.piece, Piece::Pawn | Piece::King);
-        if !is_special && !unmasking.has(moves.from) {
+        // A piece that leaves its place may open a line to the king, or to where he could go.
+        let is_special = unmasking.has(moves.from);
+        let opens = is_special || reach.of_sliders.has(moves.from);
+        if !is_special && !matches!(moves.piece, Piece::Pawn | Piece::King) {
             moves.to &= squares[moves.piece as usize];
         }
+        let occupied = through_king & !moves.from.bitboard();
         for mv in moves {
-            if mv.promotion.is_none() && !unmasking.has(mv.from) {
-                let is_check = match moves.piece {
-                    // En passant: the pawn that is taken may unmask a check too.
-                    Piece::Pawn => {
-                        squares[Piece::Pawn as usize].has(mv.to)
-                            || (mv.from.file() != mv.to.file() && board.color_on(mv.to).is_none())
-                    }
-                    Piece::King => board.colors(board.side_to_move()).has(mv.to),
-                    _ => true,
-                };
-                if !is_check {
+            let is_en_passant = moves.piece == Piece::Pawn
+                && mv.from.file() != mv.to.file()
+                && board.color_on(mv.to).is_none();
+            let castles = moves.piece == Piece::King && board.colors(side).has(mv.to);
+            if mv.promotion.is_none() && !is_special && !is_en_passant && !castles {
+                // A king gives check by castling, and by stepping out of a line only.
+                if moves.piece == Piece::King || !squares[moves.piece as usize].has(mv.to) {
+                    continue;
+                }
+                let taken = attacks(moves.piece, mv.to, side, occupied) | mv.to.bitboard();
+                if !opens && !flights.is_subset(taken) {
                     continue;
                 }
             }
@@ -57,6 +65,43 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
         false
     });
     found
+}
+
+/// What the side to move attacks, as if the other king did not stand in the way.
+struct Reach {
+    all: BitBoard,
+    of_sliders: BitBoard,
+}
+
+impl Reach {
+    fn of(board: &Board) -> Self {
+        let side = board.side_to_move();
+        let occupied = board.occupied() & !board.colored_pieces(!side, Piece::King);
+        let own = |piece| board.colored_pieces(side, piece);
+        let mut of_sliders = BitBoard::EMPTY;
+        for square in own(Piece::Bishop) | own(Piece::Queen) {
+            of_sliders |= get_bishop_moves(square, occupied);
+        }
+        for square in own(Piece::Rook) | own(Piece::Queen) {
+            of_sliders |= get_rook_moves(square, occupied);
+        }
+        let mut all = of_sliders | get_king_moves(board.king(side)) | pawn_attacks(own(Piece::Pawn), side);
+        for square in own(Piece::Knight) {
+            all |= get_knight_moves(square);
+        }
+        Self { all, of_sliders }
+    }
+}
+
+fn attacks(piece: Piece, square: Square, side: Color, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(square, side),
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied),
+        Piece::Rook => get_rook_moves(square, occupied),
+        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+        Piece::King => get_king_moves(square),
+    }
 }
 
 /// The attacker's pieces that stand between the king and another one of his: any move of theirs may
@@ -112,14 +157,6 @@ fn replies(board: &Board) -> i32 {
 
 /// How many squares around the king the piece that moved bears on.
 fn pressure(next: &Board, mv: Move, piece: Piece, zone: BitBoard) -> i32 {
-    let occupied = next.occupied();
-    let squares = match mv.promotion.unwrap_or(piece) {
-        Piece::Knight => get_knight_moves(mv.to),
-        Piece::Bishop => get_bishop_moves(mv.to, occupied),
-        Piece::Rook => get_rook_moves(mv.to, occupied),
-        Piece::Queen => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
-        Piece::King => get_king_moves(mv.to),
-        Piece::Pawn => cozy_chess::get_pawn_attacks(mv.to, !next.side_to_move()),
-    };
+    let squares = attacks(mv.promotion.unwrap_or(piece), mv.to, !next.side_to_move(), next.occupied());
     i32::try_from((squares & zone).len()).unwrap_or(0)
 }

@@ -15,8 +15,8 @@ const CLOCK_INTERVAL: u64 = 4096;
 /// A proof that goes on.
 pub(super) struct Search<'a> {
     table: &'a mut Table,
-    /// The attempts of all attackers on the line.
-    list: Vec<Attempt>,
+    /// The attempts of the attacker for each number of moves left, kept so as not to be made again.
+    lists: Vec<Vec<Attempt>>,
     /// For each number of moves left, the replies that refuted attacks last.
     killers: Vec<[Option<Move>; 2]>,
     /// The count of the fifty moves may run out on the way, and is part of the position.
@@ -42,7 +42,7 @@ impl<'a> Search<'a> {
         let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
         Self {
             table,
-            list: Vec::with_capacity(512),
+            lists: vec![Vec::new(); MOST_MOVES as usize + 1],
             killers: vec![[None; 2]; MOST_MOVES as usize + 1],
             counts_fifty: last > 100,
             nodes: 0,
@@ -159,23 +159,30 @@ impl<'a> Search<'a> {
         if let Some(answer) = known.says(left) {
             return Some(answer);
         }
-        let start = self.list.len();
         let first = unpack(known.mv).filter(|&mv| board.is_legal(mv));
-        attempts(board, first, &mut self.list);
-        let end = self.list.len();
-        for at in start..end {
-            self.make()?;
-            let next = self.list[at].next.clone();
-            if self.is_lost(&next, left - 1)? {
-                let mv = self.list[at].mv;
-                self.list.truncate(start);
-                self.table.set(key, left, true, pack(mv));
-                return Some(true);
-            }
+        // Each number of moves left stands once on the line: nobody else uses this list meanwhile.
+        let mut list = std::mem::take(&mut self.lists[usize::from(left)]);
+        list.clear();
+        attempts(board, first, &mut list);
+        let found = self.some_move(&list, left - 1);
+        self.lists[usize::from(left)] = list;
+        if let Some(mv) = found? {
+            self.table.set(key, left, true, pack(mv));
+            return Some(true);
         }
-        self.list.truncate(start);
         self.table.set(key, left, false, NO_MOVE);
         Some(false)
+    }
+
+    /// A move after which the other side is lost in `left` moves.
+    fn some_move(&mut self, list: &[Attempt], left: u8) -> Option<Option<Move>> {
+        for attempt in list {
+            self.make()?;
+            if self.is_lost(&attempt.next, left)? {
+                return Some(Some(attempt.mv));
+            }
+        }
+        Some(None)
     }
 
     /// Whether the side to move is mated in `left` more moves of the other side, whatever it plays.
@@ -188,12 +195,13 @@ impl<'a> Search<'a> {
             // The game is drawn, but for a mate that stands on the board.
             return Some(is_mate(board));
         }
-        let key = self.key(board);
-        let known = self.table.get(key);
-        if let Some(answer) = known.says(left) {
+        // The last replies are so many, and so quickly tried, that to remember them costs more.
+        let key = if left > 1 { Some(self.key(board)) } else { None };
+        let known = key.map(|key| self.table.get(key));
+        if let Some(answer) = known.and_then(|known| known.says(left)) {
             return Some(answer);
         }
-        let refutation = unpack(known.mv);
+        let refutation = known.and_then(|known| unpack(known.mv));
         let killers = self.killers[usize::from(left)];
         let mut tried = [None; 3];
         for (at, reply) in [refutation, killers[0], killers[1]].into_iter().enumerate() {
@@ -219,12 +227,14 @@ impl<'a> Search<'a> {
                 return Some(false);
             }
         }
-        self.table.set(key, left, true, NO_MOVE);
+        if let Some(key) = key {
+            self.table.set(key, left, true, NO_MOVE);
+        }
         Some(true)
     }
 
     /// Whether a reply leaves the attacker without a mate in `left` moves.
-    fn refutes(&mut self, board: &Board, key: u64, reply: Move, left: u8) -> Option<bool> {
+    fn refutes(&mut self, board: &Board, key: Option<u64>, reply: Move, left: u8) -> Option<bool> {
         self.make()?;
         let mut next = board.clone();
         next.play_unchecked(reply);
@@ -232,7 +242,9 @@ impl<'a> Search<'a> {
         if !is_drawn && self.mates(&next, left)? {
             return Some(false);
         }
-        self.table.set(key, left, false, pack(reply));
+        if let Some(key) = key {
+            self.table.set(key, left, false, pack(reply));
+        }
         let killers = &mut self.killers[usize::from(left)];
         if killers[0] != Some(reply) {
             *killers = [Some(reply), killers[0]];

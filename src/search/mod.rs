@@ -47,7 +47,7 @@ mod worker;
 use crate::chess::score::Score;
 pub use position::PvMove;
 // For the proof of mates.
-pub(crate) use moves::{NO_MOVE, key, pack, unpack};
+pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use order::checking_squares as squares_of_check;
 pub(crate) use position::{Asked, written};
 use std::fmt;

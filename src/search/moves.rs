@@ -76,7 +76,7 @@ pub(super) fn has_legal_move(board: &Board) -> bool {
 }
 
 /// All squares that the pawns of one side attack.
-pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let left = (pawns & !File::A.bitboard()).0;
     let right = (pawns & !File::H.bitboard()).0;
     BitBoard(match color {
