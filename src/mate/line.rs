@@ -1,6 +1,6 @@
 //! The moves of a mate: the attacker's shortest way against the longest resistance.
 
-use super::moves::{attempts, is_mate};
+use super::moves::{Attempts, attempts, is_mate};
 use super::prove::Search;
 use cozy_chess::{Board, Move};
 
@@ -48,11 +48,11 @@ impl Search<'_> {
 
     /// A move that mates in `left` moves; there is one.
     fn attack(&mut self, board: &Board, left: u8) -> Option<Move> {
-        let mut list = Vec::new();
+        let mut list = Attempts::default();
         attempts(board, None, &mut list);
-        for attempt in list {
-            if self.is_lost(&attempt.next, left - 1)? {
-                return Some(attempt.mv);
+        for (mv, next) in list.iter() {
+            if self.is_lost(next, left - 1)? {
+                return Some(mv);
             }
         }
         None

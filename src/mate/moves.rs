@@ -6,13 +6,18 @@ use cozy_chess::{
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
-/// A move of the attacker and the position after it.
-#[derive(Debug, Clone)]
-pub(super) struct Attempt {
-    pub(super) mv: Move,
-    pub(super) next: Board,
-    /// The smaller, the earlier.
-    rank: i32,
+/// The moves of the attacker in the order in which they are tried, each with the position after it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Attempts {
+    /// A rank, the smaller the earlier; the move; the place of its position.
+    order: Vec<(i32, Move, u16)>,
+    positions: Vec<Board>,
+}
+
+impl Attempts {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Move, &Board)> {
+        self.order.iter().filter_map(|&(_, mv, at)| Some((mv, self.positions.get(usize::from(at))?)))
+    }
 }
 
 /// Whether the position is checkmate.
@@ -26,15 +31,13 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
     let king = board.king(!side);
     let squares = squares_of_check(board);
     let unmasking = unmasking(board);
-    let reach = Reach::of(board);
     // Where the king could go as things stand: all of it must be taken from him.
-    let flights = get_king_moves(king) & !board.colors(!side) & !reach.all;
+    let mut reach: Option<(Reach, BitBoard)> = None;
     let through_king = board.occupied() & !king.bitboard();
     let mut found = None;
     board.generate_moves(|mut moves| {
         // A piece that leaves its place may open a line to the king, or to where he could go.
         let is_special = unmasking.has(moves.from);
-        let opens = is_special || reach.of_sliders.has(moves.from);
         if !is_special && !matches!(moves.piece, Piece::Pawn | Piece::King) {
             moves.to &= squares[moves.piece as usize];
         }
@@ -49,8 +52,13 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
                 if moves.piece == Piece::King || !squares[moves.piece as usize].has(mv.to) {
                     continue;
                 }
+                let (reach, flights) = reach.get_or_insert_with(|| {
+                    let reach = Reach::of(board);
+                    let flights = get_king_moves(king) & !board.colors(!side) & !reach.all;
+                    (reach, flights)
+                });
                 let taken = attacks(moves.piece, mv.to, side, occupied) | mv.to.bitboard();
-                if !opens && !flights.is_subset(taken) {
+                if !reach.of_sliders.has(moves.from) && !flights.is_subset(taken) {
                     continue;
                 }
             }
@@ -123,9 +131,10 @@ fn unmasking(board: &Board) -> BitBoard {
     found
 }
 
-/// All moves of the attacker, the most forcing first, onto the end of a list.
-pub(super) fn attempts(board: &Board, first: Option<Move>, list: &mut Vec<Attempt>) {
-    let start = list.len();
+/// All moves of the attacker, the most forcing first.
+pub(super) fn attempts(board: &Board, first: Option<Move>, into: &mut Attempts) {
+    into.order.clear();
+    into.positions.clear();
     let king = board.king(!board.side_to_move());
     let zone = get_king_moves(king) | king.bitboard();
     board.generate_moves(|moves| {
@@ -139,11 +148,14 @@ pub(super) fn attempts(board: &Board, first: Option<Move>, list: &mut Vec<Attemp
             } else {
                 replies(&next)
             };
-            list.push(Attempt { mv, next, rank });
+            // No position has 65536 moves.
+            into.order.push((rank, mv, u16::try_from(into.positions.len()).unwrap_or(u16::MAX)));
+            into.positions.push(next);
         }
         false
     });
-    list[start..].sort_unstable_by_key(|attempt| (attempt.rank, attempt.mv.from, attempt.mv.to));
+    // Made in a fixed order, so that equal ranks give the same order everywhere.
+    into.order.sort_unstable_by_key(|&(rank, _, at)| (rank, at));
 }
 
 fn replies(board: &Board) -> i32 {

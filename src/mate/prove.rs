@@ -1,10 +1,10 @@
 //! The tree of "some move" and "all replies".
 
-use super::moves::{Attempt, attempts, is_mate, mate_in_one};
+use super::moves::{Attempts, attempts, is_mate, mate_in_one};
 use super::table::Table;
 use super::{Mate, MateLimits, Verdict};
-use crate::search::{Asked, Clock, NO_MOVE, key, pack, unpack, written};
-use cozy_chess::{Board, Move};
+use crate::search::{Asked, Clock, NO_MOVE, key, pack, squares_of_check, unpack, written};
+use cozy_chess::{BitBoard, Board, Move};
 
 /// No mate is looked for farther away: the table counts moves in a byte.
 const MOST_MOVES: u32 = 120;
@@ -16,7 +16,7 @@ const CLOCK_INTERVAL: u64 = 4096;
 pub(super) struct Search<'a> {
     table: &'a mut Table,
     /// The attempts of the attacker for each number of moves left, kept so as not to be made again.
-    lists: Vec<Vec<Attempt>>,
+    lists: Vec<Attempts>,
     /// For each number of moves left, the replies that refuted attacks last.
     killers: Vec<[Option<Move>; 2]>,
     /// The count of the fifty moves may run out on the way, and is part of the position.
@@ -42,7 +42,7 @@ impl<'a> Search<'a> {
         let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
         Self {
             table,
-            lists: vec![Vec::new(); MOST_MOVES as usize + 1],
+            lists: vec![Attempts::default(); MOST_MOVES as usize + 1],
             killers: vec![[None; 2]; MOST_MOVES as usize + 1],
             counts_fifty: last > 100,
             nodes: 0,
@@ -97,15 +97,15 @@ impl<'a> Search<'a> {
     fn keys(&mut self, asked: &Asked, left: u8, all: bool) -> Option<Vec<Move>> {
         let board = &asked.position.board;
         let mut keys = Vec::new();
-        let mut list = Vec::new();
+        let mut list = Attempts::default();
         attempts(board, None, &mut list);
-        for attempt in list {
-            if !asked.only.is_empty() && !asked.only.contains(&attempt.mv) {
+        for (mv, next) in list.iter() {
+            if !asked.only.is_empty() && !asked.only.contains(&mv) {
                 continue;
             }
             self.make()?;
-            if self.is_lost(&attempt.next, left - 1)? {
-                keys.push(attempt.mv);
+            if self.is_lost(next, left - 1)? {
+                keys.push(mv);
                 if !all {
                     break;
                 }
@@ -162,7 +162,6 @@ impl<'a> Search<'a> {
         let first = unpack(known.mv).filter(|&mv| board.is_legal(mv));
         // Each number of moves left stands once on the line: nobody else uses this list meanwhile.
         let mut list = std::mem::take(&mut self.lists[usize::from(left)]);
-        list.clear();
         attempts(board, first, &mut list);
         let found = self.some_move(&list, left - 1);
         self.lists[usize::from(left)] = list;
@@ -175,11 +174,11 @@ impl<'a> Search<'a> {
     }
 
     /// A move after which the other side is lost in `left` moves.
-    fn some_move(&mut self, list: &[Attempt], left: u8) -> Option<Option<Move>> {
-        for attempt in list {
+    fn some_move(&mut self, list: &Attempts, left: u8) -> Option<Option<Move>> {
+        for (mv, next) in list.iter() {
             self.make()?;
-            if self.is_lost(&attempt.next, left)? {
-                return Some(Some(attempt.mv));
+            if self.is_lost(next, left)? {
+                return Some(Some(mv));
             }
         }
         Some(None)
@@ -214,8 +213,10 @@ impl<'a> Search<'a> {
             }
         }
         let mut replies: Vec<(i32, Move)> = Vec::with_capacity(48);
+        let checks = squares_of_check(board);
         board.generate_moves(|moves| {
-            replies.extend(moves.into_iter().map(|mv| (rank(board, mv), mv)));
+            let checks = checks[moves.piece as usize];
+            replies.extend(moves.into_iter().map(|mv| (rank(board, mv, checks), mv)));
             false
         });
         if replies.is_empty() {
@@ -253,14 +254,17 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Which replies to try first: captures, then moves of the king, then the rest.
-fn rank(board: &Board, mv: Move) -> i32 {
+/// Which replies to try first: checks, which leave the attacker few moves, then captures, moves of the
+/// king, and the rest.
+fn rank(board: &Board, mv: Move, checks: BitBoard) -> i32 {
     let side = board.side_to_move();
-    if board.colors(!side).has(mv.to) {
+    if checks.has(mv.to) {
         0
-    } else if board.king(side) == mv.from {
+    } else if board.colors(!side).has(mv.to) {
         1
-    } else {
+    } else if board.king(side) == mv.from {
         2
+    } else {
+        3
     }
 }
