@@ -19,6 +19,8 @@ pub(super) struct Search<'a> {
     lists: Vec<Attempts>,
     /// For each number of moves left, the replies that refuted attacks last.
     killers: Vec<[Option<Move>; 2]>,
+    /// How often a reply, by its squares, refuted attacks.
+    history: Vec<u32>,
     /// The count of the fifty moves may run out on the way, and is part of the position.
     counts_fifty: bool,
     pub(super) nodes: u64,
@@ -44,6 +46,7 @@ impl<'a> Search<'a> {
             table,
             lists: vec![Attempts::default(); MOST_MOVES as usize + 1],
             killers: vec![[None; 2]; MOST_MOVES as usize + 1],
+            history: vec![0; 64 * 64],
             counts_fifty: last > 100,
             nodes: 0,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -216,7 +219,8 @@ impl<'a> Search<'a> {
         let checks = squares_of_check(board);
         board.generate_moves(|moves| {
             let checks = checks[moves.piece as usize];
-            replies.extend(moves.into_iter().map(|mv| (rank(board, mv, checks), mv)));
+            let history = |mv: Move| i32::try_from(self.history[squares(mv)]).unwrap_or(i32::MAX / 2);
+            replies.extend(moves.into_iter().map(|mv| (1000 * rank(board, mv, checks) - history(mv), mv)));
             false
         });
         if replies.is_empty() {
@@ -246,6 +250,11 @@ impl<'a> Search<'a> {
         if let Some(key) = key {
             self.table.set(key, left, false, pack(reply));
         }
+        let score = &mut self.history[squares(reply)];
+        *score += u32::from(left) * u32::from(left);
+        if *score > 1 << 20 {
+            self.history.iter_mut().for_each(|score| *score /= 2);
+        }
         let killers = &mut self.killers[usize::from(left)];
         if killers[0] != Some(reply) {
             *killers = [Some(reply), killers[0]];
@@ -267,4 +276,9 @@ fn rank(board: &Board, mv: Move, checks: BitBoard) -> i32 {
     } else {
         3
     }
+}
+
+/// The place of a move among all pairs of squares.
+fn squares(mv: Move) -> usize {
+    mv.from as usize * 64 + mv.to as usize
 }
