@@ -3,12 +3,18 @@
 //! `cargo bench --bench mates -- FILE MOST_MOVES MS` takes the records of a file that say `bm #N` or
 //! `dm N` with `N` up to `MOST_MOVES`, and gives each `MS` milliseconds.
 
-#![allow(clippy::print_stdout, clippy::disallowed_methods, missing_docs, reason = "a program that measures")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::cast_precision_loss,
+    missing_docs,
+    reason = "a program that measures"
+)]
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use epidote::mate::{MateLimits, Prover, Verdict};
+use epidote::mate::{Aim, MateLimits, Prover, Verdict};
 use epidote::search::{Clock, Question};
 
 struct Wall(Instant);
@@ -19,8 +25,8 @@ impl Clock for Wall {
     }
 }
 
-/// The number after `dm ` or `bm #`, if it is positive.
-fn claimed(line: &str) -> Option<u32> {
+/// The number after `dm ` or `bm #`; negative if the side to move is mated.
+fn claimed(line: &str) -> Option<i32> {
     let at = ["bm #", "dm "].into_iter().find_map(|word| Some(line.find(word)? + word.len()))?;
     line[at..].split(';').next()?.trim().parse().ok()
 }
@@ -43,16 +49,17 @@ fn main() {
     let mut prover = Prover::new(64);
     let limits = MateLimits { time_ms: Some(ms), ..MateLimits::default() };
     // For each length: records, proved, times; and what is not as the file says.
-    let mut table: BTreeMap<u32, (usize, usize, Vec<f64>)> = BTreeMap::new();
+    let mut table: BTreeMap<i32, (usize, usize, Vec<f64>)> = BTreeMap::new();
     let (mut nodes, start) = (0, clock.now_ms());
     for line in String::from_utf8_lossy(&bytes).lines() {
-        let Some(moves) = claimed(line).filter(|&moves| moves > 0 && moves <= most) else { continue };
+        let Some(claim) = claimed(line).filter(|moves| moves.abs() <= most) else { continue };
+        let (moves, aim) = (claim.unsigned_abs(), if claim > 0 { Aim::Mate } else { Aim::Mated });
         let fields: Vec<&str> = line.split(' ').take(4).collect();
         let fields = fields.join(" ");
         let before = clock.now_ms();
-        let proof = prover.prove(&Question::new(&fields), moves, &limits, &clock, &mut |_| ());
+        let proof = prover.prove(&Question::new(&fields), aim, moves, &limits, &clock, &mut |_| ());
         let took = clock.now_ms() - before;
-        let row = table.entry(moves).or_default();
+        let row = table.entry(claim).or_default();
         row.0 += 1;
         match proof {
             Ok(proof) => {

@@ -5,12 +5,20 @@ use super::prove::Search;
 use cozy_chess::{Board, Move};
 
 impl Search<'_> {
-    /// The line after a first move that mates in `left` moves. `None` when the time is up.
+    /// The line of a first move that mates in `left` moves. `None` when the time is up.
     pub(super) fn line(&mut self, board: &Board, key: Move, left: u8) -> Option<Vec<Move>> {
+        let mut next = board.clone();
+        next.play_unchecked(key);
         let mut line = vec![key];
+        line.extend(self.resistance(&next, left - 1)?);
+        Some(line)
+    }
+
+    /// The line of a side that is mated in `left` moves.
+    pub(super) fn resistance(&mut self, board: &Board, left: u8) -> Option<Vec<Move>> {
+        let mut line = Vec::new();
         let mut board = board.clone();
-        board.play_unchecked(key);
-        let mut left = left - 1;
+        let mut left = left;
         while !is_mate(&board) {
             let (reply, needs) = self.longest(&board, left)?;
             board.play_unchecked(reply);

@@ -31,6 +31,15 @@ use crate::search::{Asked, Clock, PvMove, Question, SearchError};
 use prove::Search;
 use table::Table;
 
+/// Who is to be mated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// The side to move mates.
+    Mate,
+    /// The side to move is mated, whatever it plays.
+    Mated,
+}
+
 /// Where to stop. Without limits the proof takes as long as it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MateLimits {
@@ -45,12 +54,14 @@ pub struct MateLimits {
 /// A mate that is proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mate {
-    /// Moves of the attacker: there is no shorter mate.
+    /// Moves of the attacker: there is no shorter mate. 0 for a side that is mated on the board.
     pub moves: u32,
     /// The first moves that mate in so many: one of them, or all, in the order in which they were
-    /// found. One that was asked for (`Question::only`) is among them only if it mates.
+    /// found. One that was asked for (`Question::only`) is among them only if it mates. Of a side that
+    /// is mated: none.
     pub keys: Vec<PvMove>,
-    /// The mate against the longest resistance; it begins with the first key and ends in mate.
+    /// The mate against the longest resistance; it ends in mate, and begins with the first key if
+    /// there is one.
     pub line: Vec<PvMove>,
 }
 
@@ -79,7 +90,11 @@ pub struct Proof {
     pub time_ms: u64,
 }
 
-/// Proves mates. Its table is kept from question to question, so that it need not be made again.
+/// Proves mates.
+///
+/// What the table knows is true in every game, and is kept from question to question: the answers to
+/// records that are alike come sooner. The answers are the same without it, but for a limit of nodes,
+/// under which each question begins anew.
 #[derive(Debug)]
 pub struct Prover {
     table: Table,
@@ -91,7 +106,7 @@ impl Prover {
         Self { table: Table::new(table_mib) }
     }
 
-    /// Looks for a mate in at most `moves` moves by the side to move, the shortest first.
+    /// Looks for a mate in at most `moves` moves, the shortest first.
     ///
     /// `on_refuted` hears of each number of moves for which there is none.
     ///
@@ -100,15 +115,21 @@ impl Prover {
     pub fn prove(
         &mut self,
         question: &Question<'_>,
+        aim: Aim,
         moves: u32,
         limits: &MateLimits,
         clock: &dyn Clock,
         on_refuted: &mut dyn FnMut(u32),
     ) -> Result<Proof, SearchError> {
         let asked = Asked::of(question)?;
-        self.table.clear();
+        if limits.nodes.is_some() {
+            self.table.clear();
+        }
         let mut search = Search::new(&mut self.table, &asked, moves, limits, clock);
-        let verdict = search.deepen(&asked, moves, limits.all_keys, on_refuted);
+        let verdict = match aim {
+            Aim::Mate => search.find_mate(&asked, moves, limits.all_keys, on_refuted),
+            Aim::Mated => search.find_loss(&asked, moves, on_refuted),
+        };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "times are short")]
         let time_ms = search.elapsed_ms() as u64;
         Ok(Proof { verdict, nodes: search.nodes, time_ms })

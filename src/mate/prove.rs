@@ -3,7 +3,7 @@
 use super::moves::{Attempts, attempts, is_mate, mate_in_one};
 use super::table::Table;
 use super::{Mate, MateLimits, Verdict};
-use crate::search::{Asked, Clock, NO_MOVE, key, pack, squares_of_check, unpack, written};
+use crate::search::{Asked, Clock, NO_MOVE, PvMove, key, pack, squares_of_check, unpack, written};
 use cozy_chess::{BitBoard, Board, Move};
 
 /// No mate is looked for farther away: the table counts moves in a byte.
@@ -61,8 +61,8 @@ impl<'a> Search<'a> {
         self.clock.now_ms() - self.start_ms
     }
 
-    /// One number of moves after the other.
-    pub(super) fn deepen(
+    /// Looks for a mate by the side to move, one number of moves after the other.
+    pub(super) fn find_mate(
         &mut self,
         asked: &Asked,
         moves: u32,
@@ -72,28 +72,48 @@ impl<'a> Search<'a> {
         let board = &asked.position.board;
         for number in 1..=moves.min(MOST_MOVES) {
             let left = u8::try_from(number).unwrap_or(u8::MAX);
-            let Some(keys) = self.keys(asked, left, all_keys) else {
-                return Verdict::GaveUp { refuted: number - 1 };
-            };
+            let gave_up = Verdict::GaveUp { refuted: number - 1 };
+            let Some(keys) = self.keys(asked, left, all_keys) else { return gave_up };
             if let Some(&key) = keys.first() {
-                // The line is known to exist: it is told even if the limit is reached on the way.
-                self.node_limit = u64::MAX;
-                let Some(line) = self.line(board, key, left) else {
-                    return Verdict::GaveUp { refuted: number - 1 };
-                };
-                let chess960 = asked.position.chess960;
-                let keys = keys.into_iter().map(|mv| written(board, mv, chess960)).collect();
-                let mut at = board.clone();
-                let told = line.into_iter().map(|mv| {
-                    let told = written(&at, mv, chess960);
-                    at.play_unchecked(mv);
-                    told
-                });
-                return Verdict::Mate(Mate { moves: number, keys, line: told.collect() });
+                // That there is a line is known: it is told even if a limit is reached on the way.
+                self.lift_limits();
+                let Some(line) = self.line(board, key, left) else { return gave_up };
+                let keys = keys.into_iter().map(|mv| written(board, mv, asked.position.chess960)).collect();
+                return Verdict::Mate(Mate { moves: number, keys, line: written_line(asked, line) });
             }
             on_refuted(number);
         }
         if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
+    }
+
+    /// Looks for a mate of the side to move.
+    pub(super) fn find_loss(
+        &mut self,
+        asked: &Asked,
+        moves: u32,
+        on_refuted: &mut dyn FnMut(u32),
+    ) -> Verdict {
+        let board = &asked.position.board;
+        for number in 0..=moves.min(MOST_MOVES) {
+            let left = u8::try_from(number).unwrap_or(u8::MAX);
+            let gave_up = Verdict::GaveUp { refuted: number.saturating_sub(1) };
+            match self.is_lost(board, left) {
+                None => return gave_up,
+                Some(false) if number > 0 => on_refuted(number),
+                Some(false) => {}
+                Some(true) => {
+                    self.lift_limits();
+                    let Some(line) = self.resistance(board, left) else { return gave_up };
+                    let line = written_line(asked, line);
+                    return Verdict::Mate(Mate { moves: number, keys: Vec::new(), line });
+                }
+            }
+        }
+        if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
+    }
+
+    fn lift_limits(&mut self) {
+        self.node_limit = u64::MAX;
     }
 
     /// The first moves that mate in so many moves: all of them, or the first that is found.
@@ -168,23 +188,24 @@ impl<'a> Search<'a> {
         attempts(board, first, &mut list);
         let found = self.some_move(&list, left - 1);
         self.lists[usize::from(left)] = list;
-        if let Some(mv) = found? {
-            self.table.set(key, left, true, pack(mv));
+        let mv = found?;
+        if mv != NO_MOVE {
+            self.table.set(key, left, true, mv);
             return Some(true);
         }
         self.table.set(key, left, false, NO_MOVE);
         Some(false)
     }
 
-    /// A move after which the other side is lost in `left` moves.
-    fn some_move(&mut self, list: &Attempts, left: u8) -> Option<Option<Move>> {
+    /// A move after which the other side is lost in `left` moves, packed; `NO_MOVE` if there is none.
+    fn some_move(&mut self, list: &Attempts, left: u8) -> Option<u16> {
         for (mv, next) in list.iter() {
             self.make()?;
             if self.is_lost(next, left)? {
-                return Some(Some(mv));
+                return Some(pack(mv));
             }
         }
-        Some(None)
+        Some(NO_MOVE)
     }
 
     /// Whether the side to move is mated in `left` more moves of the other side, whatever it plays.
@@ -261,6 +282,17 @@ impl<'a> Search<'a> {
         }
         Some(true)
     }
+}
+
+/// A line as it is written.
+fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
+    let mut board = asked.position.board.clone();
+    let told = line.into_iter().map(|mv| {
+        let told = written(&board, mv, asked.position.chess960);
+        board.play_unchecked(mv);
+        told
+    });
+    told.collect()
 }
 
 /// Which replies to try first: checks, which leave the attacker few moves, then captures, moves of the
