@@ -6,5 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod features;
+pub mod net;
 pub mod random;
 pub mod sample;

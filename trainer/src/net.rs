@@ -1,0 +1,136 @@
+//! The net while it is learned, and as it is written.
+//!
+//! What a side sees is summed up in `H` numbers; each is cut to 0 … 1 and squared. The numbers of both
+//! sides, the side to move first, are weighed and summed up to one: the logarithm of the odds to win.
+//!
+//! Written are whole numbers: weights of what is seen times 255, those of the outputs times 64. The file
+//! begins with `EPDN`, a version, `H` and the number of outputs, each in a byte (`H` by eights); all
+//! numbers have two bytes, the constants of the outputs four, low byte first.
+
+use crate::features::{BUCKETS, FEATURES, Seen};
+use crate::random::Random;
+
+/// Weights of what is seen are written times this.
+pub const UNIT: f32 = 255.0;
+/// Weights of the outputs are written times this.
+pub const OUT_UNIT: f32 = 64.0;
+/// No weight of an output is greater: it is written in a byte's range.
+pub const MOST: f32 = 127.0 / OUT_UNIT;
+
+/// All weights, in one list: of what is seen, constants of the sums, of the outputs, constants of these.
+#[derive(Debug, Clone)]
+pub struct Net<const H: usize> {
+    /// The weights.
+    pub all: Vec<f32>,
+}
+
+/// Where the parts of the list begin.
+#[derive(Debug)]
+pub struct Layout<const H: usize>;
+
+impl<const H: usize> Layout<H> {
+    /// Constants of the sums.
+    pub const SUMS: usize = FEATURES * H;
+    /// Weights of the outputs.
+    pub const OUT: usize = Self::SUMS + H;
+    /// Constants of the outputs.
+    pub const OUT_SUMS: usize = Self::OUT + BUCKETS * 2 * H;
+    /// The end.
+    pub const LEN: usize = Self::OUT_SUMS + BUCKETS;
+}
+
+/// What is worked out for a position on the way to the output.
+#[derive(Debug, Clone)]
+pub struct Work<const H: usize> {
+    sums: [[f32; H]; 2],
+}
+
+impl<const H: usize> Default for Work<H> {
+    fn default() -> Self {
+        Self { sums: [[0.0; H]; 2] }
+    }
+}
+
+impl<const H: usize> Net<H> {
+    /// Weights by chance.
+    pub fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut all = vec![0.0; Layout::<H>::LEN];
+        let (seen, out) = (0.1, (1.0 / (2 * H) as f32).sqrt());
+        for weight in &mut all[..Layout::<H>::SUMS] {
+            *weight = (random.unit() * 2.0 - 1.0) * seen;
+        }
+        for weight in &mut all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
+            *weight = (random.unit() * 2.0 - 1.0) * out;
+        }
+        Self { all }
+    }
+
+    /// The output for a position.
+    pub fn forward(&self, seen: &Seen, work: &mut Work<H>) -> f32 {
+        let mut sum = self.all[Layout::<H>::OUT_SUMS + seen.bucket];
+        for side in 0..2 {
+            let sums = &mut work.sums[side];
+            sums.copy_from_slice(&self.all[Layout::<H>::SUMS..Layout::<H>::OUT]);
+            for &feature in &seen.sides[side] {
+                let row = &self.all[usize::from(feature) * H..][..H];
+                for (sum, weight) in sums.iter_mut().zip(row) {
+                    *sum += weight;
+                }
+            }
+            let out = &self.all[Layout::<H>::OUT + (seen.bucket * 2 + side) * H..][..H];
+            for (value, weight) in sums.iter().zip(out) {
+                let cut = value.clamp(0.0, 1.0);
+                sum += cut * cut * weight;
+            }
+        }
+        sum
+    }
+
+    /// Adds to `gradient` what the output, wrong by `error`, says about each weight.
+    pub fn backward(&self, seen: &Seen, work: &Work<H>, error: f32, gradient: &mut [f32]) {
+        gradient[Layout::<H>::OUT_SUMS + seen.bucket] += error;
+        for side in 0..2 {
+            let at = Layout::<H>::OUT + (seen.bucket * 2 + side) * H;
+            let sums = &work.sums[side];
+            let mut back = [0.0; H];
+            {
+                let out = &self.all[at..][..H];
+                let out_gradient = &mut gradient[at..][..H];
+                for i in 0..H {
+                    let cut = sums[i].clamp(0.0, 1.0);
+                    out_gradient[i] += error * cut * cut;
+                    let inside = if sums[i] > 0.0 && sums[i] < 1.0 { 1.0 } else { 0.0 };
+                    back[i] = error * out[i] * 2.0 * cut * inside;
+                }
+            }
+            for (sum, back) in gradient[Layout::<H>::SUMS..Layout::<H>::OUT].iter_mut().zip(&back) {
+                *sum += back;
+            }
+            for &feature in &seen.sides[side] {
+                let row = &mut gradient[usize::from(feature) * H..][..H];
+                for (weight, back) in row.iter_mut().zip(&back) {
+                    *weight += back;
+                }
+            }
+        }
+    }
+
+    /// As it is written.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = b"EPDN\x01".to_vec();
+        bytes.push((H / 8) as u8);
+        bytes.push(BUCKETS as u8);
+        bytes.push(0);
+        for &weight in &self.all[..Layout::<H>::OUT] {
+            bytes.extend(((weight * UNIT).round() as i16).to_le_bytes());
+        }
+        for &weight in &self.all[Layout::<H>::OUT..Layout::<H>::OUT_SUMS] {
+            bytes.extend(((weight * OUT_UNIT).round() as i16).to_le_bytes());
+        }
+        for &weight in &self.all[Layout::<H>::OUT_SUMS..] {
+            bytes.extend(((weight * OUT_UNIT * UNIT).round() as i32).to_le_bytes());
+        }
+        bytes
+    }
+}
