@@ -29,8 +29,11 @@ pub(super) struct PieceTo(usize);
 
 impl PieceTo {
     pub(super) fn of(board: &Board, mv: Move) -> Self {
-        let piece = board.piece_on(mv.from).map_or(0, |piece| piece as usize);
-        Self(piece * Square::NUM + mv.to as usize)
+        Self::new(board.piece_on(mv.from).unwrap_or(Piece::Pawn), mv.to)
+    }
+
+    pub(super) fn new(piece: Piece, to: Square) -> Self {
+        Self(piece as usize * Square::NUM + to as usize)
     }
 }
 
