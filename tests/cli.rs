@@ -218,3 +218,66 @@ fn games_are_imported() {
     assert_eq!(epidote(&["import", "/no/such/file.pgn"], "").status.code(), Some(2));
     assert_eq!(epidote(&["import"], "1. e4 *").status.code(), Some(0));
 }
+
+#[test]
+fn uci_answers_on_standard_output() {
+    let asked = "uci\nposition startpos moves f2f3 e7e5 g2g4\ngo depth 3\nquit\n";
+    let output = epidote(&["uci"], asked);
+    let said = text(&output);
+    assert!(said.contains("uciok\n") && said.ends_with("bestmove d8h4\n"), "{said}");
+    // The end of the input ends the program too, after what was asked.
+    assert!(text(&epidote(&["uci"], "position startpos\ngo nodes 500\n")).contains("bestmove "));
+}
+
+#[test]
+fn uci_stops_when_it_is_told() {
+    let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
+    let said = text(&output);
+    assert!(said.contains("readyok\n") && said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn perft_and_bench_count() {
+    assert!(text(&epidote(&["perft", "3"], "")).contains("8902 in "));
+    let kings = ["perft", "1", "4k3/8/8/8/8/8/8/4K3", "w", "-", "-"];
+    assert!(text(&epidote(&kings, "")).contains("\n5 in "));
+    assert_eq!(epidote(&["perft", "1", "8/8/8/8/8/8/8/8", "w", "-", "-"], "").status.code(), Some(2));
+    let twice = [0; 2].map(|_| text(&epidote(&["bench", "3"], "")).split(',').next().unwrap().to_owned());
+    assert!(twice[0].ends_with(" nodes") && twice[0] == twice[1], "{twice:?}");
+}
+
+const SEARCHED: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"back rank\";\n# remark\r\n\
+    8/8/8/8/8/8/8/8 w - - id \"none\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n";
+
+#[test]
+fn analyze_writes_what_it_finds_the_same_with_any_number_of_workers() {
+    let [one, three] = ["1", "3"].map(|workers| {
+        let output = epidote(&["analyze", "--nodes", "2000", "--workers", workers], SEARCHED);
+        assert_eq!(output.status.code(), Some(2), "the record without kings is told");
+        text(&output)
+    });
+    // The seconds that it took are as they are.
+    assert_eq!(one.replace("acs 1", "acs 0"), three.replace("acs 1", "acs 0"));
+    let lines: Vec<&str> = one.split('\n').collect();
+    assert!(lines[0].contains(" ce 32766; ") && lines[0].contains("pv Ra8#;"), "{one}");
+    assert_eq!(lines[1..3], ["# remark\r", "8/8/8/8/8/8/8/8 w - - id \"none\";"]);
+    assert!(lines[3].contains(" acn 2000; "), "{one}");
+    assert_eq!(epidote(&["analyze"], SEARCHED).status.code(), Some(2), "without a limit");
+}
+
+#[test]
+fn mate_writes_what_it_proves() {
+    let output = epidote(&["mate", "2"], SEARCHED);
+    let lines = text(&output);
+    assert!(lines.starts_with(
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; id \"back rank\"; pm Ra8#; pv Ra8#;\n# remark\r\n"
+    ));
+    assert!(lines.ends_with("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"), "{lines}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("1 written") && told.contains("1 without a mate in so many moves"), "{told}");
+    // A record that has as short a mate is left alone.
+    let known = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pm Kf1;\n";
+    assert_eq!(text(&epidote(&["mate", "2"], known)), known);
+    let limited = epidote(&["mate", "5", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+    assert!(String::from_utf8(limited.stderr).unwrap().contains("1 given up at the limit"));
+}

@@ -49,12 +49,67 @@ pub(super) enum Command {
     Import(ImportOptions),
     /// Count lines, findings and opcodes.
     Stat(StatOptions),
+    /// Search every record and write `pv`, `ce` and the effort (pfga).
+    Analyze(AnalyzeOptions),
+    /// Prove mates in at most so many moves and write `dm`, `pm` and `pv` (pfms).
+    Mate(MateOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     Uci,
     /// Count the lines of a number of plies from a position, for each first move.
     Perft(PerftOptions),
     /// Search a fixed set of positions: the number of nodes tells whether the search has changed.
     Bench(BenchOptions),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct AnalyzeOptions {
+    #[command(flatten)]
+    pub(super) rewrite: RewriteOptions,
+    /// Nodes for each record: the same answer on every machine.
+    #[arg(long)]
+    pub(super) nodes: Option<u64>,
+    /// Plies for each record.
+    #[arg(long)]
+    pub(super) depth: Option<u32>,
+    /// Milliseconds for each record.
+    #[arg(long, value_name = "MS")]
+    pub(super) time: Option<u64>,
+    /// Write `pm` into every record, not only where there is one.
+    #[arg(long)]
+    pub(super) predicted_move: bool,
+    /// Records that are searched at the same time.
+    #[arg(long, default_value_t = 1, value_parser = workers)]
+    pub(super) workers: usize,
+    /// MiB of the table of each worker.
+    #[arg(long, default_value_t = 16, value_name = "MIB")]
+    pub(super) hash: usize,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct MateOptions {
+    /// Moves of the side that mates; the shortest mate is found.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) moves: u32,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteOptions,
+    /// Moves made on the board for each record: the same answer on every machine.
+    #[arg(long)]
+    pub(super) nodes: Option<u64>,
+    /// Milliseconds for each record.
+    #[arg(long, value_name = "MS")]
+    pub(super) time: Option<u64>,
+    /// Records that are searched at the same time.
+    #[arg(long, default_value_t = 1, value_parser = workers)]
+    pub(super) workers: usize,
+    /// MiB of the table of each worker.
+    #[arg(long, default_value_t = 64, value_name = "MIB")]
+    pub(super) hash: usize,
+}
+
+/// A number of workers.
+fn workers(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=256).contains(count));
+    count.ok_or_else(|| "a number from 1 to 256".to_owned())
 }
 
 #[derive(Debug, clap::Args)]

@@ -94,6 +94,8 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Export(options) => export::run(options, out),
         Command::Import(options) => import::run(options, out),
         Command::Stat(options) => stat::run(options, catalog, out),
+        Command::Analyze(options) => engine::analyze(options, out),
+        Command::Mate(options) => engine::mate(options, out),
         // See above.
         Command::Uci => Ok(Status::Clean),
         Command::Perft(options) => engine::perft(options, out),

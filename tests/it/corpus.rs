@@ -11,6 +11,18 @@ use epidote::epd::lint::{LintContext, check, doubt, repair};
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
 
+/// The path of one file of the corpus, if it is there; told if not.
+pub(crate) fn file(name: &str) -> Option<PathBuf> {
+    let folder =
+        std::env::var_os("EPIDOTE_CORPUS").map_or_else(|| PathBuf::from("../shared/epd"), PathBuf::from);
+    let path = folder.join(name);
+    if !path.exists() {
+        println!("NOT RUN: {} is absent; set EPIDOTE_CORPUS to a folder of EPD files", path.display());
+        return None;
+    }
+    Some(path)
+}
+
 fn corpus() -> Option<Vec<(String, Vec<u8>)>> {
     let folder =
         std::env::var_os("EPIDOTE_CORPUS").map_or_else(|| PathBuf::from("../shared/epd"), PathBuf::from);

@@ -23,7 +23,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("protocol", &["chess", "search"]),
     ("jobs", &["chess", "epd", "export", "language", "pgn", "protocol", "query", "search"]),
     ("pool", &["protocol"]),
-    ("cli", &["text", "language", "epd", "export", "pgn", "document", "query", "search", "uci"]),
+    (
+        "cli",
+        &["text", "language", "epd", "export", "pgn", "document", "query", "search", "uci", "mate", "view"],
+    ),
     ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "search"]),

@@ -14,5 +14,6 @@ mod docs;
 mod handbook;
 mod kit;
 mod layering;
+mod perft;
 mod quirks;
 mod texts;

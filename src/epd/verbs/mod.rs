@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod bulk;
+pub mod mate_search;
 pub mod play;
 pub mod reverse;
 pub mod rewrite;
