@@ -8,6 +8,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use crate::jobs::Work;
 use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
 use crate::search::Clock;
+use crate::uci::Host;
 
 /// The clock of the worker.
 struct PerformanceClock(Option<web_sys::Performance>);
@@ -29,13 +30,29 @@ fn post(message: &FromWorker) {
     }
 }
 
+impl Host for PerformanceClock {
+    fn say(&self, line: &str) {
+        if let Some(scope) = scope() {
+            // As above.
+            let _ = scope.post_message(&JsValue::from_str(line));
+        }
+    }
+
+    /// What is said to a worker reaches it when it has answered: it cannot wait for anything.
+    fn wait_for_stop(&self) {}
+}
+
 fn answer(work: &mut impl Work, data: &JsValue) {
+    let clock = PerformanceClock(scope().and_then(|scope| scope.performance()));
+    if let Some(line) = data.as_string() {
+        work.hear(&line, &clock);
+        return;
+    }
     let bytes = Uint8Array::new(data).to_vec();
     let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
         post(&FromWorker::Crashed { reason: "a message could not be read".to_owned() });
         return;
     };
-    let clock = PerformanceClock(scope().and_then(|scope| scope.performance()));
     let result = work.run(task, &clock, &mut |report| post(&FromWorker::Progress { job, report }));
     post(&match result {
         Ok(outcome) => FromWorker::Done { job, outcome },

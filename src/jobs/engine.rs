@@ -3,6 +3,7 @@
 use crate::jobs::Work;
 use crate::protocol::{Outcome, Report, Task};
 use crate::search::{Clock, Question, Searcher};
+use crate::uci::{Host, Session};
 
 /// Size of the transposition table in MiB.
 const TABLE_MIB: usize = 16;
@@ -11,6 +12,7 @@ const TABLE_MIB: usize = 16;
 #[derive(Default)]
 pub struct Engine {
     searcher: Option<Searcher>,
+    session: Option<Session>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -37,6 +39,12 @@ impl Work for Engine {
             .go(&question, &limits.into(), clock, &mut |report| progress(report.into()))
             .map_err(|error| error.to_string())?;
         Ok(Outcome::Search(Report::from(&report)))
+    }
+
+    /// Speaks UCI: the worker is an engine for any page.
+    fn hear(&mut self, line: &str, host: &dyn Host) {
+        // A worker cannot end itself: `quit` is left to whoever made it.
+        let _ = self.session.get_or_insert_default().hear(line, host);
     }
 }
 

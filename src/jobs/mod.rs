@@ -15,6 +15,7 @@ mod order;
 use crate::epd::dialect::Dialect;
 use crate::protocol::{self, Outcome, Report, Task};
 use crate::search::Clock;
+use crate::uci::Host;
 
 pub use clerk::Clerk;
 pub use engine::Engine;
@@ -31,6 +32,11 @@ pub trait Work {
         clock: &dyn Clock,
         progress: &mut dyn FnMut(Report),
     ) -> Result<Outcome, String>;
+
+    /// Hears a line of text, if it speaks with programs that are not the page.
+    fn hear(&mut self, line: &str, host: &dyn Host) {
+        let _ = (line, host);
+    }
 }
 
 fn dialect_of(dialect: protocol::Dialect) -> Dialect {

@@ -13,6 +13,8 @@ pub(super) enum Command {
     Go(Go),
     /// Counts the positions so many plies away.
     Perft(u32),
+    /// Proves a mate in at most so many moves: not a word of UCI.
+    Prove(u32),
     /// The fixed amount of work, to a depth.
     Bench(Option<u32>),
     Stop,
@@ -78,6 +80,13 @@ pub(super) fn read(line: &str) -> Command {
             "setoption" => return setting(words),
             "position" => return position(words),
             "go" => return go(words),
+            "prove" => {
+                let moves = words.next().and_then(|moves| moves.parse().ok()).filter(|&moves| moves > 0);
+                return moves.map_or_else(
+                    || Command::Bad("prove needs a number of moves".to_owned()),
+                    Command::Prove,
+                );
+            }
             "bench" => return Command::Bench(words.next().and_then(|depth| depth.parse().ok())),
             "stop" => return Command::Stop,
             "quit" => return Command::Quit,

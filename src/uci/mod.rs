@@ -5,6 +5,9 @@
 //! lines come from and go to, and what time it is, the [`Host`] knows. The same code thus serves the
 //! command line and a web worker.
 //!
+//! One word is our own: `prove N` looks for a mate in at most `N` moves and answers `proof mate N …`,
+//! `proof none` or `proof gaveup N`, with the number of moves that are refuted.
+//!
 //! Words that are not known are passed over, as the description of UCI asks for. What cannot be done is
 //! answered by `info string …`, so that the user of the other program can read it in its log.
 
@@ -15,6 +18,7 @@ mod tests;
 
 use command::{Command, Go, Setting, Start};
 
+use crate::mate::{Aim, MateLimits, Prover};
 use crate::search::{Clock, Limits, Question, Searcher, bench, perft};
 
 /// The position before the first move of a game.
@@ -22,6 +26,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
+
+/// Size of the table for proofs in MiB.
+const PROVER_MIB: usize = 64;
 
 /// Plies that `bench` searches when it is not told.
 const BENCH_DEPTH: u32 = 10;
@@ -52,12 +59,20 @@ pub struct Session {
     lines: usize,
     is_chess960: bool,
     overhead_ms: u64,
+    prover: Option<Prover>,
 }
 
 impl Default for Session {
     fn default() -> Self {
         let start = Start { fields: START.to_owned(), halfmove_clock: 0, played: Vec::new() };
-        Self { searcher: Searcher::new(TABLE_MIB), start, lines: 1, is_chess960: false, overhead_ms: 10 }
+        Self {
+            searcher: Searcher::new(TABLE_MIB),
+            start,
+            lines: 1,
+            is_chess960: false,
+            overhead_ms: 10,
+            prover: None,
+        }
     }
 }
 
@@ -72,6 +87,7 @@ impl Session {
             Command::Position(start) => self.start = start,
             Command::Go(go) => self.go(&go, host),
             Command::Perft(depth) => self.perft(depth, host),
+            Command::Prove(moves) => self.prove(moves, host),
             Command::Bench(depth) => {
                 let before = host.now_ms();
                 let nodes = bench::signature(depth.unwrap_or(BENCH_DEPTH));
@@ -126,6 +142,24 @@ impl Session {
                 host.say(&format!("info string {error}"));
                 host.say("bestmove (none)");
             }
+        }
+    }
+
+    fn prove(&mut self, moves: u32, host: &dyn Host) {
+        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
+        let question = Question {
+            halfmove_clock: self.start.halfmove_clock,
+            played: &played,
+            is_chess960: self.is_chess960,
+            ..Question::new(&self.start.fields)
+        };
+        let prover = self.prover.get_or_insert_with(|| Prover::new(PROVER_MIB));
+        let proof = prover.prove(&question, Aim::Mate, moves, &MateLimits::default(), host, &mut |refuted| {
+            host.say(&format!("info string no mate in {refuted}"));
+        });
+        match proof {
+            Ok(proof) => host.say(&print::proof(&proof)),
+            Err(error) => host.say(&format!("info string {error}")),
         }
     }
 

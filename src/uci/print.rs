@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::chess::score::Score;
+use crate::mate::{Proof, Verdict};
 use crate::search::Report;
 
 /// The line `info …` of a report.
@@ -22,6 +23,23 @@ pub(super) fn info(report: &Report) -> String {
         let _ = write!(line, " {mv}");
     }
     line
+}
+
+/// The line `proof …`.
+pub(super) fn proof(proof: &Proof) -> String {
+    let effort = format!("nodes {} time {}", proof.nodes, proof.time_ms);
+    match &proof.verdict {
+        Verdict::Mate(mate) => {
+            let mut line = format!("proof mate {} {effort} pv", mate.moves);
+            for mv in &mate.line {
+                // Writing to a string cannot fail.
+                let _ = write!(line, " {mv}");
+            }
+            line
+        }
+        Verdict::NoMate => format!("proof none {effort}"),
+        Verdict::GaveUp { refuted } => format!("proof gaveup {refuted} {effort}"),
+    }
 }
 
 /// Nodes in a second.

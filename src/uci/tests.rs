@@ -100,6 +100,19 @@ fn counts_positions() {
 }
 
 #[test]
+fn proves_mates() {
+    let corner = "position fen k7/8/2K5/8/8/8/8/7R w - - 0 1";
+    let said = dialogue(&[corner, "prove 3"]);
+    assert_eq!(said[0], "info string no mate in 1");
+    assert!(
+        said[1].starts_with("proof mate 2 nodes ") && said[1].ends_with(" pv c6b6 a8b8 h1h8"),
+        "{said:?}"
+    );
+    assert!(last(&["prove 2"]).starts_with("proof none "));
+    assert!(last(&["prove"]).starts_with("info string "));
+}
+
+#[test]
 fn says_what_it_cannot_do() {
     for (lines, word) in [
         (&["position fen 8/8 w"][..], "four fields"),
