@@ -1,0 +1,250 @@
+// Measures the search against Stockfish in the same browser on the same positions, and writes the part
+// "Search" of docs/benchmarks.md.
+//
+// Usage: node scripts/bench-search.mjs [--quick | --speed]. The suites are read from EPIDOTE_CORPUS
+// (../shared/epd); --quick leaves out what is searched by time, --speed all suites. Both only print. The
+// page and the program must be built.
+import { spawn, execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { chromium } from "../e2e/node_modules/@playwright/test/index.mjs";
+
+const root = new URL("..", import.meta.url).pathname;
+const corpus = process.env.EPIDOTE_CORPUS ?? join(root, "../shared/epd");
+const isSpeed = process.argv.includes("--speed");
+const isQuick = isSpeed || process.argv.includes("--quick");
+const port = 8127;
+const engines = { Epidote: "/engine_loader.js", Stockfish: "/engines/stockfish-19-lite-single.js" };
+const middlegames = [
+  "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+  "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+  "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+];
+
+// What stands on the squares of a position, by name.
+function men(fields) {
+  const found = {};
+  fields.split(" ")[0].split("/").forEach((rank, row) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (/\d/.test(letter)) file += Number(letter);
+      else found["abcdefgh"[file++] + (8 - row)] = letter;
+    }
+  });
+  return found;
+}
+
+// The coordinates of a move in SAN, among the legal ones.
+function coordinates(fields, san, legal) {
+  const text = san.replace(/[+#!?=]/g, "").replace(/^0-0-0|^O-O-O/, "O-O-O").replace(/^0-0$/, "O-O");
+  const on = men(fields);
+  const white = fields.split(" ")[1] === "w";
+  const rank = white ? "1" : "8";
+  if (text === "O-O") return `e${rank}g${rank}`;
+  if (text === "O-O-O") return `e${rank}c${rank}`;
+  const parts = /^([KQRBN]?)([a-h]?)([1-8]?)[x-]?([a-h][1-8])([QRBN]?)$/.exec(text);
+  if (!parts) return undefined;
+  const [, piece, file, row, to, promotion] = parts;
+  const letter = white ? (piece || "P") : (piece || "P").toLowerCase();
+  const fits = legal.filter(
+    (move) =>
+      move.slice(2, 4) === to &&
+      on[move.slice(0, 2)] === letter &&
+      (!file || move[0] === file) &&
+      (!row || move[1] === row) &&
+      (move[4] ?? "") === promotion.toLowerCase(),
+  );
+  return fits.length === 1 ? fits[0] : undefined;
+}
+
+const program = join(root, "target/release/epidote");
+function legalMoves(fields) {
+  const lines = execFileSync(program, ["perft", "1", ...fields.split(" ")]).toString().trim().split("\n");
+  return lines.slice(0, -1).map((line) => line.split(" ")[0]);
+}
+
+// The records of a suite: position, best moves, moves to avoid, points.
+function suite(name, stride = 1) {
+  const path = join(corpus, name);
+  if (!existsSync(path)) {
+    console.log(`NOT RUN: ${path} is absent`);
+    return undefined;
+  }
+  const lines = readFileSync(path, "latin1").replaceAll("\0", "").split(/\r?\n/).filter((line) => line.trim());
+  return lines.filter((_, at) => at % stride === 0).map((line) => {
+    const fields = line.split(/\s+/).slice(0, 4).join(" ");
+    const legal = legalMoves(fields);
+    const moves = (opcode) => {
+      const found = new RegExp(`[ ;]${opcode} ([^;]*);`).exec(line);
+      const words = found ? found[1].replaceAll(" +", "+").split(/\s+/) : [];
+      return words.map((san) => coordinates(fields, san, legal)).filter(Boolean);
+    };
+    const points = {};
+    for (const part of /c0 "([^"]*)"/.exec(line)?.[1].split(",") ?? []) {
+      const [, san, value] = /^\s*(\S+)=(\d+)$/.exec(part) ?? [];
+      const move = san && coordinates(fields, san, legal);
+      if (move) points[move] = Number(value);
+    }
+    return { fields, best: moves("bm"), avoid: moves("am"), points };
+  });
+}
+
+// Runs in the page: an engine in a worker that is asked one thing after the other.
+function harness() {
+  window.engine = (url) => {
+    const start = performance.now();
+    const worker = new Worker(url);
+    let hear = () => {};
+    worker.onmessage = (event) => hear(event.data);
+    worker.onerror = (event) => {
+      throw new Error(`${url}: ${event.message ?? "cannot be loaded"}`);
+    };
+    const until = (send, isLast) =>
+      new Promise((done) => {
+        const lines = [];
+        hear = (data) => {
+          if (typeof data !== "string") {
+            // The worker of Epidote is ready.
+            if (isLast === "ready") done(lines);
+            return;
+          }
+          lines.push(data);
+          if (isLast !== "ready" && isLast(data)) done(lines);
+        };
+        for (const line of send) worker.postMessage(line);
+      });
+    const starts = (word) => (line) => line.startsWith(word);
+    return {
+      async ready(isOurs) {
+        if (isOurs) await until([], "ready");
+        await until(["uci"], starts("uciok"));
+        const took = performance.now() - start;
+        await until(["setoption name Hash value 64", "isready"], starts("readyok"));
+        return took;
+      },
+      async go(fen, how) {
+        const before = performance.now();
+        const lines = await until(["ucinewgame", `position fen ${fen}`, how], starts("bestmove"));
+        const took = performance.now() - before;
+        const infos = lines.filter((line) => / nodes \d+/.test(line) && / score /.test(line));
+        const last = infos.at(-1) ?? "";
+        const number = (word) => Number(new RegExp(` ${word} (-?\\d+)`).exec(last)?.[1] ?? 0);
+        return { move: lines.at(-1).split(" ")[1], nodes: number("nodes"), depth: number("depth"), took, score: / score (\w+ -?\d+)/.exec(last)?.[1] };
+      },
+      async prove(fen, moves) {
+        const lines = await until([`position fen ${fen}`, `prove ${moves}`], starts("proof"));
+        return lines.at(-1);
+      },
+      end: () => worker.terminate(),
+    };
+  };
+}
+
+const server = spawn("node", [join(root, "scripts/serve.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+await new Promise((ready) => server.stdout.once("data", ready));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+async function page() {
+  const fresh = await browser.newPage();
+  // A page of this origin with nothing on it: the workers are all that runs.
+  await fresh.goto(`http://127.0.0.1:${port}/engines/stockfish.txt`);
+  await fresh.evaluate(harness);
+  return fresh;
+}
+
+// Asks both engines in turn, so that a machine that is slow for a while is slow for both.
+async function speed() {
+  const rows = {};
+  for (const [name, url] of Object.entries(engines)) {
+    const where = await page();
+    rows[name] = await where.evaluate(
+      async ([url, isOurs, fens]) => {
+        const engine = window.engine(url);
+        const ready = await engine.ready(isOurs);
+        const speeds = [];
+        await engine.go(fens[0], "go nodes 300000");
+        for (const fen of fens) {
+          const { nodes, took, depth } = await engine.go(fen, "go nodes 1000000");
+          speeds.push([nodes / took, depth]);
+        }
+        engine.end();
+        return { ready, speeds };
+      },
+      [url, name === "Epidote", middlegames],
+    );
+    await where.close();
+  }
+  return rows;
+}
+
+async function solve(records, how) {
+  const out = {};
+  for (const [name, url] of Object.entries(engines)) {
+    const where = await page();
+    const results = await where.evaluate(
+      async ([url, isOurs, fields, how]) => {
+        const engine = window.engine(url);
+        await engine.ready(isOurs);
+        const results = [];
+        for (const four of fields) results.push(await engine.go(`${four} 0 1`, how));
+        engine.end();
+        return results;
+      },
+      [url, name === "Epidote", records.map((record) => record.fields), how],
+    );
+    await where.close();
+    const tally = { solved: 0, points: 0, most: 0, seconds: 0 };
+    results.forEach(({ move, took }, at) => {
+      const { best, avoid, points } = records[at];
+      if (best.length ? best.includes(move) : !avoid.includes(move)) tally.solved++;
+      tally.points += points[move] ?? 0;
+      tally.most += Math.max(0, ...Object.values(points));
+      tally.seconds += took / 1000;
+    });
+    out[name] = tally;
+  }
+  return out;
+}
+
+const lines = [];
+const say = (line) => {
+  console.log(line);
+  lines.push(line);
+};
+try {
+  const machine = `${cpus().length} × ${cpus()[0].model}, Chromium ${browser.version()}`;
+  say(`Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, one worker, table of 64 MiB.\n`);
+  const rows = [];
+  for (let run = 0; run < 3; run++) rows.push(await speed());
+  const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  say("| | Epidote | Stockfish 19 lite | ratio |\n|---|---|---|---|");
+  const of = (take) => Object.keys(engines).map((name) => middle(rows.map((row) => take(row[name]))));
+  const row = (what, [ours, theirs], digits = 0) =>
+    say(`| ${what} | ${ours.toFixed(digits)} | ${theirs.toFixed(digits)} | ${(ours / theirs).toFixed(2)} |`);
+  ["start position", "Kiwipete", "Queen's Gambit"].forEach((what, at) =>
+    row(`${what}, thousand nodes/s at a million`, of((engine) => engine.speeds[at][0])),
+  );
+  row("worker ready, ms", of((engine) => engine.ready));
+  const suites = { "WAC 300": ["wac_new_arasan.epd", 1], "BK 24": ["bk_python_chess.epd", 1], "STS 283": ["sts_v8.epd", 4], "Arasan 100": ["arasan2024_utf8.epd", 2] };
+  for (const [title, [file, stride]] of isSpeed ? [] : Object.entries(suites)) {
+    const records = suite(file, stride);
+    if (!records) continue;
+    for (const [limit, how] of [["100,000 nodes", "go nodes 100000"], ["1 s", "go movetime 1000"]]) {
+      if (isQuick && limit === "1 s") continue;
+      const { Epidote: ours, Stockfish: theirs } = await solve(records, how);
+      row(`${title}, ${limit}, solved`, [ours.solved, theirs.solved]);
+      if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
+    }
+  }
+  const path = join(root, "docs/benchmarks.md");
+  const text = readFileSync(path, "utf8");
+  const [before] = text.split("\n## Search\n");
+  if (!isQuick) writeFileSync(path, `${before.trimEnd()}\n\n## Search\n\n${lines.join("\n")}\n`);
+} finally {
+  await browser.close();
+  server.kill();
+}
