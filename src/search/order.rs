@@ -12,8 +12,9 @@
 //! 5. captures that lose material, and promotions to less than a queen.
 //!
 //! Often the first move already ends the matter. Hence the table's move is
-//! given out before any other is even made, moves are sorted one at a time,
-//! and whether a capture loses material is computed only when its turn comes.
+//! given out before any other is even made, quiet moves are made when the
+//! captures have failed, moves are sorted one at a time, and whether a capture
+//! loses material is computed only when its turn comes.
 //!
 //! The moves of all positions on the current line lie in one shared list; each
 //! position uses the end of it.
@@ -24,6 +25,7 @@ use super::see;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
+use std::ops::Range;
 
 /// A move in the list, with its place in the order.
 #[derive(Debug, Clone, Copy)]
@@ -76,63 +78,101 @@ impl Hints {
     pub(super) const NONE: Self = Self { first: None, killers: [None; 2], counter: None, last: None };
 }
 
+/// What a picker gives out next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The hint, if there is one.
+    First,
+    /// What changes the material and loses none, and whatever else was generated with it.
+    Good,
+    /// Quiet moves.
+    Quiet,
+    /// What is left of the first list: moves that lose material.
+    Bad,
+}
+
 /// Gives out the moves of one position, best first.
 #[derive(Debug)]
 pub(super) struct Picker {
     hints: Hints,
     wanted: Wanted,
-    first_given: bool,
+    stage: Stage,
     generated: bool,
-    /// Where the moves not yet given out begin in the shared list.
-    next: usize,
+    /// The moves not yet given out that change the material, in the shared list.
+    noisy: Range<usize>,
+    /// The same for quiet moves, which stand behind.
+    quiet: Range<usize>,
 }
 
 impl Picker {
     pub(super) fn new(hints: Hints, wanted: Wanted) -> Self {
-        Self { hints, wanted, first_given: false, generated: false, next: 0 }
+        Self { hints, wanted, stage: Stage::First, generated: false, noisy: 0..0, quiet: 0..0 }
     }
 
-    /// Makes the list of moves now, rather than when it is first needed.
+    /// Makes the first list of moves now, rather than when it is first needed.
     /// Returns whether the position has any legal move, wanted or not.
     pub(super) fn generate(&mut self, board: &Board, list: &mut Vec<Ranked>, history: &History) -> bool {
         self.generated = true;
-        self.next = list.len();
+        let start = list.len();
         let side = board.side_to_move();
         let enemies = board.colors(!side);
         let checks = match self.wanted {
             Wanted::NoisyAndChecks => checking_squares(board),
             _ => [BitBoard::EMPTY; Piece::NUM],
         };
-        let noisy_only = self.wanted != Wanted::All;
         let mut any = false;
         board.generate_moves(|mut moves| {
             any = true;
             let pawn = moves.piece == Piece::Pawn;
             let quiet_targets = checks[moves.piece as usize] & !board.occupied();
-            if noisy_only && !pawn {
+            if !pawn {
                 moves.to &= enemies | quiet_targets;
             }
             for mv in moves {
                 let taken = if pawn || enemies.has(mv.to) { victim(board, mv) } else { None };
                 let ranked = if matches!(mv.promotion, Some(piece) if piece != Piece::Queen) {
-                    if noisy_only {
+                    if self.wanted != Wanted::All {
                         continue;
                     }
                     Ranked { mv, kind: Kind::Bad, score: LESSER_PROMOTION + see::worth(moves.piece) }
                 } else if taken.is_some() || mv.promotion.is_some() {
                     let gain = taken.map_or(0, see::worth) + mv.promotion.map_or(0, see::worth);
                     Ranked { mv, kind: Kind::Good, score: GOOD + 8 * gain - moves.piece as i32 }
-                } else if noisy_only && !quiet_targets.has(mv.to) {
-                    continue;
-                } else {
+                } else if quiet_targets.has(mv.to) {
                     let score = self.quiet_score(side, mv, moves.piece, history);
                     Ranked { mv, kind: Kind::Quiet, score }
+                } else {
+                    continue;
                 };
                 list.push(ranked);
             }
             false
         });
+        self.noisy = start..list.len();
         any
+    }
+
+    /// Adds the quiet moves: where a capture refutes, they are never made.
+    fn generate_quiet(&mut self, board: &Board, list: &mut Vec<Ranked>, history: &History) {
+        let start = list.len();
+        let side = board.side_to_move();
+        let empty = !board.occupied();
+        board.generate_moves(|mut moves| {
+            match moves.piece {
+                // It castles by taking its own rook.
+                Piece::King => moves.to &= empty | board.colors(side),
+                _ => moves.to &= empty,
+            }
+            for mv in moves {
+                if moves.piece == Piece::Pawn && (mv.promotion.is_some() || mv.from.file() != mv.to.file()) {
+                    continue;
+                }
+                let score = self.quiet_score(side, mv, moves.piece, history);
+                list.push(Ranked { mv, kind: Kind::Quiet, score });
+            }
+            false
+        });
+        self.quiet = start..list.len();
     }
 
     /// The next move, or `None` when there are no more.
@@ -142,8 +182,8 @@ impl Picker {
         list: &mut Vec<Ranked>,
         history: &History,
     ) -> Option<(Move, Kind)> {
-        if !self.first_given {
-            self.first_given = true;
+        if self.stage == Stage::First {
+            self.stage = Stage::Good;
             if let Some(mv) = self.hints.first {
                 return Some((mv, kind_of(board, mv)));
             }
@@ -152,15 +192,21 @@ impl Picker {
             self.generate(board, list, history);
         }
         loop {
-            let open = list.get_mut(self.next..)?;
-            // The first of the best: a plain loop is quicker than the iterators of the library.
-            let mut place = 0;
-            let mut most = open.first()?.score;
-            for (at, ranked) in open.iter().enumerate().skip(1) {
-                if ranked.score > most {
-                    (place, most) = (at, ranked.score);
+            let range = if self.stage == Stage::Quiet { &mut self.quiet } else { &mut self.noisy };
+            let open = list.get_mut(range.clone())?;
+            let best =
+                best_of(open).filter(|&at| self.stage != Stage::Good || is_due(&open[at], self.wanted));
+            let Some(place) = best else {
+                match self.stage {
+                    Stage::Good if self.wanted == Wanted::All => {
+                        self.generate_quiet(board, list, history);
+                        self.stage = Stage::Quiet;
+                    }
+                    Stage::Quiet => self.stage = Stage::Bad,
+                    Stage::First | Stage::Good | Stage::Bad => return None,
                 }
-            }
+                continue;
+            };
             let Ranked { mv, kind, score } = open[place];
             if kind == Kind::Good && score >= GOOD && !see::gains(board, mv, 0) {
                 // It turns out to lose material: back into the list, at the end.
@@ -169,7 +215,7 @@ impl Picker {
                 continue;
             }
             open.swap(0, place);
-            self.next += 1;
+            range.start += 1;
             if Some(mv) != self.hints.first {
                 return Some((mv, kind));
             }
@@ -187,6 +233,23 @@ impl Picker {
             history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.last)
         }
     }
+}
+
+/// Whether a move is given out before the quiet ones.
+fn is_due(ranked: &Ranked, wanted: Wanted) -> bool {
+    ranked.kind != Kind::Bad || wanted != Wanted::All
+}
+
+/// The place of the first of the best moves. A plain loop is quicker than the iterators of the library.
+fn best_of(open: &[Ranked]) -> Option<usize> {
+    let mut place = 0;
+    let mut most = open.first()?.score;
+    for (at, ranked) in open.iter().enumerate().skip(1) {
+        if ranked.score > most {
+            (place, most) = (at, ranked.score);
+        }
+    }
+    Some(place)
 }
 
 /// For each sort of piece the squares from which it attacks the enemy king.
@@ -211,5 +274,45 @@ fn kind_of(board: &Board, mv: Move) -> Kind {
         Some(_) => Kind::Bad,
         None if victim(board, mv).is_some() => Kind::Good,
         None => Kind::Quiet,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::bench::POSITIONS;
+    use std::collections::BTreeSet;
+
+    fn given(board: &Board, hints: Hints, wanted: Wanted) -> Vec<(Move, Kind)> {
+        let (mut picker, mut list, history) = (Picker::new(hints, wanted), Vec::new(), History::new());
+        std::iter::from_fn(|| picker.next(board, &mut list, &history)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_is_given_once_and_losing_captures_last() {
+        for fields in POSITIONS {
+            let board: Board = format!("{fields} 0 1").parse().unwrap();
+            let mut legal = Vec::new();
+            board.generate_moves(|moves| {
+                legal.extend(moves.into_iter().map(|mv| mv.to_string()));
+                false
+            });
+            legal.sort();
+            for first in [None, legal.first().and_then(|mv| mv.parse().ok())] {
+                let moves = given(&board, Hints { first, ..Hints::NONE }, Wanted::All);
+                let mut names: Vec<String> = moves.iter().map(|(mv, _)| mv.to_string()).collect();
+                assert!(first.is_none() || first == Some(moves[0].0));
+                let kinds: Vec<Kind> =
+                    moves[usize::from(first.is_some())..].iter().map(|(_, kind)| *kind).collect();
+                assert!(kinds.is_sorted_by_key(|kind| {
+                    [Kind::Good, Kind::Quiet, Kind::Bad].iter().position(|k| k == kind)
+                }));
+                names.sort();
+                assert_eq!(names, legal, "{fields}");
+            }
+            let noisy: BTreeSet<String> =
+                given(&board, Hints::NONE, Wanted::Noisy).iter().map(|(mv, _)| mv.to_string()).collect();
+            assert!(noisy.iter().all(|mv| legal.contains(mv)));
+        }
     }
 }
