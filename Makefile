@@ -1,11 +1,12 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
 
-.PHONY: help run test setup build check native e2e size bench clean
+.PHONY: help run test setup build check native e2e size bench bench-search clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
 	@echo "make bench   measure the core, and the page on a million records"
+	@echo "make bench-search  measure the search against Stockfish"
 	@echo "make clean   remove what was built"
 
 run: setup build
@@ -31,12 +32,19 @@ check:
 native:
 	cargo test --quiet --no-default-features --features cli
 	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
+	cargo test --quiet -p epidote-trainer
 
 size:
 	node scripts/sizes.mjs
 
 e2e:
 	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e
+
+# Against Stockfish, in the same browser; and the proof of mates.
+bench-search:
+	cargo build --quiet --release --no-default-features --features cli --bin epidote
+	@$(MAKE) --no-print-directory setup build
+	CHROMIUM=$$(scripts/chromium) node scripts/bench-search.mjs
 
 bench:
 	cargo bench --no-default-features

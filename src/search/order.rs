@@ -195,7 +195,7 @@ impl Picker {
             let range = if self.stage == Stage::Quiet { &mut self.quiet } else { &mut self.noisy };
             let open = list.get_mut(range.clone())?;
             let best =
-                best_of(open).filter(|&at| self.stage != Stage::Good || is_due(&open[at], self.wanted));
+                best_of(open).filter(|&at| self.stage != Stage::Good || is_due(open[at], self.wanted));
             let Some(place) = best else {
                 match self.stage {
                     Stage::Good if self.wanted == Wanted::All => {
@@ -236,7 +236,7 @@ impl Picker {
 }
 
 /// Whether a move is given out before the quiet ones.
-fn is_due(ranked: &Ranked, wanted: Wanted) -> bool {
+fn is_due(ranked: Ranked, wanted: Wanted) -> bool {
     ranked.kind != Kind::Bad || wanted != Wanted::All
 }
 
