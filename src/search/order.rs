@@ -194,8 +194,7 @@ impl Picker {
         loop {
             let range = if self.stage == Stage::Quiet { &mut self.quiet } else { &mut self.noisy };
             let open = list.get_mut(range.clone())?;
-            let best =
-                best_of(open).filter(|&at| self.stage != Stage::Good || is_due(open[at], self.wanted));
+            let best = best_of(open).filter(|&at| self.stage != Stage::Good || is_due(open[at], self.wanted));
             let Some(place) = best else {
                 match self.stage {
                     Stage::Good if self.wanted == Wanted::All => {
