@@ -114,6 +114,7 @@ impl<'a> Search<'a> {
 
     fn lift_limits(&mut self) {
         self.node_limit = u64::MAX;
+        self.time_limit_ms = f64::INFINITY;
     }
 
     /// The first moves that mate in so many moves: all of them, or the first that is found.
