@@ -4,6 +4,7 @@ use leptos::prelude::{Set as _, With as _, untrack};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
+use crate::chess::START;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
@@ -204,14 +205,13 @@ impl AppState {
 
     /// Adds an empty board after the selected record and selects it.
     pub fn add_record(self) {
-        const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         if self.is_locked() {
             return;
         }
         self.leave_record();
         self.update_active(|open| {
             let at = open.position().map_or(open.document.len(), |position| position + 1);
-            if let Some(id) = open.document.insert_lines(at, vec![START.to_vec()], "Add record") {
+            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "Add record") {
                 open.selected = Some(id);
             }
         });

@@ -6,6 +6,9 @@ pub mod score;
 #[cfg(test)]
 pub(crate) mod testing;
 
+/// The four fields of the position that a game begins with.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
 pub use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File,
     FromSetup, Move, Piece, Position, PositionErrorKinds, Rank, Role, Setup, Square,

@@ -2,6 +2,8 @@
 
 use std::str::SplitAsciiWhitespace;
 
+use crate::search::Question;
+
 /// A line that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
@@ -49,6 +51,19 @@ pub(super) struct Start {
     pub(super) halfmove_clock: u32,
     /// In coordinates.
     pub(super) played: Vec<String>,
+}
+
+impl Start {
+    /// The moves as a question takes them.
+    pub(super) fn moves(&self) -> Vec<&str> {
+        self.played.iter().map(String::as_str).collect()
+    }
+
+    /// What is best after these moves?
+    pub(super) fn question<'a>(&'a self, played: &'a [&'a str], is_chess960: bool) -> Question<'a> {
+        let halfmove_clock = self.halfmove_clock;
+        Question { halfmove_clock, played, is_chess960, ..Question::new(&self.fields) }
+    }
 }
 
 /// The limits of `go`. Times are in milliseconds.

@@ -18,11 +18,9 @@ mod tests;
 
 use command::{Command, Go, Setting, Start};
 
+use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};
 use crate::search::{Clock, Limits, Question, Searcher, bench, perft};
-
-/// The position before the first move of a game.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
@@ -113,16 +111,10 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go, host: &dyn Host) {
-        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
+        let played = self.start.moves();
         let only: Vec<&str> = go.only.iter().map(String::as_str).collect();
-        let question = Question {
-            halfmove_clock: self.start.halfmove_clock,
-            played: &played,
-            only: &only,
-            lines: self.lines,
-            is_chess960: self.is_chess960,
-            ..Question::new(&self.start.fields)
-        };
+        let question = self.start.question(&played, self.is_chess960);
+        let question = Question { only: &only, lines: self.lines, ..question };
         let is_white = self.start.fields.split(' ').nth(1) == Some("w");
         let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
         let found = self.searcher.go_on(&question, &limits, host, &mut |report| {
@@ -146,13 +138,8 @@ impl Session {
     }
 
     fn prove(&mut self, moves: u32, host: &dyn Host) {
-        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
-        let question = Question {
-            halfmove_clock: self.start.halfmove_clock,
-            played: &played,
-            is_chess960: self.is_chess960,
-            ..Question::new(&self.start.fields)
-        };
+        let played = self.start.moves();
+        let question = self.start.question(&played, self.is_chess960);
         let prover = self.prover.get_or_insert_with(|| Prover::new(PROVER_MIB));
         let proof = prover.prove(&question, Aim::Mate, moves, &MateLimits::default(), host, &mut |refuted| {
             host.say(&format!("info string no mate in {refuted}"));
@@ -164,8 +151,8 @@ impl Session {
     }
 
     fn perft(&self, depth: u32, host: &dyn Host) {
-        let played: Vec<&str> = self.start.played.iter().map(String::as_str).collect();
-        let question = Question { played: &played, ..Question::new(&self.start.fields) };
+        let played = self.start.moves();
+        let question = self.start.question(&played, self.is_chess960);
         match perft::divide(&question, depth) {
             Ok(parts) => {
                 let mut sum = 0;

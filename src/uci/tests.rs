@@ -97,6 +97,9 @@ fn infinite_waits() {
 fn counts_positions() {
     assert_eq!(last(&["go perft 3"]), "Nodes searched: 8902");
     assert_eq!(last(&["position startpos moves e2e4", "go perft 1"]), "Nodes searched: 20");
+    let ready = "position fen 5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let said = dialogue(&["setoption name UCI_Chess960 value true", ready, "go perft 1"]);
+    assert!(said.contains(&"e1h1: 1".to_owned()), "{said:?}");
 }
 
 #[test]

@@ -7,15 +7,13 @@ use std::time::Instant;
 
 use super::Status;
 use super::args::{AnalyzeOptions, BenchOptions, MateOptions, PerftOptions};
+use crate::chess::START;
 use crate::epd::verbs::analyze::{self, Analysis};
 use crate::epd::verbs::mate_search;
 use crate::mate::{Aim, MateLimits, Prover, Verdict};
 use crate::search::{Clock, Limits, PvMove, Question, Searcher, bench, perft};
 use crate::view::SearchPosition;
 use records::{Done, Worker};
-
-/// The start of a game.
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// The command line has a clock, other than a page.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]

@@ -9,6 +9,7 @@
 //! ## Use instead
 //! `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;`
 
+use crate::chess::START;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::text::edit::TextEdit;
 
@@ -20,8 +21,6 @@ pub(crate) static RULE: Rule = Rule {
     looks_at: &[Trait::OddPlacement],
     run,
 };
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
