@@ -1,5 +1,6 @@
 //! The board: which line is stepped through, and what a move on it does.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::state::AppState;
@@ -138,27 +139,27 @@ pub struct BoardState {
     /// The square with the keyboard focus.
     pub focus: RwSignal<Square>,
     /// What is on the board.
-    pub shown: Memo<Shown>,
+    pub shown: Worked<Shown>,
     cursor: RwSignal<Option<Cursor>>,
     /// The cursor, while it counts.
-    here: Memo<Option<Cursor>>,
+    here: Worked<Option<Cursor>>,
 }
 
 impl BoardState {
     /// Makes the signals.
-    pub fn new(workspace: RwSignal<Workspace>, record: Memo<Option<RecordView>>) -> Self {
+    pub fn new(workspace: RwSignal<Workspace>, record: Worked<Option<RecordView>>) -> Self {
         let cursor = RwSignal::new(None::<Cursor>);
-        let selected = Memo::new(move |_| {
+        let selected = Worked::new(move || {
             workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))))
         });
-        let here = Memo::new(move |_| {
+        let here = Worked::new(move || {
             let cursor = cursor.get()?;
             let start = record.with(|record| record.as_ref().and_then(|record| record.chess.clone()));
             let same = Some((cursor.document, cursor.record)) == selected.get()
                 && start.as_ref() == Some(&cursor.start);
             same.then_some(cursor)
         });
-        let shown = Memo::new(move |_| {
+        let shown = Worked::new(move || {
             record.with(|record| here.with(|cursor| shown(record.as_ref(), cursor.as_ref())))
         });
         Self {

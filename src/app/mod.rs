@@ -33,5 +33,6 @@ pub mod sweep;
 pub mod toasts;
 pub mod tools;
 mod unpack;
+pub mod worked;
 
 pub use state::AppState;

@@ -1,5 +1,6 @@
 //! All state of the page: one small struct of signals, made once.
 
+use crate::app::worked::Worked;
 use std::collections::HashMap;
 
 use leptos::prelude::*;
@@ -99,7 +100,7 @@ pub struct State {
     /// The open files.
     pub workspace: RwSignal<Workspace>,
     /// The selected record; `None` without a file, or while its bytes are being read.
-    pub record: Memo<Option<RecordView>>,
+    pub record: Worked<Option<RecordView>>,
     /// The board: orientation, line, hand.
     pub board: BoardState,
     /// The search.
@@ -155,7 +156,7 @@ impl AppState {
     pub fn new() -> Self {
         let workspace = RwSignal::new(Workspace::default());
         let dialect = RwSignal::new(dialect::remembered());
-        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
+        let record = Worked::new(move || workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
             workspace,
             record,

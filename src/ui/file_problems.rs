@@ -1,5 +1,6 @@
 //! The findings of the whole file, by rule.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -14,10 +15,10 @@ use crate::ui::list::list;
 pub(super) fn FileProblems() -> impl IntoView {
     let state = AppState::expect();
     let found = state.check.found;
-    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
+    let front = Worked::new(move || state.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front =
         move || found.with(|check| check.as_ref().is_some_and(|check| Some(check.document) == front.get()));
-    let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
+    let is_running = Worked::new(move || found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
     let summary = move || {
         if !is_front() {
             return "The whole file was not checked yet.".to_owned();
@@ -30,7 +31,7 @@ pub(super) fn FileProblems() -> impl IntoView {
             }) + if check.as_ref().is_some_and(FileCheck::is_old) { " It changed since." } else { "" }
         })
     };
-    let rules = Memo::new(move |_| {
+    let rules = Worked::new(move || {
         let found = found.with(|check| check.as_ref().map(FileCheck::rules));
         found.filter(|_| is_front()).unwrap_or_default()
     });

@@ -1,5 +1,6 @@
 //! The box that asks for records.
 
+use crate::app::worked::Worked;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -88,7 +89,7 @@ pub(super) fn FindBox() -> impl IntoView {
             Some(format!("{}: {}", refused.part, state.say(&refused.reason)))
         })
     };
-    let has_order = Memo::new(move |_| find.sorted.with(Option::is_some));
+    let has_order = Worked::new(move || find.sorted.with(Option::is_some));
     view! {
         <search class="find">
             <input

@@ -1,6 +1,7 @@
 //! What there is to say about keeping work: work that was lost, a file that another tab changes,
 //! and changes that are in memory only.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -24,7 +25,7 @@ const IN_MEMORY: &[Button] = &[
 #[component]
 pub(super) fn Keeping() -> impl IntoView {
     let state = AppState::expect();
-    let following = Memo::new(move |_| state.is_following());
+    let following = Worked::new(move || state.is_following());
     let problem = move || {
         state.keep.problem.get().map(|reason| {
             view! {

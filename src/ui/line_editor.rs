@@ -1,5 +1,6 @@
 //! The line of the selected record: a text area over a painted copy of it.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -39,11 +40,11 @@ pub(super) fn LineEditor() -> impl IntoView {
         }
     };
     let editable =
-        Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
+        Worked::new(move || record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
     let found = state.desk.found;
     let invalid =
         move || found.with(|f| f.as_ref().is_some_and(|f| f.worst() == Some(Severity::Error)).to_string());
-    let segments = Memo::new(move |_| {
+    let segments = Worked::new(move || {
         let marks = found.with(|found| found.as_ref().map(Findings::marks).unwrap_or_default());
         record.with(|r| r.as_ref().map(|r| r.segments(&marks)).unwrap_or_default())
     });

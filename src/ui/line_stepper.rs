@@ -1,5 +1,6 @@
 //! The lines of the record, to be stepped through on the board.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -38,7 +39,7 @@ fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
 #[component]
 pub(super) fn LineStepper() -> impl IntoView {
     let state = AppState::expect();
-    let lines = Memo::new(move |_| {
+    let lines = Worked::new(move || {
         state.record.with(|record| {
             let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
                 return Vec::new();

@@ -29,6 +29,7 @@ mod toasts;
 mod tools;
 mod welcome;
 
+use crate::app::worked::Worked;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -74,7 +75,7 @@ fn App() -> impl IntoView {
     install_keeping(state);
     state.open_launched();
 
-    let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
+    let has_file = Worked::new(move || state.workspace.with(|workspace| workspace.active().is_some()));
     view! {
         <div
             class="app"
@@ -169,7 +170,7 @@ fn install_close_warning(state: AppState) {
 }
 
 fn install_title(state: AppState) {
-    let title = Memo::new(move |_| {
+    let title = Worked::new(move || {
         state.workspace.with(|workspace| match workspace.active() {
             Some(open) if open.document.is_dirty() => format!("• {} – Epidote", open.document.name),
             Some(open) => format!("{} – Epidote", open.document.name),
@@ -191,7 +192,7 @@ fn install_theme(state: AppState) {
 
 /// Reads the selected record of a large file when its bytes are not at hand.
 fn install_fetch(state: AppState) {
-    let missing = Memo::new(move |_| {
+    let missing = Worked::new(move || {
         state.workspace.with(|workspace| {
             let open = workspace.active()?;
             let id = open.selected?;
@@ -214,7 +215,7 @@ fn install_links(state: AppState) {
 
 /// A query is about the file in front: when another one comes to the front, all of it is listed.
 fn install_front(state: AppState) {
-    let front = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
+    let front = Worked::new(move || state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {

@@ -1,5 +1,6 @@
 //! The field for the operands of one operation, by what its opcode takes.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -9,7 +10,7 @@ use crate::language::Text;
 use crate::text::sort::sort;
 use crate::view::OperationRow;
 
-type Row = Memo<Option<OperationRow>>;
+type Row = Worked<Option<OperationRow>>;
 
 fn operands(row: Row) -> String {
     row.with(|row| row.as_ref().map(|row| row.operands.clone()).unwrap_or_default())
@@ -66,7 +67,7 @@ fn PlainField(
         if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
     };
     let label = opcode.clone();
-    let hint = Memo::new(move |_| state.say(&hint));
+    let hint = Worked::new(move || state.say(&hint));
     view! {
         <span class="operand">
             <input
@@ -204,8 +205,8 @@ fn legal_sans() -> Vec<String> {
 #[component]
 fn MoveField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let sans = Memo::new(move |_| legal_sans());
-    let current = Memo::new(move |_| operands(row));
+    let sans = Worked::new(legal_sans);
+    let current = Worked::new(move || operands(row));
     let label = opcode.clone();
     let options = move || {
         let now = current.get();
@@ -236,8 +237,8 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
 #[component]
 fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let sans = Memo::new(move |_| legal_sans());
-    let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
+    let sans = Worked::new(legal_sans);
+    let moves = Worked::new(move || crate::epd::write::split_operands(&operands(row)));
     let set = {
         let opcode = opcode.clone();
         Callback::new(move |moves: Vec<String>| state.set_operands(&opcode, &moves.join(" ")))

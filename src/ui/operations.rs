@@ -1,5 +1,6 @@
 //! The operations of the selected record as a form.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -17,7 +18,7 @@ use crate::view::OperationRow;
 pub(super) fn Operations() -> impl IntoView {
     let state = AppState::expect();
     // The record is part of the key: what was begun in a field of one record is not another's.
-    let rows = Memo::new(move |_| {
+    let rows = Worked::new(move || {
         let selection = state.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
         state.record.with(|record| {
             let rows = record.as_ref().map(|r| r.operations.as_slice()).unwrap_or_default();
@@ -59,7 +60,7 @@ fn OperationLine(
     opcode: String,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let row = Memo::new(move |_| {
+    let row = Worked::new(move || {
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
@@ -67,7 +68,7 @@ fn OperationLine(
     let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
     let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
     let found =
-        Memo::new(move |_| row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
+        Worked::new(move || row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
     let severity = move || found.with(|(worst, _)| worst.map(Severity::name));
     let messages = move || {
         let line = |(code, text): &(String, Text)| format!("{code} {}", state.say(text));
@@ -117,7 +118,7 @@ fn AddOperation() -> impl IntoView {
             .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> }.into_any())
             .collect_view()
     };
-    let usable = Memo::new(move |_| {
+    let usable = Worked::new(move || {
         opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
     });
     let add = move || {

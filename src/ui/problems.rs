@@ -1,5 +1,6 @@
 //! The findings of the selected record, with their fixes.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -39,10 +40,10 @@ fn problem(found: &Finding) -> Problem {
 pub(super) fn Problems() -> impl IntoView {
     let state = AppState::expect();
     let found = state.desk.found;
-    let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
-    let count = Memo::new(move |_| known.get().unwrap_or(0));
+    let known = Worked::new(move || found.with(|found| found.as_ref().map(|found| found.list.len())));
+    let count = Worked::new(move || known.get().unwrap_or(0));
     // The page of findings on which the problem stands that F8 went to.
-    let first = Memo::new(move |_| state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
+    let first = Worked::new(move || state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.desk.failed.get() {
@@ -75,14 +76,14 @@ fn ProblemRow(
     index: usize,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let found = Memo::new(move |_| {
+    let found = Worked::new(move || {
         state.desk.found.with(|found| found.as_ref().and_then(|found| found.list.get(index)).map(problem))
     });
     let part =
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
     let lang = move || state.spoken.with(|spoken| spoken.language.code());
     let fixes =
-        Memo::new(move |_| found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
+        Worked::new(move || found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
     let fix_button = move |(number, (label, applicability)): (usize, (Text, Applicability))| {
         let title = match applicability {
             Applicability::Safe => "Keeps the meaning of the record",

@@ -1,5 +1,6 @@
 //! The heads of the columns of the record list, their widths, and the choice of them.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -62,7 +63,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
     let head = move |column: Column| {
         let sorted = {
             let column = column.clone();
-            Memo::new(move |_| {
+            Worked::new(move || {
                 let sorted = state.find.sorted.get();
                 sorted.filter(|(by, _)| *by == column).map(|(_, descending)| descending)
             })

@@ -1,5 +1,6 @@
 //! The list of records: as many rows as fit the screen, whatever the size of the file.
 
+use crate::app::worked::Worked;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
@@ -39,18 +40,18 @@ pub(super) fn RecordList() -> impl IntoView {
     let scroll_top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
     let rows =
-        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
-    let has_diagram = Memo::new(move |_| state.columns.with(|columns| columns.contains(&Column::Diagram)));
+        Worked::new(move || state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
+    let has_diagram = Worked::new(move || state.columns.with(|columns| columns.contains(&Column::Diagram)));
     let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
-    let window = Memo::new(move |_| Window {
+    let window = Worked::new(move || Window {
         rows: rows.get(),
         row_height: row_height(),
         viewport: (height.get() - HEAD_HEIGHT).max(0.0),
     });
     // Rows stay where they are in the page and show other records: making and dropping them while
     // the user scrolls would cost more than a frame.
-    let places = Memo::new(move |_| window.get().most_visible(OVERSCAN));
-    let shown = Memo::new(move |_| {
+    let places = Worked::new(move || window.get().most_visible(OVERSCAN));
+    let shown = Worked::new(move || {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
         let mut shown: Vec<Shown> = vec![None; places.get()];
         state.workspace.with(|workspace| {
@@ -63,12 +64,12 @@ pub(super) fn RecordList() -> impl IntoView {
         shown
     });
     // Room for the greatest number of a line.
-    let digits = Memo::new(move |_| {
+    let digits = Worked::new(move || {
         let lines = state.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
         lines.to_string().len()
     });
     let selected =
-        Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
+        Worked::new(move || state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
 
     watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
@@ -116,11 +117,11 @@ pub(super) fn RecordList() -> impl IntoView {
         event.prevent_default();
     };
     let row = move |place: usize| {
-        let at = Memo::new(move |_| shown.with(|shown| shown.get(place).copied().flatten()));
+        let at = Worked::new(move || shown.with(|shown| shown.get(place).copied().flatten()));
         let is_selected = move || at.get().is_some_and(|(row, ..)| selected.get() == Some(row));
-        let selected = Memo::new(move |_| is_selected());
+        let selected = Worked::new(is_selected);
         let top = move || at.get().map_or(0.0, |(row, ..)| window.get().row_top(row, scroll_top.get()));
-        let top = Memo::new(move |_| top());
+        let top = Worked::new(top);
         view! { <Row at selected top /> }.into_any()
     };
     view! {
@@ -169,13 +170,13 @@ const RECORDS: &[Button] = &[
 #[component]
 fn ListHead() -> impl IntoView {
     let state = AppState::expect();
-    let line = Memo::new(move |_| {
+    let line = Worked::new(move || {
         state.workspace.with(|w| {
             w.active().and_then(crate::document::workspace::OpenDocument::position).map_or(0, |at| at + 1)
         })
     });
     let lines =
-        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+        Worked::new(move || state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
     let go = move |text: String| {
         if let Ok(line) = text.trim().parse::<usize>() {
             state.select_position(line.saturating_sub(1));

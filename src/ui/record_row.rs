@@ -1,5 +1,6 @@
 //! A row of the record list.
 
+use crate::app::worked::Worked;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -21,15 +22,15 @@ const LONG: usize = 16 * 1024;
 #[component]
 pub(super) fn Row(
     /// What it shows; nothing where the list is shorter than the screen.
-    at: Memo<Shown>,
+    at: Worked<Shown>,
     /// Whether the record is selected.
-    selected: Memo<bool>,
+    selected: Worked<bool>,
     /// Where it is placed in the spacer.
-    top: Memo<f64>,
+    top: Worked<f64>,
 ) -> impl IntoView {
     let state = AppState::expect();
     // The line first, then what is read from it: a row is read again only when its line changes.
-    let bytes = Memo::new(move |_| {
+    let bytes = Worked::new(move || {
         let (_, document, id, _) = at.get()?;
         state.workspace.with(|workspace| {
             let document = &workspace.get(document)?.document;
@@ -38,7 +39,7 @@ pub(super) fn Row(
             Some((head, document.is_touched(id), document.code_page))
         })
     });
-    let row = Memo::new(move |_| {
+    let row = Worked::new(move || {
         state.columns.with(|columns| {
             bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page, columns)))
         })
@@ -97,7 +98,7 @@ pub(super) fn Row(
     .into_any()
 }
 
-fn number_cell(at: Memo<Shown>) -> AnyView {
+fn number_cell(at: Worked<Shown>) -> AnyView {
     let number = move || {
         let line = at.get().and_then(|(.., line)| line);
         line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string())
@@ -122,7 +123,7 @@ fn state_cell(verdict: RwSignal<Verdict>) -> AnyView {
     .into_any()
 }
 
-fn text_cell(column: &Column, row: Memo<Option<RowView>>, place: usize) -> AnyView {
+fn text_cell(column: &Column, row: Worked<Option<RowView>>, place: usize) -> AnyView {
     let text = move || {
         row.with(|row| {
             let cell = |row: &RowView| row.cells.get(place).cloned().unwrap_or_default();
@@ -137,8 +138,9 @@ fn text_cell(column: &Column, row: Memo<Option<RowView>>, place: usize) -> AnyVi
     view! { <span class=class role="gridcell">{text}</span> }.into_any()
 }
 
-fn diagram_cell(row: Memo<Option<RowView>>) -> AnyView {
-    let men = Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
+fn diagram_cell(row: Worked<Option<RowView>>) -> AnyView {
+    let men =
+        Worked::new(move || row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
     let man = |(square, letter): (u8, char)| {
         let side = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
         let (file, rank) = (square % 8, 7 - square / 8);

@@ -1,5 +1,6 @@
 //! The bar at the bottom: where the user is, and what is being opened.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -13,14 +14,14 @@ use crate::ui::list::list;
 #[component]
 pub(super) fn StatusBar() -> impl IntoView {
     let state = AppState::expect();
-    let place = Memo::new(move |_| {
+    let place = Worked::new(move || {
         state.workspace.with(|workspace| {
             let open = workspace.active()?;
             let line = open.position().map_or(0, |position| position + 1);
             Some((line, open.document.len(), open.document.index().line_end().name()))
         })
     });
-    let counts = Memo::new(move |_| {
+    let counts = Worked::new(move || {
         state.desk.found.with(|found| {
             let found = found.as_ref()?;
             let count = |severity| found.list.iter().filter(|found| found.severity == severity).count();
@@ -66,7 +67,7 @@ pub(super) fn StatusBar() -> impl IntoView {
 fn EncodingState() -> impl IntoView {
     let state = AppState::expect();
     // Nothing without a file; whether a page is needed, and which is chosen.
-    let page = Memo::new(move |_| {
+    let page = Worked::new(move || {
         state.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let record = state.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));

@@ -1,5 +1,6 @@
 //! The open files.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -18,7 +19,7 @@ struct Tab {
 #[component]
 pub(super) fn Tabs() -> impl IntoView {
     let state = AppState::expect();
-    let tabs = Memo::new(move |_| {
+    let tabs = Worked::new(move || {
         state.workspace.with(|workspace| {
             let active = workspace.active().map(|open| open.id);
             let tab = |open: &crate::document::workspace::OpenDocument| Tab {
@@ -42,9 +43,9 @@ pub(super) fn Tabs() -> impl IntoView {
 
 /// One tab.
 #[component]
-fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
+fn TabView(id: DocumentId, tabs: Worked<Vec<Tab>>) -> impl IntoView {
     let state = AppState::expect();
-    let tab = Memo::new(move |_| tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
+    let tab = Worked::new(move || tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
     let name = move || tab.with(|tab| tab.as_ref().map(|tab| tab.name.clone()).unwrap_or_default());
     let active = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active));
     let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));

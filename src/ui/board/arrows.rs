@@ -1,5 +1,6 @@
 //! Arrows: the moves of `bm` in green, of `am` in red, and `pv` numbered.
 
+use crate::app::worked::Worked;
 use std::fmt::Write as _;
 
 use leptos::prelude::*;
@@ -37,7 +38,7 @@ fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<u
 #[component]
 pub(super) fn Arrows() -> impl IntoView {
     let state = AppState::expect();
-    let arrows = Memo::new(move |_| {
+    let arrows = Worked::new(move || {
         let bottom = state.board.bottom.get();
         let at_start = state.board.shown.with(|shown| shown.ply == 0);
         state.record.with(|record| {

@@ -1,6 +1,7 @@
 //! What the board looks like: squares, marks, pieces, arrows. Hidden from screen readers, which
 //! have the grid of squares.
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -77,7 +78,7 @@ fn Ground() -> impl IntoView {
 #[component]
 fn Marks() -> impl IntoView {
     let state = AppState::expect();
-    let marks = Memo::new(move |_| {
+    let marks = Worked::new(move || {
         let shown = state.board.shown.get();
         let mut marks: Vec<(&'static str, Square)> = Vec::new();
         if let Some(last) = shown.last {
@@ -103,7 +104,7 @@ fn Marks() -> impl IntoView {
 #[component]
 fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
     let state = AppState::expect();
-    let pieces = Memo::new(move |_| shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
+    let pieces = Worked::new(move || shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
     let is_dragged =
         move |square: Square| drag.with(Option::is_some) && state.board.hand.get().from == Some(square);
     let row = move |piece: (Square, Piece)| {
@@ -132,7 +133,7 @@ fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
 #[component]
 fn Targets() -> impl IntoView {
     let state = AppState::expect();
-    let squares = Memo::new(move |_| {
+    let squares = Worked::new(move || {
         let Some(from) = state.board.hand.get().from else { return Vec::new() };
         state.board.shown.with(|shown| targets(from, &legal_moves(shown.chess.as_ref())))
     });
@@ -147,7 +148,7 @@ fn Targets() -> impl IntoView {
 #[component]
 fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
     let state = AppState::expect();
-    let piece = Memo::new(move |_| {
+    let piece = Worked::new(move || {
         drag.with(Option::is_some)
             .then(|| shown_board(state).piece_at(state.board.hand.get().from?))
             .flatten()

@@ -4,6 +4,7 @@ mod arrows;
 mod drawing;
 mod squares;
 
+use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
@@ -144,7 +145,7 @@ fn Promotion() -> impl IntoView {
         }
         .into_any()
     };
-    let is_open = Memo::new(move |_| moves.with(|moves| !moves.is_empty()));
+    let is_open = Worked::new(move || moves.with(|moves| !moves.is_empty()));
     move || is_open.get().then(choice)
 }
 

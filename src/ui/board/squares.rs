@@ -1,5 +1,6 @@
 //! The squares that are pressed, dragged over and walked over: a grid over the drawing.
 
+use crate::app::worked::Worked;
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html;
 use leptos::prelude::*;
@@ -152,8 +153,8 @@ pub(super) fn Squares(drag: RwSignal<Option<Drag>>) -> impl IntoView {
 #[component]
 fn Cell(column: u32, row: u32) -> impl IntoView {
     let state = AppState::expect();
-    let square = Memo::new(move |_| square_of(column, row, state.board.bottom.get()));
-    let label = Memo::new(move |_| {
+    let square = Worked::new(move || square_of(column, row, state.board.bottom.get()));
+    let label = Worked::new(move || {
         let square = square.get();
         match shown_board(state).piece_at(square) {
             Some(piece) => {
