@@ -4,9 +4,8 @@ use leptos::prelude::*;
 
 use crate::app::jobs::{Crew, Job};
 use crate::browser::page;
-use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::Limits;
+use crate::protocol::{EngineName, Limits};
 
 /// By what a search is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,11 +16,13 @@ pub enum LimitKind {
     Depth,
     /// Milliseconds.
     Time,
+    /// Moves of a mate, which is proved.
+    Mate,
 }
 
 impl LimitKind {
     /// All, in the order of the list.
-    pub const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
+    pub const ALL: [Self; 4] = [Self::Nodes, Self::Depth, Self::Time, Self::Mate];
 
     /// The word in the list.
     pub fn label(self) -> &'static str {
@@ -29,6 +30,7 @@ impl LimitKind {
             Self::Nodes => "nodes",
             Self::Depth => "depth (plies)",
             Self::Time => "time (ms)",
+            Self::Mate => "proof of mate (moves)",
         }
     }
 
@@ -38,13 +40,15 @@ impl LimitKind {
             Self::Nodes => 200_000,
             Self::Depth => 10,
             Self::Time => 1_000,
+            Self::Mate => 4,
         }
     }
 
-    /// The limits of a search.
+    /// The limits of a search; none for a proof.
     pub fn limits(self, value: u64) -> Limits {
         let value = value.max(1);
         match self {
+            Self::Mate => Limits::default(),
             Self::Nodes => Limits { nodes: Some(value), ..Limits::default() },
             Self::Depth => {
                 Limits { depth: Some(u32::try_from(value).unwrap_or(99).min(99)), ..Limits::default() }
@@ -55,10 +59,8 @@ impl LimitKind {
 }
 
 /// What a search says while it goes on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Live {
-    /// The record that is searched.
-    pub record: RecordId,
     /// Plies.
     pub depth: u32,
     /// The score, as `+0.34` or `#3`.
@@ -92,9 +94,14 @@ pub struct Run {
     pub stopping: bool,
 }
 
+/// Most workers with Stockfish at a time: each takes more than 100 MB of memory.
+const MOST_STOCKFISH: usize = 4;
+
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
+    /// Whether Stockfish searches.
+    pub is_stockfish: RwSignal<bool>,
     /// By what a search is limited.
     pub kind: RwSignal<LimitKind>,
     /// The limit.
@@ -120,6 +127,7 @@ impl AnalysisState {
     /// Makes the signals; no worker is started.
     pub fn new() -> Self {
         Self {
+            is_stockfish: RwSignal::new(false),
             kind: RwSignal::new(LimitKind::Nodes),
             limit: RwSignal::new(LimitKind::Nodes.usual()),
             predicted_move: RwSignal::new(false),
@@ -138,6 +146,17 @@ impl AnalysisState {
         let jobs = Crew::new(page::worker_count());
         self.jobs.set_value(Some(jobs.clone()));
         jobs
+    }
+
+    /// Who searches.
+    pub(super) fn engine(self) -> EngineName {
+        if self.is_stockfish.get_untracked() { EngineName::Stockfish } else { EngineName::Epidote }
+    }
+
+    /// Records that are searched at the same time.
+    pub(super) fn width(self) -> usize {
+        let width = self.jobs().width();
+        if self.is_stockfish.get_untracked() { width.min(MOST_STOCKFISH) } else { width }
     }
 
     pub(super) fn begin(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {

@@ -8,10 +8,10 @@ use futures_channel::oneshot;
 
 use crate::browser::worker_link::{Links, Program};
 use crate::pool::{Action, Answer, Event, Pool};
-use crate::protocol::{JobId, Report, Task};
+use crate::protocol::{JobId, Progress, Task};
 
 struct Listener {
-    progress: Box<dyn Fn(Report)>,
+    progress: Box<dyn Fn(Progress)>,
     end: oneshot::Sender<Answer>,
 }
 
@@ -75,8 +75,8 @@ impl Jobs {
         self.inner.borrow().pool.size()
     }
 
-    /// Hands in a task. `progress` hears of a search that goes on.
-    pub fn submit(&self, task: Task, progress: impl Fn(Report) + 'static) -> Handed {
+    /// Hands in a task. `progress` hears of one that goes on.
+    pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
         let (end, receiver) = oneshot::channel();
         let (job, actions) = {
             let mut inner = self.inner.borrow_mut();
@@ -120,9 +120,10 @@ impl Crew {
         self.clerks.width()
     }
 
-    /// Hands in a task. `progress` hears of a search that goes on.
-    pub fn submit(&self, task: Task, progress: impl Fn(Report) + 'static) -> Handed {
-        let program = if matches!(task, Task::Search { .. }) { Program::Engine } else { Program::Clerk };
+    /// Hands in a task. `progress` hears of one that goes on.
+    pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
+        let is_searched = matches!(task, Task::Search { .. } | Task::Prove { .. });
+        let program = if is_searched { Program::Engine } else { Program::Clerk };
         self.of(program).submit(task, progress)
     }
 
@@ -150,11 +151,11 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                 }
             }
             Action::End(worker) => inner.borrow_mut().links.end(worker),
-            Action::Tell(job, Answer::Progress(report)) => {
+            Action::Tell(job, Answer::Progress(progress)) => {
                 // The listener is out of the map while it runs: it may hand in or cancel jobs.
                 let listener = inner.borrow_mut().listeners.remove(&job);
                 if let Some(listener) = listener {
-                    (listener.progress)(report);
+                    (listener.progress)(progress);
                     inner.borrow_mut().listeners.insert(job, listener);
                 }
             }

@@ -7,15 +7,16 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::Live;
+use crate::app::analysis::{LimitKind, Live};
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::chess::Chess;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::verbs::analyze::line_in_san;
+use crate::epd::verbs::mate_search::is_wanted;
 use crate::pool::Answer;
-use crate::protocol::{Outcome, Report, Task};
+use crate::protocol::{Outcome, Progress, Report, Task, Verdict};
 use crate::view::Searchable;
 
 /// Milliseconds of work on the page before it may paint.
@@ -25,6 +26,8 @@ const BREATH_MS: f64 = 8.0;
 enum Ended {
     Changed,
     Unchanged,
+    /// It has no mate in so many moves: that is proved.
+    NoMate(u32),
     Failed(String),
     Stopped,
 }
@@ -36,12 +39,12 @@ impl AppState {
         let Some(serial) = self.begin_run(document, "Analysing the record", 1) else { return };
         spawn_local(async move {
             let ended = self.analyze_one(document, id, serial, true).await;
-            let message = match &ended {
-                Ended::Failed(reason) => Some(reason.clone()),
-                Ended::Changed | Ended::Unchanged | Ended::Stopped => None,
-            };
-            if let Some(reason) = message {
-                self.toasts.problem(format!("The record was not analysed: {reason}."));
+            match &ended {
+                Ended::Failed(reason) => {
+                    self.toasts.problem(format!("The record was not analysed: {reason}."));
+                }
+                Ended::NoMate(moves) => self.toasts.note(format!("There is no mate in {moves} moves.")),
+                Ended::Changed | Ended::Unchanged | Ended::Stopped => {}
             }
             self.analysis.run.set(None);
         });
@@ -54,7 +57,7 @@ impl AppState {
         let Some(serial) = self.begin_run(document, "Analysing the file", ids.len()) else { return };
         let queue = Rc::new(RefCell::new(VecDeque::from(ids)));
         let failures = Rc::new(RefCell::new(Vec::new()));
-        let width = self.analysis.jobs().width();
+        let width = self.analysis.width();
         let lanes = Rc::new(RefCell::new(width));
         for _ in 0..width {
             let (queue, failures, lanes) = (Rc::clone(&queue), Rc::clone(&failures), Rc::clone(&lanes));
@@ -70,7 +73,7 @@ impl AppState {
                     let Some(id) = next.filter(|_| !self.analysis.is_stopping()) else { break };
                     match self.analyze_one(document, id, serial, false).await {
                         Ended::Changed => self.analysis.count(1, 1, 0),
-                        Ended::Unchanged => self.analysis.count(1, 0, 0),
+                        Ended::Unchanged | Ended::NoMate(_) => self.analysis.count(1, 0, 0),
                         Ended::Failed(reason) => {
                             failures.borrow_mut().push((id, reason));
                             self.analysis.count(1, 0, 1);
@@ -102,15 +105,29 @@ impl AppState {
             Searchable::NoPosition => return Ended::Failed("it has no legal position".to_owned()),
             Searchable::Position(position) => position,
         };
-        let limits = self.analysis.kind.get_untracked().limits(self.analysis.limit.get_untracked());
-        let task =
-            Task::Search { fields: position.fields.clone(), halfmove_clock: position.halfmove_clock, limits };
+        let (kind, limit) = (self.analysis.kind.get_untracked(), self.analysis.limit.get_untracked());
+        let (fields, halfmove_clock) = (position.fields.clone(), position.halfmove_clock);
+        let moves = u32::try_from(limit).unwrap_or(u32::MAX);
+        let task = if kind == LimitKind::Mate {
+            // In a run over a file a record that has such a mate stays as it is (V-13).
+            if !keep_stopped && !is_wanted(&text, moves) {
+                return Ended::Unchanged;
+            }
+            Task::Prove { fields, halfmove_clock, moves }
+        } else {
+            let engine = self.analysis.engine();
+            Task::Search { engine, fields, halfmove_clock, limits: kind.limits(limit) }
+        };
         let last = Rc::new(RefCell::new(None::<Report>));
         let keep = Rc::clone(&last);
         let chess = position.chess.clone();
-        let handed = self.analysis.jobs().submit(task, move |report| {
-            self.show(id, &chess, &report);
-            *keep.borrow_mut() = Some(report);
+        let handed = self.analysis.jobs().submit(task, move |progress| match progress {
+            Progress::Found(report) => {
+                self.show(&chess, &report);
+                *keep.borrow_mut() = Some(report);
+            }
+            Progress::Loading(percent) => self.show_words(format!("Loading the engine: {percent} %")),
+            Progress::Refuted(moves) => self.show_words(format!("There is no mate in {moves}.")),
         });
         let job = handed.job;
         self.analysis.add_job(job);
@@ -118,6 +135,12 @@ impl AppState {
         self.analysis.remove_job(job);
         let report = match answer {
             Answer::Done(Outcome::Search(report)) => report,
+            Answer::Done(Outcome::Proof(Verdict::Mate(moves, mate))) => {
+                self.show_words(format!("Mate in {moves} is proved, and none is shorter."));
+                let write = move |line| Task::WriteMate { line, moves, mate };
+                return self.write(document, id, serial, &position.fields, Box::new(write)).await;
+            }
+            Answer::Done(Outcome::Proof(_)) => return Ended::NoMate(moves),
             Answer::Failed(reason) => return Ended::Failed(reason),
             Answer::Cancelled => match last.borrow_mut().take().filter(|_| keep_stopped) {
                 Some(report) => report,
@@ -125,26 +148,33 @@ impl AppState {
             },
             Answer::Done(_) | Answer::Progress(_) => return Ended::Unchanged,
         };
-        self.show(id, &position.chess, &report);
-        self.write_analysis(document, id, serial, &position.fields, report).await
+        self.show(&position.chess, &report);
+        let predicted_move = self.analysis.predicted_move.get_untracked();
+        let write = move |line| Task::Write { line, report, predicted_move };
+        self.write(document, id, serial, &position.fields, Box::new(write)).await
     }
 
-    fn show(self, record: RecordId, chess: &Chess, report: &Report) {
+    fn show(self, chess: &Chess, report: &Report) {
         let line = line_in_san(chess, &report.line);
         let score = crate::chess::score::Score::from(report.score).to_string();
         let line = line.unwrap_or_default().join(" ");
         let (depth, nodes, time_ms) = (report.depth, report.nodes, report.time_ms);
-        self.analysis.live.set(Some(Live { record, depth, score, line, nodes, time_ms }));
+        self.analysis.live.set(Some(Live { depth, score, line, nodes, time_ms }));
     }
 
-    /// Writes a report into the record as it is now; its position must still be the one searched.
-    async fn write_analysis(
+    /// Shows words where else the line stands.
+    fn show_words(self, line: String) {
+        self.analysis.live.set(Some(Live { line, ..Live::default() }));
+    }
+
+    /// Writes what was found into the record as it is now; its position must still be the one searched.
+    async fn write(
         self,
         document: DocumentId,
         id: RecordId,
         serial: u64,
         fields: &str,
-        report: Report,
+        task: Box<dyn FnOnce(Vec<u8>) -> Task>,
     ) -> Ended {
         let Some(text) = self.text_of(document, id) else {
             return Ended::Failed("it was removed meanwhile".to_owned());
@@ -152,9 +182,7 @@ impl AppState {
         if !matches!(Searchable::of(&text), Searchable::Position(position) if position.fields == fields) {
             return Ended::Failed("its position changed meanwhile".to_owned());
         }
-        let predicted_move = self.analysis.predicted_move.get_untracked();
-        let task = Task::Write { line: text.clone(), report, predicted_move };
-        let new = match self.ask_worker(task).await {
+        let new = match self.ask_worker(task(text.clone())).await {
             Ok(Outcome::Rewrite(changed)) => changed.into_iter().next(),
             Ok(_) => None,
             Err(reason) => return Ended::Failed(reason),

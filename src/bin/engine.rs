@@ -1,5 +1,6 @@
 //! The program of the workers that search.
 
 fn main() {
-    epidote::worker::serve(epidote::jobs::Engine::default());
+    let stockfish = epidote::worker::stockfish::Stockfish::new();
+    epidote::worker::serve(epidote::jobs::Analyst::new(Box::new(stockfish)));
 }

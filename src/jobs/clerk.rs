@@ -1,10 +1,11 @@
 //! The tasks of the workers that read and write records.
 
 use crate::epd::lint::{RULES, Repair};
-use crate::epd::verbs::analyze::{Analysis, analyze};
+use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze};
+use crate::epd::verbs::mate_search::write_mate;
 use crate::epd::verbs::rewrite::Rewrite;
 use crate::export::{Export, Format};
-use crate::jobs::{Work, count, dialect_of, find, games, judge, order};
+use crate::jobs::{News, Tell, Work, count, dialect_of, find, games, judge, order};
 use crate::protocol::{Lines, Outcome, Part, Report, Task, Verb};
 use crate::search::Clock;
 
@@ -13,18 +14,26 @@ use crate::search::Clock;
 pub struct Clerk;
 
 impl Work for Clerk {
-    fn run(&mut self, task: Task, _: &dyn Clock, _: &mut dyn FnMut(Report)) -> Result<Outcome, String> {
+    fn begin(&mut self, task: Task, _: &dyn Clock, mut tell: Tell) {
+        tell(News::End(Self::run(task)));
+    }
+}
+
+impl Clerk {
+    fn run(task: Task) -> Result<Outcome, String> {
         match task {
-            Task::Search { .. } => Err("this worker does not search".to_owned()),
+            Task::Search { .. } | Task::Prove { .. } => Err("this worker does not search".to_owned()),
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
             Task::Rewrite { verb, first, lines } => Ok(Outcome::Rewrite(rewrite(verb, first, &lines))),
             Task::Write { line, report, predicted_move } => {
-                let new = analyze(&line, &analysis_of(report), predicted_move)
-                    .map_err(|error| error.to_string())?;
-                let changed = (new != line).then_some((0, new));
-                Ok(Outcome::Rewrite(changed.into_iter().collect()))
+                let new = analyze(&line, &analysis_of(report), predicted_move);
+                written(&line, new)
+            }
+            Task::WriteMate { line, moves, mate } => {
+                let new = write_mate(&line, moves, &mate);
+                written(&line, new)
             }
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
@@ -49,6 +58,13 @@ impl Work for Clerk {
             Task::Verdicts { dialect, lines } => Ok(Outcome::Verdicts(judge::verdicts(dialect, &lines))),
         }
     }
+}
+
+/// The answer to a task that writes into one line.
+fn written(line: &[u8], new: Result<Vec<u8>, AnalyzeError>) -> Result<Outcome, String> {
+    let new = new.map_err(|error| error.to_string())?;
+    let changed = (new != line).then_some((0, new));
+    Ok(Outcome::Rewrite(changed.into_iter().collect()))
 }
 
 fn rewrite(verb: Verb, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
@@ -96,19 +112,11 @@ fn analysis_of(report: Report) -> Analysis {
 mod tests {
     use super::*;
 
-    struct Stopped;
-
-    impl Clock for Stopped {
-        fn now_ms(&self) -> f64 {
-            0.0
-        }
-    }
-
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
         let task = Task::Rewrite { verb: Verb::Normalize, first: 1, lines: lines.iter().collect() };
-        let outcome = Clerk.run(task, &Stopped, &mut |_| ());
+        let outcome = Clerk::run(task);
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));
     }

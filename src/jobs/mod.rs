@@ -4,34 +4,38 @@
 //! read and write records. The page loads the second kind with the first file, and the first kind
 //! only when something is analysed.
 
+mod analyst;
 mod clerk;
 mod count;
-mod engine;
 mod find;
 mod games;
 mod judge;
 mod order;
 
 use crate::epd::dialect::Dialect;
-use crate::protocol::{self, Outcome, Report, Task};
+use crate::protocol::{self, Outcome, Progress, Task};
 use crate::search::Clock;
 use crate::uci::Host;
 
+pub use analyst::{Analyst, Engine, Position};
 pub use clerk::Clerk;
-pub use engine::Engine;
+
+/// News of a task.
+#[derive(Debug, Clone, PartialEq)]
+pub enum News {
+    /// It got further.
+    Progress(Progress),
+    /// It is done, or cannot be, in words for the user.
+    End(Result<Outcome, String>),
+}
+
+/// Hears of a task: of progress any number of times, and of the end once.
+pub type Tell = Box<dyn FnMut(News)>;
 
 /// What a kind of worker does.
 pub trait Work {
-    /// Does one task.
-    ///
-    /// # Errors
-    /// A task that cannot be done, in words for the user.
-    fn run(
-        &mut self,
-        task: Task,
-        clock: &dyn Clock,
-        progress: &mut dyn FnMut(Report),
-    ) -> Result<Outcome, String>;
+    /// Begins a task. Its end is told before this returns or, if others are waited for, later.
+    fn begin(&mut self, task: Task, clock: &dyn Clock, tell: Tell);
 
     /// Hears a line of text, if it speaks with programs that are not the page.
     fn hear(&mut self, line: &str, host: &dyn Host) {

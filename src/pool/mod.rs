@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Report, Task, ToWorker, VERSION};
+use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
 
 /// Numbers a worker for the life of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,8 +39,8 @@ pub enum Action {
 /// News of a job. `Progress` may come any number of times, one of the others once.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A search got further.
-    Progress(Report),
+    /// The job got further.
+    Progress(Progress),
     /// The job is finished.
     Done(Outcome),
     /// The job cannot be done.
@@ -136,9 +136,9 @@ impl Pool {
             Event::Message(worker, FromWorker::Ready { protocol, build }) => {
                 self.ready(worker, protocol, &build)
             }
-            Event::Message(worker, FromWorker::Progress { job, report }) => match self.slots.get(&worker) {
+            Event::Message(worker, FromWorker::Progress { job, progress }) => match self.slots.get(&worker) {
                 Some(Slot::Busy(running)) if running.id == job => {
-                    vec![Action::Tell(job, Answer::Progress(report))]
+                    vec![Action::Tell(job, Answer::Progress(progress))]
                 }
                 _ => Vec::new(),
             },

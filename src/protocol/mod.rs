@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Report, Score};
-pub use task::{Dialect, Limits, Part, Positions, Repeats, Same, Task, Verb};
+pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Report, Score, Verdict};
+pub use task::{Dialect, EngineName, Limits, Part, Positions, Repeats, Same, Task, Verb};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -50,12 +50,12 @@ pub enum FromWorker {
         /// [`BUILD`] of the worker.
         build: String,
     },
-    /// A search got further.
+    /// A task got further.
     Progress {
         /// The job.
         job: JobId,
-        /// What it found so far.
-        report: Report,
+        /// How far it is.
+        progress: Progress,
     },
     /// The job is finished.
     Done {
@@ -121,7 +121,7 @@ mod tests {
         };
         let messages = [
             FromWorker::Ready { protocol: VERSION, build: BUILD.into() },
-            FromWorker::Progress { job: JobId(7), report: report.clone() },
+            FromWorker::Progress { job: JobId(7), progress: Progress::Found(report.clone()) },
             FromWorker::Done { job: JobId(7), outcome: Outcome::Search(report) },
             FromWorker::Done { job: JobId(8), outcome: Outcome::Rewrite(vec![(3, b"\xff\0".to_vec())]) },
             FromWorker::Failed { job: JobId(9), reason: "no".into() },

@@ -32,11 +32,35 @@ pub struct Report {
     pub time_ms: u64,
 }
 
+/// How far a task is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Progress {
+    /// So many of 100 parts of the engine are loaded.
+    Loading(u8),
+    /// What a search found so far.
+    Found(Report),
+    /// There is no mate in so many moves.
+    Refuted(u32),
+}
+
+/// What is known of a mate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// The shortest one, in so many moves, and its line in coordinates.
+    Mate(u32, Vec<String>),
+    /// There is none in as many moves as were asked for.
+    NoMate,
+    /// There is none in so many moves; of longer ones nothing is known.
+    GaveUp(u32),
+}
+
 /// What a task gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Of a search.
     Search(Report),
+    /// Of a proof.
+    Proof(Verdict),
     /// Of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, by their place in the task.
@@ -152,6 +176,18 @@ impl From<Score> for crate::chess::score::Score {
             Score::Centipawns(value) => Self::Centipawns(value),
             Score::Mate(plies) => Self::Mate(plies),
             Score::Mated(plies) => Self::Mated(plies),
+        }
+    }
+}
+
+impl From<crate::mate::Verdict> for Verdict {
+    fn from(verdict: crate::mate::Verdict) -> Self {
+        match verdict {
+            crate::mate::Verdict::Mate(mate) => {
+                Self::Mate(mate.moves, mate.line.iter().map(ToString::to_string).collect())
+            }
+            crate::mate::Verdict::NoMate => Self::NoMate,
+            crate::mate::Verdict::GaveUp { refuted } => Self::GaveUp(refuted),
         }
     }
 }

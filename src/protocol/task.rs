@@ -9,12 +9,23 @@ use crate::protocol::{Lines, Report};
 pub enum Task {
     /// Search a position.
     Search {
+        /// Who searches.
+        engine: EngineName,
         /// The four fields.
         fields: String,
         /// `hmvc` of the record, 0 without one.
         halfmove_clock: u32,
         /// When to stop.
         limits: Limits,
+    },
+    /// Prove the shortest mate of a position, or that there is none.
+    Prove {
+        /// The four fields.
+        fields: String,
+        /// `hmvc` of the record, 0 without one.
+        halfmove_clock: u32,
+        /// Most moves of the mate.
+        moves: u32,
     },
     /// Read games and write their positions as records.
     Games {
@@ -44,6 +55,16 @@ pub enum Task {
         report: Report,
         /// Whether `pm` is written too.
         predicted_move: bool,
+    },
+    /// Write a mate that was proved into a record.
+    WriteMate {
+        /// The record.
+        #[serde(with = "serde_bytes")]
+        line: Vec<u8>,
+        /// Moves of the mate.
+        moves: u32,
+        /// The mate in coordinates.
+        mate: Vec<String>,
     },
     /// Ask a query about lines.
     Find {
@@ -237,6 +258,15 @@ pub enum Verb {
     },
     /// Reverse colours.
     Reverse,
+}
+
+/// Who searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EngineName {
+    /// The engine of this project.
+    Epidote,
+    /// Stockfish, loaded when it is first asked.
+    Stockfish,
 }
 
 /// Which description of EPD lines follow.

@@ -14,7 +14,8 @@
 //! A position counts as Chess960 when it names files, or when a right belongs
 //! to a king or rook that stands elsewhere than in the usual game.
 
-use super::{Question, SearchError};
+use super::{Question, Report, SearchError};
+use crate::chess::score::Score;
 use cozy_chess::{Board, File, Move, Piece, Rank, Square, get_king_moves};
 use std::fmt;
 
@@ -135,6 +136,34 @@ impl Asked {
         let only = question.only.iter().map(|mv| position.find(mv).ok_or_else(|| illegal(mv)));
         let only = only.collect::<Result<_, _>>()?;
         Ok(Self { position, before, only, lines: question.lines.max(1) })
+    }
+
+    /// What there is to say of a position without a legal move.
+    pub(crate) fn ended(&self) -> Option<Report> {
+        let board = &self.position.board;
+        if board.generate_moves(|_| true) {
+            return None;
+        }
+        let score = if board.checkers().is_empty() { Score::Centipawns(0) } else { Score::Mated(0) };
+        Some(Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 })
+    }
+
+    /// The position in FEN, for another engine; castling by the files of the rooks in Chess960.
+    pub(crate) fn fen(&self) -> String {
+        let Position { board, chess960 } = &self.position;
+        if *chess960 { format!("{board:#}") } else { board.to_string() }
+    }
+
+    /// The moves that can be played one after the other, up to the first one that is not legal.
+    pub(crate) fn playable(&self, line: &[&str]) -> Vec<PvMove> {
+        let mut position = self.position.clone();
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            let Some(mv) = position.find(text) else { break };
+            moves.push(written(&position.board, mv, position.chess960));
+            position.board.play_unchecked(mv);
+        }
+        moves
     }
 }
 

@@ -22,7 +22,6 @@ use super::reduction::PLY;
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, to_score};
 use super::worker::{Memory, Worker};
 use super::{Clock, Limits, PvMove, Report};
-use crate::chess::score::Score;
 use cozy_chess::{Board, Move};
 
 /// Half the width of the first window, centipawns.
@@ -73,11 +72,10 @@ pub(super) fn search(
     let board = &asked.position.board;
     let mut moves = root_moves(&mut worker, board);
     moves.retain(|root| asked.only.is_empty() || asked.only.contains(&root.mv));
-    let in_check = !board.checkers().is_empty();
-    if moves.is_empty() {
-        let score = if in_check { Score::Mated(0) } else { Score::Centipawns(0) };
-        return Report { line: 1, depth: 0, selective_depth: 0, score, pv: Vec::new(), nodes: 0, time_ms: 0 };
+    if let Some(report) = asked.ended() {
+        return report;
     }
+    let in_check = !board.checkers().is_empty();
     let eval = worker.evaluate(board);
     worker.frames[0].eval = (!in_check).then_some(eval);
     let first = moves.iter().take(asked.lines);

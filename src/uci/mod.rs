@@ -11,6 +11,7 @@
 //! Words that are not known are passed over, as the description of UCI asks for. What cannot be done is
 //! answered by `info string …`, so that the user of the other program can read it in its log.
 
+pub mod client;
 mod command;
 mod print;
 #[cfg(test)]

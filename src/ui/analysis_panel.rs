@@ -39,6 +39,22 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
         <h2 class="pane__title">"Analysis"</h2>
         <div class="analysis">
             <div class="button-row">
+                <select
+                    class="input"
+                    aria-label="Engine"
+                    on:change:target=move |event| analysis.is_stockfish.set(event.target().value() != "Epidote")
+                >
+                    <option>"Epidote"</option>
+                    <option>"Stockfish 19"</option>
+                </select>
+                <small hidden=move || !analysis.is_stockfish.get()>
+                    "1.2 MB, loaded when it is first asked; "
+                    <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>
+                    ", "
+                    <a href="engines/stockfish.txt" target="_blank">"source"</a>
+                </small>
+            </div>
+            <div class="button-row">
                 <label class="field field--inline">
                     <span class="field__label">"Limit"</span>
                     <input

@@ -1,17 +1,25 @@
 //! The worker's side of the protocol: inbox, work, outbox.
 
+pub mod stockfish;
+
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use crate::jobs::Work;
+use crate::jobs::{News, Work};
 use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
 use crate::search::Clock;
 use crate::uci::Host;
 
 /// The clock of the worker.
 struct PerformanceClock(Option<web_sys::Performance>);
+
+impl PerformanceClock {
+    fn new() -> Self {
+        Self(scope().and_then(|scope| scope.performance()))
+    }
+}
 
 impl Clock for PerformanceClock {
     fn now_ms(&self) -> f64 {
@@ -43,7 +51,7 @@ impl Host for PerformanceClock {
 }
 
 fn answer(work: &mut impl Work, data: &JsValue) {
-    let clock = PerformanceClock(scope().and_then(|scope| scope.performance()));
+    let clock = PerformanceClock::new();
     if let Some(line) = data.as_string() {
         work.hear(&line, &clock);
         return;
@@ -53,11 +61,14 @@ fn answer(work: &mut impl Work, data: &JsValue) {
         post(&FromWorker::Crashed { reason: "a message could not be read".to_owned() });
         return;
     };
-    let result = work.run(task, &clock, &mut |report| post(&FromWorker::Progress { job, report }));
-    post(&match result {
-        Ok(outcome) => FromWorker::Done { job, outcome },
-        Err(reason) => FromWorker::Failed { job, reason },
-    });
+    let tell = move |news| {
+        post(&match news {
+            News::Progress(progress) => FromWorker::Progress { job, progress },
+            News::End(Ok(outcome)) => FromWorker::Done { job, outcome },
+            News::End(Err(reason)) => FromWorker::Failed { job, reason },
+        });
+    };
+    work.begin(task, &clock, Box::new(tell));
 }
 
 /// Has `work` do tasks until the page ends the worker.

@@ -1,0 +1,200 @@
+//! Dialogues with engines of all manners.
+
+use super::{Action, Client, Event, Search};
+use crate::chess::score::Score;
+use crate::search::Limits;
+use proptest::prelude::*;
+
+const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+
+/// A client, and the time.
+struct Talk {
+    client: Client,
+    now_ms: f64,
+}
+
+impl Talk {
+    fn new() -> Self {
+        Self { client: Client::new("The engine"), now_ms: 0.0 }
+    }
+
+    /// What is done, in short words.
+    fn handle(&mut self, event: Event<'_>) -> Vec<String> {
+        let short = |action| match action {
+            Action::Start => "start".to_owned(),
+            Action::Say(line) => line,
+            Action::End => "end".to_owned(),
+            Action::Found(report) => format!("found {} {:?}", report.score, pv(&report)),
+            Action::Done(report) => format!("done {} {:?}", report.score, pv(&report)),
+            Action::Failed(reason) => format!("failed: {reason}"),
+        };
+        self.client.handle(event, self.now_ms).into_iter().map(short).collect()
+    }
+
+    fn hear(&mut self, line: &str) -> Vec<String> {
+        self.handle(Event::Line(line))
+    }
+
+    fn ask(&mut self, fields: &str, limits: Limits) -> Vec<String> {
+        self.handle(Event::Ask(Search { fields: fields.to_owned(), halfmove_clock: 0, limits }))
+    }
+
+    /// Time goes by, and nothing else.
+    fn wait(&mut self, ms: f64) -> Vec<String> {
+        self.now_ms += ms;
+        self.handle(Event::Tick)
+    }
+
+    /// An engine that searches a position.
+    fn searching(fields: &str) -> Self {
+        let mut talk = Self::new();
+        talk.ask(fields, Limits { nodes: Some(1000), ..Limits::default() });
+        for line in ["uciok", "readyok"] {
+            talk.hear(line);
+        }
+        talk
+    }
+}
+
+fn pv(report: &crate::search::Report) -> Vec<String> {
+    report.pv.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn asks_and_is_answered() {
+    let mut talk = Talk::new();
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    assert_eq!(talk.ask(ROOK, limits), ["start", "uci"]);
+    assert!(talk.hear("id name Somebody").is_empty());
+    assert_eq!(talk.hear("uciok"), ["setoption name Hash value 16", "ucinewgame", "isready"]);
+    assert_eq!(talk.hear("readyok"), [&format!("position fen {ROOK} 0 1"), "go nodes 1000"]);
+    assert!(talk.hear("info depth 3 currmove a1a8 currmovenumber 1").is_empty());
+    assert!(talk.hear("info depth 3 multipv 2 score cp 1 pv a1a7").is_empty());
+    assert!(talk.hear("info depth 3 score cp 900 lowerbound pv a1a8").is_empty());
+    let line = "info depth 4 seldepth 6 multipv 1 score mate 1 nodes 99 nps 1 hashfull 0 time 7 pv a1a8";
+    assert_eq!(talk.hear(line), [r#"found #1 ["a1a8"]"#]);
+    assert_eq!(talk.hear("bestmove a1a8"), [r#"done #1 ["a1a8"]"#]);
+    // The next question finds it ready.
+    assert_eq!(talk.ask(ROOK, limits), ["ucinewgame", "isready"]);
+}
+
+#[test]
+fn says_every_limit() {
+    #[track_caller]
+    fn check(limits: Limits, expect: &str) {
+        assert_eq!(super::go(&limits), expect);
+    }
+    check(Limits { depth: Some(9), ..Limits::default() }, "go depth 9");
+    check(Limits { time_ms: Some(50), ..Limits::default() }, "go movetime 50");
+    // Without a limit it may go on for ever.
+    check(Limits { mate: Some(3), ..Limits::default() }, "go nodes 1000000 mate 3");
+    check(Limits { mate: Some(3), nodes: Some(5), ..Limits::default() }, "go nodes 5 mate 3");
+    check(Limits::default(), "go infinite");
+}
+
+#[test]
+fn castling_of_chess960_is_announced() {
+    let mut talk = Talk::new();
+    talk.ask("2k5/8/8/8/8/8/8/1R2K1R1 w GB -", Limits::default());
+    let said = talk.hear("uciok");
+    assert_eq!(said[1], "setoption name UCI_Chess960 value true");
+    assert_eq!(talk.hear("readyok")[0], "position fen 2k5/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+    assert_eq!(talk.hear("info depth 1 score cp 5 pv e1g1")[0], r#"found +0.05 ["e1g1"]"#);
+    talk.hear("bestmove e1g1");
+    assert_eq!(talk.ask(ROOK, Limits::default())[0], "setoption name UCI_Chess960 value false");
+}
+
+#[test]
+fn what_no_engine_can_answer_is_answered_here() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.ask("7k/6Q1/6K1/8/8/8/8/8 b - -", Limits::default()), ["done #0 []"]);
+    assert_eq!(talk.ask("7k/5Q2/6K1/8/8/8/8/8 b - -", Limits::default()), ["done +0.00 []"]);
+    let said = talk.ask("8/8/8/8/8/8/8/8 w - -", Limits::default());
+    assert!(said[0].starts_with("failed: the position cannot be searched"), "{said:?}");
+}
+
+#[test]
+fn a_crash_is_survived_once() {
+    let mut talk = Talk::searching(ROOK);
+    assert_eq!(talk.handle(Event::Broke("boom")), ["end", "start", "uci"]);
+    talk.hear("uciok");
+    talk.hear("readyok");
+    assert_eq!(talk.handle(Event::Broke("boom")), ["end", "failed: The engine crashed: boom"]);
+    // And the next question has a new engine.
+    assert_eq!(talk.ask(ROOK, Limits::default()), ["start", "uci"]);
+    // One that does not even start is not tried again.
+    assert_eq!(talk.handle(Event::Broke("no file")), ["end", "failed: The engine crashed: no file"]);
+}
+
+#[test]
+fn silence_is_noticed() {
+    let mut talk = Talk::searching(ROOK);
+    assert!(talk.wait(2_000.0).is_empty());
+    assert_eq!(talk.wait(2_000.0), ["isready"]);
+    assert!(talk.hear("readyok").is_empty(), "the search goes on");
+    assert_eq!(talk.wait(3_000.0), ["isready"]);
+    assert!(talk.wait(5_000.0).is_empty());
+    assert_eq!(talk.wait(6_000.0), ["end", "failed: The engine stopped answering and was ended"]);
+    assert!(talk.wait(60_000.0).is_empty());
+
+    let mut talk = Talk::new();
+    talk.ask(ROOK, Limits::default());
+    assert!(talk.wait(59_000.0).is_empty());
+    assert_eq!(talk.wait(1_000.0), ["end", "failed: The engine did not start within a minute"]);
+}
+
+#[test]
+fn nonsense_is_not_believed() {
+    let mut talk = Talk::searching(ROOK);
+    assert!(talk.hear("info depth x score cp y pv a1a8").is_empty());
+    assert_eq!(talk.hear("info depth 2 score cp 3 pv a1a7 h7h1 a7a8"), [r#"found +0.03 ["a1a7"]"#]);
+    let said = talk.hear("info depth 2 score cp 3 pv a1h8");
+    assert_eq!(said, ["end", r#"failed: The engine answered with "a1h8", which is no legal move"#]);
+
+    let mut talk = Talk::searching(ROOK);
+    assert_eq!(talk.hear("bestmove (none)"), [r#"failed: The engine gave no line, only "(none)""#]);
+
+    let mut talk = Talk::searching(ROOK);
+    let said = talk.hear("info string CRITICAL ERROR: Invalid FEN.");
+    assert_eq!(said, ["end", "failed: The engine refused the position: Invalid FEN."]);
+}
+
+#[test]
+fn the_move_that_is_played_counts() {
+    let mut talk = Talk::searching(ROOK);
+    talk.hear("info depth 2 score cp 3 pv a1a7");
+    assert_eq!(talk.hear("bestmove a1a8"), [r#"done +0.03 ["a1a8"]"#]);
+}
+
+#[test]
+fn a_new_question_ends_the_old_one() {
+    let mut talk = Talk::searching(ROOK);
+    assert_eq!(talk.ask(ROOK, Limits::default()), ["end", "start", "uci"]);
+}
+
+#[test]
+fn mates_are_counted_in_moves() {
+    assert_eq!(super::mate_in(1), Score::Mate(1));
+    assert_eq!(super::mate_in(3), Score::Mate(5));
+    assert_eq!(super::mate_in(0), Score::Mated(0));
+    assert_eq!(super::mate_in(-2), Score::Mated(4));
+    assert!(matches!(super::mate_in(i64::MIN), Score::Mated(_)));
+}
+
+proptest! {
+    #[test]
+    fn any_line_is_survived(lines in proptest::collection::vec(
+        "(info|bestmove|uciok|readyok)?( (depth|score|cp|mate|pv|nodes|time|multipv|string|[a-h][1-8][a-h][1-8]|-?[0-9]{1,20}|\\PC{0,5})){0,9}",
+        0..12,
+    )) {
+        let mut talk = Talk::new();
+        talk.ask(ROOK, Limits::default());
+        for line in lines {
+            talk.hear(&line);
+            talk.wait(500.0);
+        }
+        // Whatever it said, it can be asked anew.
+        let said = talk.ask(ROOK, Limits::default());
+        prop_assert!(said.contains(&"uci".to_owned()) || said.contains(&"isready".to_owned()) || said.is_empty());
+    }
+}
