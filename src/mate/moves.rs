@@ -1,9 +1,9 @@
 //! The attacker's moves: which to try first, and which mate at once.
 
-use crate::search::{pawn_attacks, squares_of_check};
+use crate::search::{pawn_attacks, squares_of_check, unmasking};
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
-    get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
 
 /// The moves of the attacker in the order in which they are tried, each with the position after it.
@@ -110,25 +110,6 @@ fn attacks(piece: Piece, square: Square, side: Color, occupied: BitBoard) -> Bit
         Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
         Piece::King => get_king_moves(square),
     }
-}
-
-/// The attacker's pieces that stand between the king and another one of his: any move of theirs may
-/// give check.
-fn unmasking(board: &Board) -> BitBoard {
-    let side = board.side_to_move();
-    let king = board.king(!side);
-    let own = board.colors(side);
-    let queens = board.pieces(Piece::Queen);
-    let lines = (get_bishop_rays(king) & (board.pieces(Piece::Bishop) | queens))
-        | (get_rook_rays(king) & (board.pieces(Piece::Rook) | queens));
-    let mut found = BitBoard::EMPTY;
-    for slider in lines & own {
-        let between = get_between_rays(king, slider) & board.occupied();
-        if between.len() == 1 {
-            found |= between & own;
-        }
-    }
-    found
 }
 
 /// All moves of the attacker, the most forcing first.

@@ -19,6 +19,7 @@
 //! that nothing will change it; looking less deeply at late moves; leaving out
 //! quiet moves that cannot reach `alpha`. Checks are looked at more deeply.
 
+use super::checks::Checks;
 use super::draw;
 use super::history::PieceTo;
 use super::moves::{NO_MOVE, has_pieces, is_noisy, key, pack, unpack};
@@ -198,14 +199,20 @@ impl Worker<'_> {
         let mut best = mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
+        let mut checks = None;
         while let Some((mv, kind)) = picker.next(board, &mut self.list, &self.memory.history) {
             number += 1;
+            // As long as nothing better than being mated is known, all moves
+            // are looked at, so that a mate is never claimed wrongly.
+            let is_hopeless = best > -MATE_BOUND && is_hopeless(board, node, alpha, mv, kind, number);
+            // Most moves that are left out need not even be made.
+            if is_hopeless && !checks.get_or_insert_with(|| Checks::of(board)).may_give(board, mv) {
+                continue;
+            }
             let mut next = board.clone();
             next.play_unchecked(mv);
             let attempt = self.attempt(board, &next, node, mv, kind, number);
-            // As long as nothing better than being mated is known, all moves
-            // are looked at, so that a mate is never claimed wrongly.
-            if best > -MATE_BOUND && is_hopeless(board, node, alpha, &attempt) {
+            if is_hopeless && !attempt.gives_check {
                 continue;
             }
             let value = self.try_move(&next, node, alpha, &attempt)?;
@@ -300,23 +307,24 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a move can be left out because it will hardly reach the window.
-fn is_hopeless(board: &Board, node: &Node, alpha: Value, attempt: &Attempt) -> bool {
+/// Whether a move that gives no check can be left out because it will hardly
+/// reach the window.
+fn is_hopeless(board: &Board, node: &Node, alpha: Value, mv: Move, kind: Kind, number: usize) -> bool {
     let depth = node.depth;
-    if depth > 8 || node.in_check || attempt.gives_check {
+    if depth > 8 || node.in_check {
         return false;
     }
-    if attempt.kind == Kind::Quiet {
+    if kind == Kind::Quiet {
         // After so many quiet moves in vain the rest are left out.
         let enough = usize::try_from(4 + depth * depth).unwrap_or(usize::MAX);
-        if attempt.number > enough / (2 - usize::from(node.improving)) && !node.is_line {
+        if number > enough / (2 - usize::from(node.improving)) && !node.is_line {
             return true;
         }
         // Too far below the window for a quiet move.
         if node.eval + 90 + 95 * depth <= alpha {
             return true;
         }
-        return depth <= 6 && !see::gains(board, attempt.mv, -35 * depth);
+        return depth <= 6 && !see::gains(board, mv, -35 * depth);
     }
-    attempt.kind == Kind::Bad && depth <= 5 && !see::gains(board, attempt.mv, -90 * depth)
+    kind == Kind::Bad && depth <= 5 && !see::gains(board, mv, -90 * depth)
 }

@@ -12,7 +12,7 @@
 //! * `root`: deeper and deeper searches of one position, until a limit is hit;
 //! * `alphabeta`: the search of one line's next move, with all its shortcuts;
 //! * `quiesce`: captures at the end of a line, so that it ends in peace;
-//! * `order`, `history`, `see`: which moves to try first;
+//! * `order`, `history`, `see`, `checks`: which moves to try first;
 //! * `reduction`: which moves to look at less deeply;
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
@@ -26,6 +26,7 @@
 
 mod alphabeta;
 pub mod bench;
+mod checks;
 mod draw;
 mod eval;
 mod history;
@@ -47,8 +48,8 @@ mod worker;
 use crate::chess::score::Score;
 pub use position::PvMove;
 // For the proof of mates.
+pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
 pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
-pub(crate) use order::checking_squares as squares_of_check;
 pub(crate) use position::{Asked, written};
 use std::fmt;
 

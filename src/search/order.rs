@@ -19,12 +19,11 @@
 //! The moves of all positions on the current line lie in one shared list; each
 //! position uses the end of it.
 
+use super::checks::checking_squares;
 use super::history::{History, PieceTo};
 use super::moves::victim;
 use super::see;
-use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
-};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 use std::ops::Range;
 
 /// A move in the list, with its place in the order.
@@ -249,21 +248,6 @@ fn best_of(open: &[Ranked]) -> Option<usize> {
         }
     }
     Some(place)
-}
-
-/// For each sort of piece the squares from which it attacks the enemy king.
-pub(crate) fn checking_squares(board: &Board) -> [BitBoard; Piece::NUM] {
-    let side = board.side_to_move();
-    let king = board.king(!side);
-    let diagonal = get_bishop_moves(king, board.occupied());
-    let straight = get_rook_moves(king, board.occupied());
-    let mut squares = [BitBoard::EMPTY; Piece::NUM];
-    squares[Piece::Pawn as usize] = get_pawn_attacks(king, !side);
-    squares[Piece::Knight as usize] = get_knight_moves(king);
-    squares[Piece::Bishop as usize] = diagonal;
-    squares[Piece::Rook as usize] = straight;
-    squares[Piece::Queen as usize] = diagonal | straight;
-    squares
 }
 
 /// The sort of a move that is tried out of turn.

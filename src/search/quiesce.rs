@@ -11,7 +11,7 @@
 //! give check are tried too: an attack on the king often goes on with one.
 
 use super::draw;
-use super::moves::{NO_MOVE, is_noisy, key, pack, unpack, victim};
+use super::moves::{NO_MOVE, has_legal_move, is_noisy, key, pack, unpack, victim};
 use super::order::{Hints, Kind, Picker, Wanted};
 use super::see;
 use super::table::{Bound, Entry};
@@ -57,14 +57,15 @@ impl Worker<'_> {
         let wanted = if in_check { Wanted::All } else { wanted };
         let mut picker = Picker::new(Hints { first, ..Hints::NONE }, wanted);
         let start = self.list.len();
-        if hint.is_none() && !picker.generate(board, &mut self.list, &self.memory.history) {
-            return Some(if in_check { mated_in(ply) } else { 0 });
-        }
         let eval = if in_check { None } else { Some(self.judge_quiet(board, known)) };
         let stand = eval.map_or(mated_in(ply), |eval| sharpened(eval, known, ply));
         if stand >= beta {
-            self.list.truncate(start);
-            return Some(stand);
+            // Most positions end here: no move is made but one, to tell stalemate.
+            let is_stalemate = !in_check && hint.is_none() && !has_legal_move(board);
+            return Some(if is_stalemate { 0 } else { stand });
+        }
+        if hint.is_none() && !picker.generate(board, &mut self.list, &self.memory.history) {
+            return Some(if in_check { mated_in(ply) } else { 0 });
         }
         let mut alpha = alpha.max(stand);
         let mut best = stand;

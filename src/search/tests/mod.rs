@@ -7,7 +7,7 @@ mod limits;
 mod mates;
 mod playing;
 mod positions;
-mod random;
+pub(super) mod random;
 mod rules;
 
 use super::position::{Position, written};

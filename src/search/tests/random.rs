@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// Plays random legal moves from the start of a Chess960 game.
-fn random_position(scharnagl: u32, choices: &[u16]) -> Board {
+pub(in crate::search) fn random_position(scharnagl: u32, choices: &[u16]) -> Board {
     let mut board = Board::chess960_startpos(scharnagl);
     for &choice in choices {
         let mut moves = Vec::new();
