@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 import type { Page } from "@playwright/test";
 
@@ -91,6 +91,17 @@ test("a mate is proved, and that there is none", async ({ app }) => {
   await expect(app.messages).toContainText("3 of 3 lines analysed, 0 changed.");
 });
 
+test("a browser without SIMD is told what it lacks", async ({ app, page }) => {
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
+  await page.reload();
+  await app.dropText("a.epd", `${mate}\n`);
+  await app.button("Analyse record").click();
+  await expect(app.messages).toContainText("This browser cannot search: it lacks SIMD for WebAssembly.");
+  await expect(app.button("Analyse record")).toBeEnabled();
+});
+
 test("a build without the second engine says so", async ({ app, page }) => {
   await page.route("**/engines/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
   await app.dropText("a.epd", `${mate}\n`);
@@ -144,4 +155,18 @@ test.describe("a second engine that misbehaves", () => {
     await app.button("Analyse record").click();
     await expect(app.text).toHaveValue(/ pv Ra8#;/, { timeout: 30_000 });
   });
+});
+
+test("the fixed amount of work has the signature of the native program", async ({ app, page }) => {
+  await app.dropText("a.epd", `${mate}\n`);
+  const source = readFileSync(new URL("../../src/search/tests/limits.rs", import.meta.url), "utf8");
+  const expected = /signature\(8\), ([\d_]+)\)/.exec(source)?.[1].replaceAll("_", "");
+  const told = await page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const worker = new Worker("engine_loader.js");
+        worker.onmessage = ({ data }) => (typeof data === "string" ? done(data) : worker.postMessage("bench 8"));
+      }),
+  );
+  expect(told).toMatch(new RegExp(`^${expected} nodes `));
 });

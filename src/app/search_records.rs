@@ -35,7 +35,7 @@ enum Ended {
 impl AppState {
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
-        let Some((document, id)) = self.selection() else { return };
+        let Some((document, id)) = self.selection().filter(|_| self.can_search()) else { return };
         let Some(serial) = self.begin_run(document, "Analysing the record", 1) else { return };
         spawn_local(async move {
             let ended = self.analyze_one(document, id, serial, true).await;
@@ -52,7 +52,7 @@ impl AppState {
 
     /// Searches all records of the file in front and writes what is found, one step of undo.
     pub fn analyze_file(self) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.with_active(|open| open.id).filter(|_| self.can_search()) else { return };
         let ids = self.all_ids();
         let Some(serial) = self.begin_run(document, "Analysing the file", ids.len()) else { return };
         let queue = Rc::new(RefCell::new(VecDeque::from(ids)));
@@ -87,6 +87,17 @@ impl AppState {
                 }
             });
         }
+    }
+
+    /// Whether the browser can run the engines; says so if not.
+    fn can_search(self) -> bool {
+        let can = page::has_simd();
+        if !can {
+            self.toasts.problem(
+                "This browser cannot search: it lacks SIMD for WebAssembly. Chrome has it since version 91, Firefox since 89, Safari since 16.4.",
+            );
+        }
+        can
     }
 
     /// Searches one record. A search that is stopped is written only with `keep_stopped`.

@@ -150,6 +150,13 @@ pub fn worker_count() -> usize {
     cores.saturating_sub(1).clamp(1, 8)
 }
 
+/// Whether WebAssembly has SIMD here, which the engines are built with.
+pub fn has_simd() -> bool {
+    // The smallest program with such an instruction.
+    let program = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x0a\x01\x08\0\x41\0\xfd\x0f\xfd\x62\x0b";
+    js_sys::WebAssembly::validate(&js_sys::Uint8Array::from(&program[..])).unwrap_or(false)
+}
+
 /// Whether the event goes to a field in which text is edited.
 pub fn is_in_text_field(event: &web_sys::Event) -> bool {
     let Some(element) = target_of(event) else { return false };

@@ -86,7 +86,7 @@ impl Worker<'_> {
             return Some(0);
         }
         if ply >= MAX_PLY {
-            return Some(if in_check { 0 } else { self.evaluate(board) });
+            return Some(if in_check { 0 } else { self.evaluate(board, ply) });
         }
         let is_line = beta - alpha > 1;
         // At worst we are mated here, at best we mate with the next move.
@@ -134,7 +134,7 @@ impl Worker<'_> {
             self.frames[ply].eval = None;
             return 0;
         }
-        let eval = known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board));
+        let eval = known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board, ply));
         self.frames[ply].eval = Some(eval);
         sharpened(eval, known, ply)
     }

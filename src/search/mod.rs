@@ -16,7 +16,7 @@
 //! * `reduction`: which moves to look at less deeply;
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
-//! * `eval`: judging a position without looking ahead;
+//! * `eval`: judging a position without looking ahead, by a net;
 //! * `perft`: counting lines, to prove that the moves are right;
 //! * `bench`: a fixed amount of work, to see whether anything has changed.
 //!

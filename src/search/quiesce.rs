@@ -41,7 +41,7 @@ impl Worker<'_> {
         }
         let in_check = !board.checkers().is_empty();
         if ply >= MAX_PLY {
-            return Some(if in_check { 0 } else { self.evaluate(board) });
+            return Some(if in_check { 0 } else { self.evaluate(board, ply) });
         }
         let key = key(board);
         let known = self.memory.table.probe(key);
@@ -57,7 +57,7 @@ impl Worker<'_> {
         let wanted = if in_check { Wanted::All } else { wanted };
         let mut picker = Picker::new(Hints { first, ..Hints::NONE }, wanted);
         let start = self.list.len();
-        let eval = if in_check { None } else { Some(self.judge_quiet(board, known)) };
+        let eval = if in_check { None } else { Some(self.judge_quiet(board, ply, known)) };
         let stand = eval.map_or(mated_in(ply), |eval| sharpened(eval, known, ply));
         if stand >= beta {
             // Most positions end here: no move is made but one, to tell stalemate.
@@ -110,8 +110,8 @@ impl Worker<'_> {
     }
 
     /// The static evaluation, from the table if it is there.
-    fn judge_quiet(&mut self, board: &Board, known: Option<Entry>) -> Value {
-        known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board))
+    fn judge_quiet(&mut self, board: &Board, ply: usize, known: Option<Entry>) -> Value {
+        known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board, ply))
     }
 }
 

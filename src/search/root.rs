@@ -76,7 +76,7 @@ pub(super) fn search(
         return report;
     }
     let in_check = !board.checkers().is_empty();
-    let eval = worker.evaluate(board);
+    let eval = worker.evaluate(board, 0);
     worker.frames[0].eval = (!in_check).then_some(eval);
     let first = moves.iter().take(asked.lines);
     let leaders = first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0 }).collect();

@@ -9,7 +9,7 @@
 //! its caller then returns `None` too. So the search unwinds at once and no
 //! half-finished value is ever taken for a result.
 
-use super::eval::{PawnCache, evaluate};
+use super::eval::{Net, Sums, evaluate};
 use super::history::{History, PieceTo};
 use super::line::Lines;
 use super::order::Ranked;
@@ -30,8 +30,7 @@ const FREE_NODES: u64 = 1 << 16;
 pub(super) struct Memory {
     pub(super) table: Table,
     pub(super) history: History,
-    /// Never cleared: what it holds depends on nothing but the pawns.
-    pub(super) pawns: PawnCache,
+    pub(super) net: Net,
     pub(super) reductions: Reductions,
 }
 
@@ -40,7 +39,7 @@ impl Memory {
         Self {
             table: Table::new(table_mib),
             history: History::new(),
-            pawns: PawnCache::new(),
+            net: Net::new(),
             reductions: Reductions::new(),
         }
     }
@@ -66,6 +65,8 @@ pub(super) struct Worker<'a> {
     pub(super) path: draw::Path,
     pub(super) lines: Lines,
     pub(super) frames: Vec<Frame>,
+    /// What the evaluation summed up, of the positions on the line that were evaluated.
+    sums: Vec<Sums>,
     /// The moves still to be tried of all positions on the line.
     pub(super) list: Vec<Ranked>,
     /// The quiet moves already tried of all positions on the line.
@@ -98,6 +99,7 @@ impl<'a> Worker<'a> {
             path: draw::Path::of_game(before),
             lines: Lines::new(),
             frames: vec![Frame::default(); MAX_PLY + 2],
+            sums: vec![Sums::NONE; MAX_PLY + 2],
             list: Vec::with_capacity(1024),
             tried: Vec::with_capacity(512),
             pass_from: 0,
@@ -149,8 +151,11 @@ impl<'a> Worker<'a> {
         elapsed.is_nan() || elapsed >= limit_ms
     }
 
-    pub(super) fn evaluate(&mut self, board: &Board) -> Value {
-        evaluate(board, &mut self.memory.pawns)
+    /// The static evaluation of the position `ply` plies from the root.
+    pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
+        // From those of the positions before this one, or of one that was looked at in its place.
+        let near = &mut self.sums[ply.saturating_sub(2)..=ply];
+        evaluate(board, &self.memory.net, near)
     }
 
     /// The opponent's move that led to the position `ply` plies from the root.

@@ -4,7 +4,7 @@
 //! the board, and mirrored so that its king stands on the files a to d: what is learned on one wing is
 //! known on the other. There are 768 things to see: 2 sides × 6 pieces × 64 squares.
 //!
-//! The evaluation in `src/search/eval/net.rs` sees the same; a test compares them.
+//! The evaluation in `src/search/eval/net.rs` sees the same.
 
 use cozy_chess::{Color, Piece};
 

@@ -3,9 +3,10 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Plays random legal moves from the start of a Chess960 game.
-pub(in crate::search) fn random_position(scharnagl: u32, choices: &[u16]) -> Board {
+/// The positions of a Chess960 game of random legal moves.
+pub(in crate::search) fn random_game(scharnagl: u32, choices: &[u16]) -> Vec<Board> {
     let mut board = Board::chess960_startpos(scharnagl);
+    let mut game = vec![board.clone()];
     for &choice in choices {
         let mut moves = Vec::new();
         board.generate_moves(|some| {
@@ -16,8 +17,14 @@ pub(in crate::search) fn random_position(scharnagl: u32, choices: &[u16]) -> Boa
             break;
         }
         board.play(moves[usize::from(choice) % moves.len()]);
+        game.push(board.clone());
     }
-    board
+    game
+}
+
+/// The last of them.
+pub(in crate::search) fn random_position(scharnagl: u32, choices: &[u16]) -> Board {
+    random_game(scharnagl, choices).pop().unwrap()
 }
 
 proptest! {

@@ -1,0 +1,258 @@
+//! The net: a judgement that was learned, not thought out.
+//!
+//! Each side sums up what it sees of the board in a row of numbers: for every man (whose, which piece, on
+//! which square) a row of weights is added. A side sees from its own end of the board, mirrored so that
+//! its king stands on the files a to d. The numbers of both sides, cut to a range and squared, are weighed
+//! and summed up to one: how good the position is for the side to move. Eight sets of last weights serve
+//! positions of few and of many men.
+//!
+//! A move changes few men, and the sums with them: they are not made anew, but from those of a position
+//! nearby, by the men that differ. So that no one has to say what a move changes, the men are compared.
+//!
+//! All numbers are whole: the judgement is the same on every machine. The weights were learned from games
+//! of this engine against itself; `trainer/` has the programs, and describes the file.
+
+use crate::search::value::Value;
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
+
+/// The weights, as the trainer wrote them.
+const FILE: &[u8] = include_bytes!("net.bin");
+/// Numbers that sum up what a side sees.
+const H: usize = FILE[5] as usize * 8;
+/// Things to see: 2 sides, 6 pieces, 64 squares.
+const FEATURES: usize = 768;
+/// Sets of last weights.
+const BUCKETS: usize = 8;
+/// What 1 is written as in what is seen, and in the last weights.
+const UNIT: i32 = 255;
+const OUT_UNIT: i32 = 64;
+/// Centipawns for each e by which the odds to win are multiplied.
+const SCALE: i64 = 170;
+
+const _: () = assert!(FILE.len() == 8 + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
+const _: () = assert!(FILE[6] as usize == BUCKETS);
+
+type Row = [i16; H];
+
+/// The weights, ready for use.
+#[derive(Debug)]
+pub(in crate::search) struct Net {
+    seen: Vec<Row>,
+    sums: Row,
+    /// For each range of the number of men: the side to move, the other one.
+    out: Vec<[Row; 2]>,
+    out_sums: Vec<i32>,
+}
+
+impl Net {
+    pub(in crate::search) fn new() -> Self {
+        let mut numbers = FILE[8..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        let mut row = || {
+            let mut row = [0; H];
+            row.fill_with(|| numbers.next().unwrap_or(0));
+            row
+        };
+        let seen = (0..FEATURES).map(|_| row()).collect();
+        let sums = row();
+        let out = (0..BUCKETS).map(|_| [row(), row()]).collect();
+        let tail = &FILE[FILE.len() - 4 * BUCKETS..];
+        let out_sums = tail.as_chunks::<4>().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
+        Self { seen, sums, out, out_sums }
+    }
+}
+
+/// The men of each colour, by piece.
+type Men = [[BitBoard; Piece::NUM]; Color::NUM];
+
+const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
+
+/// The sums of both sides for some position.
+#[derive(Debug, Clone)]
+pub(in crate::search) struct Sums {
+    men: Men,
+    /// All men of each colour.
+    colors: [BitBoard; Color::NUM],
+    /// What a side's squares are turned by.
+    turns: [usize; Color::NUM],
+    sides: [Row; Color::NUM],
+}
+
+/// A man on a square, as neither side sees it yet.
+#[derive(Debug, Clone, Copy)]
+struct Man {
+    color: Color,
+    piece: Piece,
+    square: Square,
+}
+
+impl Man {
+    /// Its row of weights for the side that sees it.
+    fn row(self, net: &Net, side: Color, turn: usize) -> &Row {
+        let plane = usize::from(self.color != side) * Piece::NUM + self.piece as usize;
+        &net.seen[plane * Square::NUM + (self.square as usize ^ turn)]
+    }
+}
+
+/// As many men as a board can have.
+type Some32 = ArrayVec<Man, 32>;
+
+impl Sums {
+    /// Those of no position.
+    pub(in crate::search) const NONE: Self = Self {
+        men: NOBODY,
+        colors: [BitBoard::EMPTY; Color::NUM],
+        turns: [usize::MAX; Color::NUM],
+        sides: [[0; H]; Color::NUM],
+    };
+
+    /// How many squares are held otherwise.
+    fn distance(&self, colors: [BitBoard; Color::NUM]) -> u32 {
+        (self.colors[0] ^ colors[0]).len() + (self.colors[1] ^ colors[1]).len()
+    }
+
+    /// Makes these the sums of a position, from others of one nearby.
+    fn follow(&mut self, net: &Net, from: Option<&Self>, board: &Board) {
+        let men = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
+        let (came, went) = {
+            let old = from.map_or(&self.men, |from| &from.men);
+            (only_in(&men, old), only_in(old, &men))
+        };
+        for side in Color::ALL {
+            let at = side as usize;
+            let mirrors = board.king(side).file() > File::D;
+            let turn = if side == Color::Black { 56 } else { 0 } ^ if mirrors { 7 } else { 0 };
+            let (turn_before, row) = match from {
+                Some(from) => (from.turns[at], &from.sides[at]),
+                None => (self.turns[at], &self.sides[at]),
+            };
+            self.sides[at] = if turn_before == turn && came.len() + went.len() < 16 {
+                changed(net, row, side, turn, &came, &went)
+            } else {
+                changed(net, &net.sums, side, turn, &only_in(&men, &NOBODY), &[])
+            };
+            self.turns[at] = turn;
+        }
+        self.men = men;
+        self.colors = Color::ALL.map(|color| board.colors(color));
+    }
+}
+
+/// The men that stand in one of two positions only.
+fn only_in(here: &Men, there: &Men) -> Some32 {
+    let mut men = Some32::new();
+    for color in Color::ALL {
+        for piece in Piece::ALL {
+            let (here, there) = (here[color as usize][piece as usize], there[color as usize][piece as usize]);
+            // No side has more than sixteen men.
+            men.extend((here & !there).into_iter().map(|square| Man { color, piece, square }));
+        }
+    }
+    men
+}
+
+/// A row with the weights of some men added and those of others taken away.
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
+fn changed(net: &Net, row: &Row, side: Color, turn: usize, came: &[Man], went: &[Man]) -> Row {
+    let mut row = *row;
+    let pairs = came.len().min(went.len());
+    for (new, old) in came.iter().zip(went) {
+        let (new, old) = (new.row(net, side, turn), old.row(net, side, turn));
+        for ((sum, new), old) in row.iter_mut().zip(new).zip(old) {
+            *sum += new - old;
+        }
+    }
+    for man in &came[pairs..] {
+        for (sum, weight) in row.iter_mut().zip(man.row(net, side, turn)) {
+            *sum += weight;
+        }
+    }
+    for man in &went[pairs..] {
+        for (sum, weight) in row.iter_mut().zip(man.row(net, side, turn)) {
+            *sum -= weight;
+        }
+    }
+    row
+}
+
+/// The value of a position for the side to move, before the rules of endgames. `near` has sums of
+/// positions nearby; those of this one are put into the last of them.
+pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
+    let colors = Color::ALL.map(|color| board.colors(color));
+    let Some((own, before)) = near.split_last_mut() else { return 0 };
+    let mut least = own.distance(colors);
+    let mut nearest = None;
+    for sums in before.iter().rev() {
+        let distance = sums.distance(colors);
+        if distance < least {
+            (least, nearest) = (distance, Some(sums));
+        }
+    }
+    own.follow(net, nearest, board);
+    let bucket = (board.occupied().len() as usize).saturating_sub(2) / 4;
+    let bucket = bucket.min(BUCKETS - 1);
+    let to_move = board.side_to_move();
+    let mut sum = 0;
+    for (side, weights) in [to_move, !to_move].into_iter().zip(&net.out[bucket]) {
+        sum += i64::from(weighed(&own.sides[side as usize], weights));
+    }
+    let odds = sum / i64::from(UNIT) + i64::from(net.out_sums[bucket]);
+    Value::try_from(odds * SCALE / i64::from(UNIT * OUT_UNIT)).unwrap_or(0)
+}
+
+/// The sum of the squares, cut to the range of the net and weighed.
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
+fn weighed(sums: &Row, weights: &Row) -> i32 {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
+        // A weight has seven bits, so that the first product fits into two bytes.
+        let cut = sum.clamp(0, 255);
+        total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tests::random::random_game;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sums_that_follow_moves_are_those_made_anew(
+            number in 0..960_u32,
+            choices in prop::collection::vec(any::<u16>(), 1..80),
+            looked_at in prop::collection::vec(any::<bool>(), 80),
+        ) {
+            let net = Net::new();
+            let mut near = vec![Sums::NONE; 3];
+            for (at, board) in random_game(number, &choices).iter().enumerate() {
+                if looked_at.get(at) == Some(&true) {
+                    let anew = value(&net, board, &mut [Sums::NONE]);
+                    prop_assert_eq!(value(&net, board, &mut near), anew, "{:#}", board);
+                }
+                if at % 3 == 1 {
+                    near.rotate_left(1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_weight_is_too_great_for_the_sums() {
+        let net = Net::new();
+        // Sixteen men a side, each with the greatest weight of its kind, stay within two bytes.
+        for at in 0..H {
+            let most = |from: usize, to: usize| {
+                let rows = &net.seen[from * 64..to * 64];
+                rows.iter().map(|row| i32::from(row[at]).abs()).max().unwrap_or(0)
+            };
+            let men: i32 = (0..12).map(|plane| most(plane, plane + 1) * [8, 2, 2, 2, 1, 1][plane % 6]).sum();
+            assert!(men + i32::from(net.sums[at]).abs() < i32::from(i16::MAX));
+        }
+        for row in net.out.iter().flatten() {
+            assert!(row.iter().all(|weight| weight.abs() <= 127));
+        }
+    }
+}
