@@ -15,5 +15,6 @@ mod handbook;
 mod kit;
 mod layering;
 mod perft;
+mod proofs;
 mod quirks;
 mod texts;

@@ -1,0 +1,112 @@
+//! Proofs of mate on real files, replayed by the rules of another library.
+//!
+//! The proof says which move the attacker plays; everything else is worked out here: which replies there
+//! are, and that the last position is checkmate. Nothing but such moves is believed.
+
+use std::collections::HashSet;
+use std::fs;
+
+use epidote::chess::{CastlingMode, Chess, Position as _};
+use epidote::epd::parse;
+use epidote::epd::position::{PositionReading, fields_of};
+use epidote::mate::{Aim, MateLimits, Prover, Verdict};
+use epidote::search::{Clock, Question};
+
+use crate::corpus;
+
+struct NoClock;
+
+impl Clock for NoClock {
+    fn now_ms(&self) -> f64 {
+        0.0
+    }
+}
+
+/// Replays proofs.
+struct Checker {
+    prover: Prover,
+    /// Positions in which the attacker was seen to mate in so many moves.
+    known: HashSet<(String, u32)>,
+}
+
+impl Checker {
+    fn prove(&mut self, position: &Chess, moves: u32) -> Verdict {
+        let fields = fields_of(position);
+        let limits = MateLimits::default();
+        let proof =
+            self.prover.prove(&Question::new(&fields), Aim::Mate, moves, &limits, &NoClock, &mut |_| ());
+        proof.unwrap().verdict
+    }
+
+    /// The side to move mates in at most so many moves, whatever the other one plays.
+    fn replay(&mut self, position: &Chess, moves: u32) {
+        let place = (fields_of(position), moves);
+        if self.known.contains(&place) {
+            return;
+        }
+        let Verdict::Mate(mate) = self.prove(position, moves) else {
+            panic!("{}: no mate in {moves}", place.0)
+        };
+        let key = mate.keys[0].to_string();
+        let legal = position.legal_moves();
+        let mode = CastlingMode::detect(&position.to_setup(epidote::chess::EnPassantMode::Legal));
+        let played = legal.iter().find(|mv| mv.to_uci(mode).to_string() == key);
+        let mut next = position.clone();
+        next.play_unchecked(*played.unwrap_or_else(|| panic!("{}: {key} is not legal", place.0)));
+        let replies = next.legal_moves();
+        assert!(!replies.is_empty() || next.is_checkmate(), "{}: {key} is stalemate", place.0);
+        for reply in replies {
+            assert!(moves > 1, "{}: {key} is no mate", place.0);
+            let mut after = next.clone();
+            after.play_unchecked(reply);
+            self.replay(&after, moves - 1);
+        }
+        self.known.insert(place);
+    }
+}
+
+/// The moves of the mate that a record claims for the side to move.
+fn claimed(line: &str) -> Option<u32> {
+    let at = ["bm #", "dm "].into_iter().find_map(|word| Some(line.find(word)? + word.len()))?;
+    line[at..].split(';').next()?.trim().parse().ok()
+}
+
+/// Replays the mates of a file up to a length: every so many records, so as to be done in seconds.
+fn check(name: &str, most: u32, step: usize) {
+    let Some(path) = corpus::file(name) else { return };
+    // To look at more than a test has time for.
+    let most = std::env::var("EPIDOTE_PROOFS").ok().and_then(|moves| moves.parse().ok()).unwrap_or(most);
+    let bytes = fs::read(&path).unwrap();
+    let mut checker = Checker { prover: Prover::new(64), known: HashSet::new() };
+    let (mut replayed, mut positions) = (0, 0);
+    for line in bytes.split(|&byte| byte == b'\n').step_by(step) {
+        let text = String::from_utf8_lossy(line);
+        let Some(moves) = claimed(&text).filter(|&moves| moves <= most) else { continue };
+        let Some(position) = PositionReading::read(&parse(line)).chess else { continue };
+        // The file may know a longer one only; the proof is of the shortest.
+        let Verdict::Mate(mate) = checker.prove(&position, moves) else {
+            panic!("{text}: no mate in {moves}")
+        };
+        checker.replay(&position, mate.moves);
+        replayed += 1;
+        positions += checker.known.len();
+        checker.known.clear();
+    }
+    assert!(replayed > 20, "{replayed} proofs replayed in {name}");
+    println!("{name}: {replayed} proofs up to {most} moves replayed, {positions} positions");
+}
+
+#[test]
+fn mates_of_matetrack() {
+    check("matetrack.epd", 4, 1);
+}
+
+#[test]
+fn mates_in_one() {
+    check("dm1_10000_plisco.epd", 1, 10);
+}
+
+#[test]
+fn mates_in_three() {
+    check("dm003_latin1_chesscore.epd", 3, 40);
+}
