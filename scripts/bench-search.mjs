@@ -1,9 +1,12 @@
 // Measures the search against Stockfish in the same browser on the same positions, and writes the part
 // "Search" of docs/benchmarks.md.
 //
-// Usage: node scripts/bench-search.mjs [--quick | --speed]. The suites are read from EPIDOTE_CORPUS
-// (../shared/epd); --quick leaves out what is searched by time, --speed all suites. Both only print. The
-// page and the program must be built.
+// Usage: node scripts/bench-search.mjs [--quick | --speed | --mates]. The suites are read from
+// EPIDOTE_CORPUS (../shared/epd); --quick leaves out what is searched by time, --speed all suites, --mates
+// all but the mates. These only print. The page and the program must be built.
+//
+// EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node: then the errors of
+// the scores against it are measured too.
 import { spawn, execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,9 +16,10 @@ import { chromium } from "../e2e/node_modules/@playwright/test/index.mjs";
 const root = new URL("..", import.meta.url).pathname;
 const corpus = process.env.EPIDOTE_CORPUS ?? join(root, "../shared/epd");
 const isSpeed = process.argv.includes("--speed");
-const isQuick = isSpeed || process.argv.includes("--quick");
+const isMates = process.argv.includes("--mates");
+const isQuick = isSpeed || isMates || process.argv.includes("--quick");
 const port = 8127;
-const engines = { Epidote: "/engine_loader.js", Stockfish: "/engines/stockfish-19-lite-single.js" };
+const engines = { Epidote: "/worker.js?engine", Stockfish: "/engines/stockfish-19-lite-single.js" };
 const middlegames = [
   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
   "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -92,23 +96,24 @@ function suite(name, stride = 1) {
 
 // Runs in the page: an engine in a worker that is asked one thing after the other.
 function harness() {
-  window.engine = (url) => {
+  window.engine = (url, module) => {
     const start = performance.now();
-    const worker = new Worker(url);
+    const worker = new Worker(module ? `${url}&shared` : url);
+    if (module) worker.postMessage(module);
+    let compiled;
     let hear = () => {};
     worker.onmessage = (event) => hear(event.data);
-    worker.onerror = (event) => {
-      throw new Error(`${url}: ${event.message ?? "cannot be loaded"}`);
-    };
+    let fail = () => {};
+    worker.onerror = (event) => fail(new Error(`${url}: ${event.message ?? "cannot be loaded"}`));
     const until = (send, isLast) =>
-      new Promise((done) => {
+      new Promise((done, failed) => {
+        fail = failed;
         const lines = [];
         hear = (data) => {
-          if (typeof data !== "string") {
-            // The worker of Epidote is ready.
-            if (isLast === "ready") done(lines);
-            return;
-          }
+          if (data instanceof WebAssembly.Module) compiled = data;
+          // The worker of Epidote is ready.
+          else if (typeof data !== "string" && isLast === "ready") done(lines);
+          if (typeof data !== "string") return;
           lines.push(data);
           if (isLast !== "ready" && isLast(data)) done(lines);
         };
@@ -136,6 +141,7 @@ function harness() {
         const lines = await until([`position fen ${fen}`, `prove ${moves}`], starts("proof"));
         return lines.at(-1);
       },
+      module: () => compiled,
       end: () => worker.terminate(),
     };
   };
@@ -172,7 +178,10 @@ async function speed() {
           speeds.push([nodes / took, depth]);
         }
         engine.end();
-        return { ready, speeds };
+        const second = window.engine(url, engine.module());
+        const again = await second.ready(isOurs);
+        second.end();
+        return { ready, again, speeds };
       },
       [url, name === "Epidote", middlegames],
     );
@@ -210,6 +219,86 @@ async function solve(records, how) {
   return out;
 }
 
+// The mates that a file claims for the side to move.
+function mates(name, least, most, stride = 1) {
+  const path = join(corpus, name);
+  if (!existsSync(path)) return [];
+  const claims = readFileSync(path, "latin1").split(/\r?\n/).map((line) => {
+    const moves = Number(/ (?:bm #|dm )(\d+)/.exec(line)?.[1] ?? 0);
+    return { fields: line.split(/\s+/).slice(0, 4).join(" "), moves };
+  });
+  return claims.filter(({ moves }) => moves >= least && moves <= most).filter((_, at) => at % stride === 0);
+}
+
+// Has one engine look for mates; gives for each how long it took and the moves of the mate, 0 without one.
+// Who takes longer than `most` milliseconds is ended.
+async function findMates(name, records, most) {
+  const where = await page();
+  const found = await where.evaluate(
+    async ([url, isOurs, records, most]) => {
+      const begin = async () => {
+        const engine = window.engine(url);
+        await engine.ready(isOurs);
+        return engine;
+      };
+      let engine = await begin();
+      const found = [];
+      for (const { fields, moves } of records) {
+        const before = performance.now();
+        const told = isOurs
+          ? engine.prove(`${fields} 0 1`, moves).then((line) => Number(/^proof mate (\d+)/.exec(line)?.[1] ?? 0))
+          : engine.go(`${fields} 0 1`, `go mate ${moves} nodes 1000000`).then(({ score }) => Math.max(0, Number(/^mate (-?\d+)/.exec(score)?.[1] ?? 0)));
+        const late = new Promise((done) => setTimeout(() => done(undefined), most));
+        const mate = await Promise.race([told, late]);
+        found.push({ took: performance.now() - before, mate: mate ?? 0 });
+        if (mate === undefined) {
+          engine.end();
+          engine = await begin();
+        }
+      }
+      engine.end();
+      return found;
+    },
+    [engines[name], name === "Epidote", records, most],
+  );
+  await where.close();
+  return found;
+}
+
+// A score as the chance to win, for the side to move.
+const chance = (score, scale) => {
+  const [kind, value] = (score ?? "cp 0").split(" ");
+  return kind === "mate" ? (Number(value) > 0 ? 1 : 0) : 1 / (1 + Math.exp(-Number(value) * 0.00368 * scale));
+};
+
+// Answers of Stockfish with its full net.
+async function reference(records) {
+  const child = spawn("node", [process.env.EPIDOTE_FULL], { stdio: ["pipe", "pipe", "ignore"] });
+  let rest = "";
+  let hear = () => {};
+  child.stdout.on("data", (data) => {
+    const parts = (rest + data).split("\n");
+    rest = parts.pop();
+    parts.forEach((line) => hear(line.trim()));
+  });
+  const until = (send, word) =>
+    new Promise((done) => {
+      let score;
+      hear = (line) => {
+        score = / multipv 1 score (\w+ -?\d+)/.exec(line)?.[1] ?? score;
+        if (line.startsWith(word)) done({ score, move: line.split(" ")[1] });
+      };
+      child.stdin.write(`${send.join("\n")}\n`);
+    });
+  await until(["uci"], "uciok");
+  const answers = [];
+  for (const { fields } of records) {
+    answers.push(await until(["ucinewgame", `position fen ${fields} 0 1`, "go nodes 500000"], "bestmove"));
+  }
+  child.kill();
+  return answers;
+}
+
 const lines = [];
 const say = (line) => {
   console.log(line);
@@ -219,7 +308,7 @@ try {
   const machine = `${cpus().length} × ${cpus()[0].model}, Chromium ${browser.version()}`;
   say(`Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, one worker, table of 64 MiB.\n`);
   const rows = [];
-  for (let run = 0; run < 3; run++) rows.push(await speed());
+  for (let run = 0; run < (isMates ? 1 : 3); run++) rows.push(await speed());
   const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   say("| | Epidote | Stockfish 19 lite | ratio |\n|---|---|---|---|");
   const of = (take) => Object.keys(engines).map((name) => middle(rows.map((row) => take(row[name]))));
@@ -229,8 +318,9 @@ try {
     row(`${what}, thousand nodes/s at a million`, of((engine) => engine.speeds[at][0])),
   );
   row("worker ready, ms", of((engine) => engine.ready));
+  row("a second worker ready, ms", of((engine) => engine.again));
   const suites = { "WAC 300": ["wac_new_arasan.epd", 1], "BK 24": ["bk_python_chess.epd", 1], "STS 283": ["sts_v8.epd", 4], "Arasan 100": ["arasan2024_utf8.epd", 2] };
-  for (const [title, [file, stride]] of isSpeed ? [] : Object.entries(suites)) {
+  for (const [title, [file, stride]] of isSpeed || isMates ? [] : Object.entries(suites)) {
     const records = suite(file, stride);
     if (!records) continue;
     for (const [limit, how] of [["100,000 nodes", "go nodes 100000"], ["1 s", "go movetime 1000"]]) {
@@ -239,6 +329,49 @@ try {
       row(`${title}, ${limit}, solved`, [ours.solved, theirs.solved]);
       if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
     }
+  }
+  for (const [title, least, most, stride, ms] of isSpeed || isQuick !== isMates ? [] : [["up to 4", 1, 4, 1, 60_000], ["5", 5, 5, 1, 60_000], ["6, every sixth", 6, 6, 6, 5_000]]) {
+    const records = mates("matetrack.epd", least, most, stride);
+    if (!records.length) continue;
+    const tell = async (name) => {
+      const found = await findMates(name, records, ms);
+      const right = found.filter(({ mate }, at) => mate > 0 && mate <= records[at].moves);
+      const times = found.map(({ took }) => took).sort((a, b) => a - b);
+      const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]);
+      return `${right.length} of ${records.length}; median ${at(0.5)}, 90 % ${at(0.9)}, most ${at(1)} ms`;
+    };
+    const [ours, theirs] = [await tell("Epidote"), await tell("Stockfish")];
+    say(`| mates in ${title} moves, shortest | ${ours} | ${theirs} | |`);
+  }
+  if (process.env.EPIDOTE_FULL && !isQuick) {
+    const records = suite("sts_v8.epd", 9);
+    const truth = await reference(records);
+    const judged = {};
+    for (const [name, url] of Object.entries(engines)) {
+      const where = await page();
+      judged[name] = await where.evaluate(
+        async ([url, isOurs, fields]) => {
+          const engine = window.engine(url);
+          await engine.ready(isOurs);
+          const answers = [];
+          for (const four of fields) answers.push(await engine.go(`${four} 0 1`, "go movetime 1000"));
+          engine.end();
+          return answers;
+        },
+        [url, name === "Epidote", records.map((record) => record.fields)],
+      );
+      await where.close();
+    }
+    const error = (answers, scale) =>
+      answers.reduce((sum, { score }, at) => sum + Math.abs(chance(score, scale) - chance(truth[at].score, 1)), 0) / answers.length;
+    const fitted = (answers) =>
+      Array.from({ length: 60 }, (_, at) => 0.5 + at / 30).map((scale) => [100 * error(answers, scale), scale]).sort(([a], [b]) => a - b)[0];
+    const [ours, theirs] = Object.keys(engines).map((name) => judged[name]);
+    row(`error of the score at 1 s against the full net, % to win (${records.length} of STS)`, [100 * error(ours, 1), 100 * error(theirs, 1)], 1);
+    row("the same, with the scale that fits best", [fitted(ours)[0], fitted(theirs)[0]], 1);
+    row("that scale", [fitted(ours)[1], fitted(theirs)[1]], 2);
+    const same = (answers) => (100 * answers.filter(({ move }, at) => move === truth[at].move).length) / answers.length;
+    row("same best move as the full net, %", [same(ours), same(theirs)]);
   }
   const path = join(root, "docs/benchmarks.md");
   const text = readFileSync(path, "utf8");

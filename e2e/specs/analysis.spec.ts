@@ -86,7 +86,7 @@ test.describe("a worker that dies", () => {
   // The first worker that runs this program says that it is ready, and dies of its first task.
   const kill = async (page: Page, program: string) => {
     const started = { count: 0 };
-    await page.route(`**/${program}_loader.js`, (route) => {
+    await page.route(new RegExp(`worker\\.js\\?${program}`), (route) => {
       started.count += 1;
       const dies = `importScripts("./${program}.js");wasm_bindgen("./${program}_bg.wasm").then(() => { onmessage = () => { throw new Error("boom"); }; });`;
       return started.count === 1 ? route.fulfill({ body: dies, contentType: "text/javascript" }) : route.continue();
@@ -112,11 +112,11 @@ test.describe("a worker that dies", () => {
 });
 
 test("a worker that cannot be loaded ends in a message, not in a dead page", async ({ app, page }) => {
-  await page.route("**/engine_loader.js", (route) => route.fulfill({ body: "throw new Error('no worker')", contentType: "text/javascript" }));
+  await page.route(/worker\.js\?engine/, (route) => route.fulfill({ body: "throw new Error('no worker')", contentType: "text/javascript" }));
   await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n");
   await app.button("Analyse record").click();
   await expect(app.messages).toContainText("the analysis worker crashed");
-  await page.unroute("**/engine_loader.js");
+  await page.unroute(/worker\.js\?engine/);
   await app.limit("depth (plies)", 3);
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(/pv Ra8#;/);

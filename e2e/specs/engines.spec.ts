@@ -15,7 +15,7 @@ const choose = (page: Page, engine: string) => page.getByLabel("Engine", { exact
 
 // Has the worker that searches make something else of the first worker that it starts.
 const replaceFirst = (page: Page, make: string) =>
-  page.route("**/engine_loader.js", async (route) => {
+  page.route(/worker\.js\?engine/, async (route) => {
     const loader = await (await route.fetch()).text();
     const body = `{
       const Real = self.Worker;
@@ -164,7 +164,7 @@ test("the fixed amount of work has the signature of the native program", async (
   const told = await page.evaluate(
     () =>
       new Promise<string>((done) => {
-        const worker = new Worker("engine_loader.js");
+        const worker = new Worker("worker.js?engine");
         worker.onmessage = ({ data }) => (typeof data === "string" ? done(data) : worker.postMessage("bench 8"));
       }),
   );

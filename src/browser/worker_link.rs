@@ -1,10 +1,12 @@
 //! The browser's workers behind the numbers of the pool.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use gloo_events::EventListener;
 use js_sys::Uint8Array;
+use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
@@ -22,11 +24,11 @@ pub enum Program {
 }
 
 impl Program {
-    /// The script that Trunk writes beside the program.
-    fn script(self) -> &'static str {
+    /// What starts it, and what does so when the page has it compiled already; see `static/worker.js`.
+    fn scripts(self) -> (&'static str, &'static str) {
         match self {
-            Self::Engine => "engine_loader.js",
-            Self::Clerk => "clerk_loader.js",
+            Self::Engine => ("worker.js?engine", "worker.js?engine&shared"),
+            Self::Clerk => ("worker.js?clerk", "worker.js?clerk&shared"),
         }
     }
 }
@@ -42,6 +44,8 @@ pub struct Links {
     program: Program,
     running: HashMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
+    /// The compiled program, when the first worker has handed it over.
+    module: Rc<RefCell<Option<Module>>>,
 }
 
 impl std::fmt::Debug for Links {
@@ -60,7 +64,7 @@ impl Drop for Link {
 impl Links {
     /// No worker yet; `tell` hears what the workers say.
     pub fn new(program: Program, tell: Rc<dyn Fn(Event)>) -> Self {
-        Self { program, running: HashMap::new(), tell }
+        Self { program, running: HashMap::new(), tell, module: Rc::default() }
     }
 
     /// Starts a worker under this number.
@@ -68,11 +72,24 @@ impl Links {
     /// # Errors
     /// The browser refuses to start one.
     pub fn start(&mut self, id: WorkerId) -> Result<(), JsError> {
-        let worker = Worker::new(self.program.script())?;
-        let tell = Rc::clone(&self.tell);
+        let (script, shared) = self.program.scripts();
+        let worker = match &*self.module.borrow() {
+            Some(module) => {
+                let worker = Worker::new(shared)?;
+                worker.post_message(module)?;
+                worker
+            }
+            None => Worker::new(script)?,
+        };
+        let (tell, module) = (Rc::clone(&self.tell), Rc::clone(&self.module));
         let message = EventListener::new(&worker, "message", move |event| {
             let Some(event) = event.dyn_ref::<MessageEvent>() else { return };
-            let bytes = Uint8Array::new(&event.data()).to_vec();
+            let data = event.data();
+            if data.has_type::<Module>() {
+                *module.borrow_mut() = Some(data.unchecked_into());
+                return;
+            }
+            let bytes = Uint8Array::new(&data).to_vec();
             tell(match decode(&bytes) {
                 Ok(message) => Event::Message(id, message),
                 Err(error) => Event::Crashed(id, error.to_string()),
