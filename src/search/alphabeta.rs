@@ -17,7 +17,8 @@
 //! than one already found; passing the turn (if the position is still too good
 //! for the opponent even then, it is cut off); standing so far above `beta`
 //! that nothing will change it; looking less deeply at late moves; leaving out
-//! quiet moves that cannot reach `alpha`. Checks are looked at more deeply.
+//! quiet moves that cannot reach `alpha`. Checks, and moves without an
+//! alternative, are looked at more deeply.
 
 use super::checks::Checks;
 use super::draw;
@@ -27,6 +28,7 @@ use super::order::{Hints, Kind, Picker, Wanted};
 use super::quiesce::sharpened;
 use super::reduction::PLY;
 use super::see;
+use super::singular::{Others, Place};
 use super::table::{Bound, Entry};
 use super::value::{MATE_BOUND, MAX_PLY, Value, from_table, is_mate, mated_in, to_table};
 use super::worker::Worker;
@@ -48,6 +50,8 @@ struct Node {
     improving: bool,
     key: u64,
     hints: Hints,
+    /// Plies that the first of the hints is searched more deeply.
+    extension: i32,
 }
 
 /// A move being tried.
@@ -80,8 +84,8 @@ impl Worker<'_> {
         self.visit(ply)?;
         self.lines.begin(ply);
         let key = key(board);
-        let last = self.last_move(ply);
-        self.path.set(ply, board, key, last.is_none());
+        let before = self.moves_before(ply);
+        self.path.set(ply, board, key, before[0].is_none());
         if draw::by_fifty_moves(board) || draw::by_material(board) || self.path.repeats() {
             return Some(0);
         }
@@ -96,8 +100,11 @@ impl Worker<'_> {
             return Some(alpha);
         }
         let known = self.memory.table.probe(key);
+        // A look at the other moves only is no search of the position.
+        let is_whole = self.frames[ply].excluded.is_none();
         // Near the fifty-move draw an old value may be wrong.
         if !is_line
+            && is_whole
             && board.halfmove_clock() < 90
             && let Some(value) = known
                 .filter(|entry| entry.depth >= depth)
@@ -111,19 +118,28 @@ impl Worker<'_> {
         let hints = Hints {
             first,
             killers: self.memory.history.killers(ply),
-            counter: self.memory.history.counter(board.side_to_move(), last),
-            last,
+            counter: self.memory.history.counter(board.side_to_move(), before[0]),
+            before,
         };
         let improving = !in_check && self.is_improving(ply);
         // Without a move to try first it pays to search less deeply and find one.
         let depth = if first.is_none() && depth >= 7 { depth - 1 } else { depth };
-        let node = Node { ply, depth, alpha, beta, is_line, in_check, eval, improving, key, hints };
+        let mut node =
+            Node { ply, depth, alpha, beta, is_line, in_check, eval, improving, key, hints, extension: 0 };
         if !is_line
             && !in_check
+            && is_whole
             && !is_mate(beta)
             && let ControlFlow::Break(value) = self.cut_whole(board, &node)?
         {
             return Some(value);
+        }
+        if is_whole {
+            match self.others(board, Place { ply, depth, beta, is_line }, first, known)? {
+                Others::Refute(value) => return Some(value),
+                Others::Worse => node.extension = 1,
+                Others::Similar => {}
+            }
         }
         self.try_moves(board, &node)
     }
@@ -158,7 +174,7 @@ impl Worker<'_> {
         }
         // Pass the turn. Not twice in a row, and not with pawns alone: there
         // having to move may be the trouble (zugzwang).
-        let may_pass = node.hints.last.is_some() && ply >= self.pass_from && has_pieces(board);
+        let may_pass = node.hints.before[0].is_some() && ply >= self.pass_from && has_pieces(board);
         if depth >= 3
             && eval >= beta
             && may_pass
@@ -201,6 +217,9 @@ impl Worker<'_> {
         let mut number = 0;
         let mut checks = None;
         while let Some((mv, kind)) = picker.next(board, &mut self.list, &self.memory.history) {
+            if self.frames[ply].excluded == Some(mv) {
+                continue;
+            }
             number += 1;
             // As long as nothing better than being mated is known, all moves
             // are looked at, so that a mate is never claimed wrongly.
@@ -236,9 +255,12 @@ impl Worker<'_> {
         self.list.truncate(list_start);
         if let Some(mv) = best_move.filter(|&mv| best >= beta && !is_noisy(board, mv)) {
             let tried = &self.tried[tried_start..];
-            self.memory.history.learn(board, mv, tried, hints.last, depth, ply);
+            self.memory.history.learn(board, mv, tried, hints.before, depth, ply);
         }
         self.tried.truncate(tried_start);
+        if self.frames[ply].excluded.is_some() {
+            return Some(best);
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best_move.is_some() {
@@ -264,7 +286,7 @@ impl Worker<'_> {
         let place = PieceTo::of(board, mv);
         self.frames[node.ply].playing = Some(place);
         let history = if kind == Kind::Quiet {
-            self.memory.history.quiet(board.side_to_move(), mv, place, node.hints.last)
+            self.memory.history.quiet(board.side_to_move(), mv, place, node.hints.before)
         } else {
             0
         };
@@ -275,6 +297,7 @@ impl Worker<'_> {
     fn try_move(&mut self, next: &Board, node: &Node, alpha: Value, attempt: &Attempt) -> Option<Value> {
         let (depth, ply, beta) = (node.depth - 1, node.ply + 1, node.beta);
         if attempt.number == 1 {
+            let depth = depth + node.extension;
             return Some(-self.search(next, depth, ply, -beta, -alpha)?);
         }
         let less = self.reduction(node, attempt);

@@ -9,8 +9,9 @@
 //! * **countermoves**: for each move of the opponent, the quiet reply that
 //!   last refuted it;
 //! * **history**: for each pair of squares a score that rises when the move
-//!   causes a cutoff and falls when it was tried in vain; kept once for the
-//!   move alone and once for the move as an answer to the one before.
+//!   causes a cutoff and falls when it was tried in vain; kept for the move
+//!   alone, as an answer to the one before, and as a sequel to one's own move
+//!   before that.
 //!
 //! A score moves towards a limit: the nearer it is, the smaller the step. Old
 //! experience thus fades by itself and no score can overflow.
@@ -37,6 +38,10 @@ impl PieceTo {
     }
 }
 
+/// The two moves before a position: the opponent's, and one's own before it.
+/// `None` for a passed turn, and before the root.
+pub(super) type Before = [Option<PieceTo>; 2];
+
 /// Everything learned about quiet moves in one search.
 #[derive(Debug)]
 pub(super) struct History {
@@ -44,6 +49,7 @@ pub(super) struct History {
     counters: Vec<Option<Move>>,
     from_to: Vec<i16>,
     replies: Vec<i16>,
+    sequels: Vec<i16>,
 }
 
 impl History {
@@ -53,6 +59,7 @@ impl History {
             counters: vec![None; 2 * PIECE_SQUARES],
             from_to: vec![0; 2 * Square::NUM * Square::NUM],
             replies: vec![0; 2 * PIECE_SQUARES * PIECE_SQUARES],
+            sequels: vec![0; 2 * PIECE_SQUARES * PIECE_SQUARES],
         }
     }
 
@@ -62,6 +69,7 @@ impl History {
         self.counters.fill(None);
         self.from_to.fill(0);
         self.replies.fill(0);
+        self.sequels.fill(0);
     }
 
     /// The killer moves of a distance from the root, the latest first.
@@ -82,10 +90,13 @@ impl History {
         self.counters[counter_index(side, last?)]
     }
 
-    /// How a quiet move has done so far, `-2 * LIMIT..=2 * LIMIT`.
-    pub(super) fn quiet(&self, side: Color, mv: Move, place: PieceTo, last: Option<PieceTo>) -> i32 {
+    /// How a quiet move has done so far, `-3 * LIMIT..=3 * LIMIT`.
+    pub(super) fn quiet(&self, side: Color, mv: Move, place: PieceTo, before: Before) -> i32 {
         let alone = i32::from(self.from_to[from_to_index(side, mv)]);
-        alone + last.map_or(0, |last| i32::from(self.replies[reply_index(side, last, place)]))
+        let after = |scores: &[i16], before: Option<PieceTo>| {
+            before.map_or(0, |before| i32::from(scores[pair_index(side, before, place)]))
+        };
+        alone + after(&self.replies, before[0]) + after(&self.sequels, before[1])
     }
 
     /// Learns that the quiet move `best` caused a cutoff after the quiet moves
@@ -95,7 +106,7 @@ impl History {
         board: &Board,
         best: Move,
         tried: &[Move],
-        last: Option<PieceTo>,
+        before: Before,
         depth: i32,
         ply: usize,
     ) {
@@ -104,21 +115,24 @@ impl History {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        if let Some(last) = last {
+        if let Some(last) = before[0] {
             self.counters[counter_index(side, last)] = Some(best);
         }
         let step = (16 * depth * depth + 32 * depth).min(1800);
-        self.adjust(board, best, last, step);
+        self.adjust(board, best, before, step);
         for &mv in tried {
-            self.adjust(board, mv, last, -step);
+            self.adjust(board, mv, before, -step);
         }
     }
 
-    fn adjust(&mut self, board: &Board, mv: Move, last: Option<PieceTo>, step: i32) {
+    fn adjust(&mut self, board: &Board, mv: Move, before: Before, step: i32) {
         let side = board.side_to_move();
         pull(&mut self.from_to[from_to_index(side, mv)], step);
-        if let Some(last) = last {
-            pull(&mut self.replies[reply_index(side, last, PieceTo::of(board, mv))], step);
+        let place = PieceTo::of(board, mv);
+        for (scores, before) in [&mut self.replies, &mut self.sequels].into_iter().zip(before) {
+            if let Some(before) = before {
+                pull(&mut scores[pair_index(side, before, place)], step);
+            }
         }
     }
 }
@@ -138,8 +152,8 @@ fn counter_index(side: Color, last: PieceTo) -> usize {
     side as usize * PIECE_SQUARES + last.0
 }
 
-fn reply_index(side: Color, last: PieceTo, place: PieceTo) -> usize {
-    counter_index(side, last) * PIECE_SQUARES + place.0
+fn pair_index(side: Color, before: PieceTo, place: PieceTo) -> usize {
+    counter_index(side, before) * PIECE_SQUARES + place.0
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! * `quiesce`: captures at the end of a line, so that it ends in peace;
 //! * `order`, `history`, `see`, `checks`: which moves to try first;
 //! * `reduction`: which moves to look at less deeply;
+//! * `singular`: which to look at more deeply;
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead, by a net;
@@ -39,6 +40,7 @@ mod quiesce;
 mod reduction;
 mod root;
 mod see;
+mod singular;
 mod table;
 #[cfg(test)]
 mod tests;

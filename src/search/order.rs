@@ -20,7 +20,7 @@
 //! position uses the end of it.
 
 use super::checks::checking_squares;
-use super::history::{History, PieceTo};
+use super::history::{Before, History, PieceTo};
 use super::moves::victim;
 use super::see;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
@@ -69,12 +69,12 @@ pub(super) struct Hints {
     pub(super) first: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
     pub(super) counter: Option<Move>,
-    /// The opponent's last move.
-    pub(super) last: Option<PieceTo>,
+    /// The moves that led here.
+    pub(super) before: Before,
 }
 
 impl Hints {
-    pub(super) const NONE: Self = Self { first: None, killers: [None; 2], counter: None, last: None };
+    pub(super) const NONE: Self = Self { first: None, killers: [None; 2], counter: None, before: [None; 2] };
 }
 
 /// What a picker gives out next.
@@ -228,7 +228,7 @@ impl Picker {
         } else if self.hints.counter == Some(mv) {
             KILLER
         } else {
-            history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.last)
+            history.quiet(side, mv, PieceTo::new(piece, mv.to), self.hints.before)
         }
     }
 }

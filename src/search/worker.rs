@@ -10,7 +10,7 @@
 //! half-finished value is ever taken for a result.
 
 use super::eval::{Net, Sums, evaluate};
-use super::history::{History, PieceTo};
+use super::history::{Before, History, PieceTo};
 use super::line::Lines;
 use super::order::Ranked;
 use super::reduction::Reductions;
@@ -57,6 +57,8 @@ pub(super) struct Frame {
     pub(super) eval: Option<Value>,
     /// The move that is being tried from here; `None` for a passed turn.
     pub(super) playing: Option<PieceTo>,
+    /// The move that is left out, to see how good the others are.
+    pub(super) excluded: Option<Move>,
 }
 
 /// A running search.
@@ -156,6 +158,11 @@ impl<'a> Worker<'a> {
         // From those of the positions before this one, or of one that was looked at in its place.
         let near = &mut self.sums[ply.saturating_sub(2)..=ply];
         evaluate(board, &self.memory.net, near)
+    }
+
+    /// The two moves that led to the position `ply` plies from the root.
+    pub(super) fn moves_before(&self, ply: usize) -> Before {
+        [1, 2].map(|back| self.frames[ply.checked_sub(back)?].playing)
     }
 
     /// The opponent's move that led to the position `ply` plies from the root.
