@@ -1,9 +1,9 @@
 // Measures the search against Stockfish in the same browser on the same positions, and writes the part
 // "Search" of docs/benchmarks.md.
 //
-// Usage: node scripts/bench-search.mjs [--quick | --speed | --mates]. The suites are read from
+// Usage: node scripts/bench-search.mjs [--quick | --speed | --mates | --scores]. The suites are read from
 // EPIDOTE_CORPUS (../shared/epd); --quick leaves out what is searched by time, --speed all suites, --mates
-// all but the mates. These only print. The page and the program must be built.
+// and --scores all but these. They only print. The page and the program must be built.
 //
 // EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node: then the errors of
 // the scores against it are measured too.
@@ -17,8 +17,9 @@ const root = new URL("..", import.meta.url).pathname;
 const corpus = process.env.EPIDOTE_CORPUS ?? join(root, "../shared/epd");
 const isSpeed = process.argv.includes("--speed");
 const isMates = process.argv.includes("--mates");
-const isQuick = isSpeed || isMates || process.argv.includes("--quick");
-const port = 8127;
+const isScores = process.argv.includes("--scores");
+const isQuick = isSpeed || isMates || isScores || process.argv.includes("--quick");
+const port = Number(process.env.PORT ?? 8127);
 const engines = { Epidote: "/worker.js?engine", Stockfish: "/engines/stockfish-19-lite-single.js" };
 const middlegames = [
   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -308,7 +309,7 @@ try {
   const machine = `${cpus().length} × ${cpus()[0].model}, Chromium ${browser.version()}`;
   say(`Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, one worker, table of 64 MiB.\n`);
   const rows = [];
-  for (let run = 0; run < (isMates ? 1 : 3); run++) rows.push(await speed());
+  for (let run = 0; run < (isMates || isScores ? 1 : 3); run++) rows.push(await speed());
   const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   say("| | Epidote | Stockfish 19 lite | ratio |\n|---|---|---|---|");
   const of = (take) => Object.keys(engines).map((name) => middle(rows.map((row) => take(row[name]))));
@@ -319,16 +320,15 @@ try {
   );
   row("worker ready, ms", of((engine) => engine.ready));
   row("a second worker ready, ms", of((engine) => engine.again));
-  // The file, every so many of its records, and of these so many at a second each.
-  const suites = { WAC: ["wac_new_arasan.epd", 1, 1], BK: ["bk_python_chess.epd", 1, 1], STS: ["sts_v8.epd", 4, 5], Arasan: ["arasan2024_utf8.epd", 2, 2] };
-  for (const [title, [file, stride, step]] of isSpeed || isMates ? [] : Object.entries(suites)) {
+  // The file, every so many of its records, and whether they are searched at a second each, too.
+  const suites = { WAC: ["wac_new_arasan.epd", 1, true], BK: ["bk_python_chess.epd", 1, true], STS: ["sts_v8.epd", 4, false], Arasan: ["arasan2024_utf8.epd", 2, false] };
+  for (const [title, [file, stride, isTimed]] of isSpeed || isMates || isScores ? [] : Object.entries(suites)) {
     const records = suite(file, stride);
     if (!records) continue;
     for (const [limit, how] of [["100,000 nodes", "go nodes 100000"], ["1 s", "go movetime 1000"]]) {
-      if (isQuick && limit === "1 s") continue;
-      const some = limit === "1 s" ? records.filter((_, at) => at % step === 0) : records;
-      const { Epidote: ours, Stockfish: theirs } = await solve(some, how);
-      row(`${title}, ${limit}, solved of ${some.length}`, [ours.solved, theirs.solved]);
+      if ((isQuick || !isTimed) && limit === "1 s") continue;
+      const { Epidote: ours, Stockfish: theirs } = await solve(records, how);
+      row(`${title}, ${limit}, solved of ${records.length}`, [ours.solved, theirs.solved]);
       if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
     }
   }
@@ -345,7 +345,7 @@ try {
     const [ours, theirs] = [await tell("Epidote"), await tell("Stockfish")];
     say(`| mates in ${title} moves, shortest | ${ours} | ${theirs} | |`);
   }
-  if (process.env.EPIDOTE_FULL && !isQuick) {
+  if (process.env.EPIDOTE_FULL && (!isQuick || isScores)) {
     const records = suite("sts_v8.epd", 9);
     const truth = await reference(records);
     const judged = {};

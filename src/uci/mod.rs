@@ -118,7 +118,9 @@ impl Session {
         let question = Question { only: &only, lines: self.lines, ..question };
         let is_white = self.start.fields.split(' ').nth(1) == Some("w");
         let limits = go.limits(is_white == played.len().is_multiple_of(2), self.overhead_ms);
+        let mut told = 0;
         let found = self.searcher.go_on(&question, &limits, host, &mut |report| {
+            told = report.nodes;
             host.say(&print::info(report));
         });
         if go.is_infinite {
@@ -126,6 +128,10 @@ impl Session {
         }
         match found {
             Ok(report) => {
+                // What came after the last news counts too.
+                if report.nodes > told {
+                    host.say(&print::info(&report));
+                }
                 let mut moves = report.pv.iter();
                 let best = moves.next().map_or_else(|| "(none)".to_owned(), ToString::to_string);
                 let ponder = moves.next().map_or_else(String::new, |mv| format!(" ponder {mv}"));

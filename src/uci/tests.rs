@@ -87,6 +87,12 @@ fn gives_as_many_lines_as_are_wanted() {
 }
 
 #[test]
+fn tells_all_nodes_in_the_end() {
+    let said = dialogue(&["go nodes 3000"]);
+    assert!(said[said.len() - 2].contains(" nodes 3000 "), "{said:?}");
+}
+
+#[test]
 fn infinite_waits() {
     let (mut session, other) = (Session::default(), Other::default());
     session.hear("go infinite depth 2", &other);
