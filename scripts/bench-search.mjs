@@ -332,7 +332,7 @@ try {
       if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
     }
   }
-  for (const [title, least, most, stride, ms] of isSpeed || isQuick !== isMates ? [] : [["up to 4", 1, 4, 1, 60_000], ["5", 5, 5, 1, 60_000], ["6, every sixth", 6, 6, 6, 5_000]]) {
+  for (const [title, least, most, stride, ms] of isSpeed || isQuick !== isMates ? [] : [["up to 4 moves", 1, 4, 1, 60_000], ["5 moves", 5, 5, 1, 60_000], ["6 moves, every sixth", 6, 6, 6, 5_000]]) {
     const records = mates("matetrack.epd", least, most, stride);
     if (!records.length) continue;
     const tell = async (name) => {
@@ -343,7 +343,7 @@ try {
       return `${right.length} of ${records.length}; median ${at(0.5)}, 90 % ${at(0.9)}, most ${at(1)} ms`;
     };
     const [ours, theirs] = [await tell("Epidote"), await tell("Stockfish")];
-    say(`| mates in ${title} moves, shortest | ${ours} | ${theirs} | |`);
+    say(`| mates in ${title} | ${ours} | ${theirs} | |`);
   }
   if (process.env.EPIDOTE_FULL && (!isQuick || isScores)) {
     const records = suite("sts_v8.epd", 9);
