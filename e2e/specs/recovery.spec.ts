@@ -90,7 +90,7 @@ test("what is saved is not offered", async ({ app, page }) => {
 });
 
 test("a browser that is killed loses at most the last second", async ({ baseURL }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const browser = new Killed();
   try {
     let app = await browser.start(baseURL as string);
