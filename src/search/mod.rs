@@ -54,6 +54,7 @@ pub(crate) use checks::{checking_squares as squares_of_check, unmasking};
 pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use position::{Asked, written};
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// A clock. It is handed in because a program in the browser has no other.
 pub trait Clock {
@@ -207,6 +208,23 @@ impl Searcher {
         self.go_on(question, limits, clock, on_report)
     }
 
+    /// As [`Searcher::go`], and stops at the end of a finished depth once `on_report` has broken off.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn go_until(
+        &mut self,
+        question: &Question<'_>,
+        limits: &Limits,
+        clock: &dyn Clock,
+        on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+    ) -> Result<Report, SearchError> {
+        self.clear();
+        let asked = position::Asked::of(question)?;
+        Ok(root::search(&mut self.memory, &asked, limits, clock, on_report))
+    }
+
     /// Searches a position as [`Searcher::go`] does, but with what is known
     /// from earlier searches: for the next move of a game.
     ///
@@ -221,6 +239,9 @@ impl Searcher {
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
         let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, on_report))
+        Ok(root::search(&mut self.memory, &asked, limits, clock, &mut |report| {
+            on_report(report);
+            ControlFlow::Continue(())
+        }))
     }
 }

@@ -23,6 +23,7 @@ use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, to_score};
 use super::worker::{Memory, Worker};
 use super::{Clock, Limits, PvMove, Report};
 use cozy_chess::{Board, Move};
+use std::ops::ControlFlow;
 
 /// Half the width of the first window, centipawns.
 const FIRST_MARGIN: Value = 20;
@@ -57,7 +58,9 @@ struct Root<'a, 'b> {
     leaders: Vec<Leader>,
     /// The line that is looked for.
     line: usize,
-    on_report: &'b mut dyn FnMut(&Report),
+    on_report: &'b mut dyn FnMut(&Report) -> ControlFlow<()>,
+    /// Whether whoever hears of reports has heard enough.
+    is_over: bool,
 }
 
 /// Searches a position; see [`super::Searcher::go`].
@@ -66,7 +69,7 @@ pub(super) fn search(
     asked: &Asked,
     limits: &Limits,
     clock: &dyn Clock,
-    on_report: &mut dyn FnMut(&Report),
+    on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
 ) -> Report {
     let mut worker = Worker::new(memory, &asked.before, limits, clock);
     let board = &asked.position.board;
@@ -80,7 +83,8 @@ pub(super) fn search(
     worker.frames[0].eval = (!in_check).then_some(eval);
     let first = moves.iter().take(asked.lines);
     let leaders = first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0 }).collect();
-    let mut root = Root { worker, position: &asked.position, moves, leaders, line: 0, on_report };
+    let mut root =
+        Root { worker, position: &asked.position, moves, leaders, line: 0, on_report, is_over: false };
     let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, 127);
     let mate = limits.mate.map_or(0, |moves| i32::try_from(2 * moves.min(1_000)).unwrap_or(0));
     // The root is the first position visited.
@@ -107,7 +111,7 @@ impl Root<'_, '_> {
     fn deepen(&mut self, deepest: i32, mate: i32) {
         for depth in 1..=deepest {
             self.worker.root_depth = usize::try_from(depth).unwrap_or(MAX_PLY);
-            if self.worker.is_enough() || self.round(depth).is_none() {
+            if self.is_over || self.worker.is_enough() || self.round(depth).is_none() {
                 return;
             }
             for line in 0..self.leaders.len() {
@@ -262,7 +266,7 @@ impl Root<'_, '_> {
 
     fn tell(&mut self, line: usize) {
         let report = self.report(line);
-        (self.on_report)(&report);
+        self.is_over |= (self.on_report)(&report).is_break();
     }
 
     /// A line as it is shown outside.
