@@ -100,7 +100,8 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
     let known = 0;
     for (let round = 0; round < 50; round++) {
       typed = [];
-      const until = Date.now() + 150 + Math.random() * 700;
+      // The first time for longer than may be lost: from then on there always is something to recover.
+      const until = Date.now() + (round === 0 ? 1500 : 150 + Math.random() * 700);
       for (let count = known + 1; Date.now() < until; count++) {
         await app.text.fill(`4k3/8/8/8/8/8/8/4K3 w - - c0 "${count}"; id "one";`);
         typed.push({ count, at: Date.now() });
@@ -109,12 +110,6 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
       const killed = Date.now();
       app = await browser.start(baseURL as string);
       const safe = typed.filter(({ at }) => at < killed - 1000).at(-1)?.count ?? known;
-      if (round > 0 || (await recovered(app).count()) > 0) await recovered(app).waitFor();
-      if ((await recovered(app).count()) === 0) {
-        expect(safe, `round ${round}: nothing was recovered`).toBe(0);
-        await app.dropText("x.epd", LINES);
-        continue;
-      }
       await app.button("Restore").click();
       await expect(app.text).toHaveValue(/c0 "\d+"; id "one";$/);
       known = Number(/c0 "(\d+)"/.exec(await app.text.inputValue())?.[1]);
