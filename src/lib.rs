@@ -13,6 +13,8 @@ pub mod export;
 pub mod mate;
 pub mod pgn;
 pub mod query;
+pub mod recipe;
+pub mod report;
 pub mod search;
 pub mod uci;
 

@@ -23,7 +23,7 @@ test("the file is analysed: mates, mated, stalemate, old values", async ({ app, 
   await app.limit("depth (plies)", 4);
   await page.getByLabel("write pm").check();
   await app.button("Analyse file").click();
-  await expect(app.messages).toContainText("5 of 5 lines analysed, 5 changed.");
+  await expect(app.messages).toContainText("5 of 5 lines done, 5 changed.");
   const saved = (await app.save()).toString().split("\n").map(masked);
   const effort = "acd N; acn N; acs N;";
   expect(saved).toEqual([
@@ -70,7 +70,7 @@ test("stopping a run over the file keeps the finished records only", async ({ ap
   await app.button("Analyse file").click();
   await expect(app.search).toContainText(/Depth\d/);
   await app.button("Stop").click();
-  await expect(app.messages).toContainText(/Stopped\. \d of 10 lines analysed/);
+  await expect(app.messages).toContainText(/Stopped\. \d of 10 lines done/);
   await expect(app.button("Analyse file")).toBeEnabled();
 });
 

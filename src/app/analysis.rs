@@ -1,11 +1,16 @@
 //! Long work over records: how a search is limited, and how far a run is.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 
 use crate::app::jobs::{Crew, Job};
+use crate::app::steps::Course;
+use crate::app::told::Told;
 use crate::browser::page;
+use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{EngineName, Limits};
+use crate::protocol::{Ended, Solution};
 
 /// By what a search is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,16 +49,13 @@ impl LimitKind {
         }
     }
 
-    /// The limits of a search; none for a proof.
-    pub fn limits(self, value: u64) -> Limits {
-        let value = value.max(1);
+    /// The name of the limit in a step; `None` for a proof.
+    pub(super) fn name(self) -> Option<&'static str> {
         match self {
-            Self::Mate => Limits::default(),
-            Self::Nodes => Limits { nodes: Some(value), ..Limits::default() },
-            Self::Depth => {
-                Limits { depth: Some(u32::try_from(value).unwrap_or(99).min(99)), ..Limits::default() }
-            }
-            Self::Time => Limits { time_ms: Some(value), ..Limits::default() },
+            Self::Nodes => Some("nodes"),
+            Self::Depth => Some("depth"),
+            Self::Time => Some("time_ms"),
+            Self::Mate => None,
         }
     }
 }
@@ -71,6 +73,27 @@ pub struct Live {
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,
+}
+
+impl Live {
+    /// Words in the place of a line.
+    pub(super) fn words(line: String) -> Self {
+        Self { line, ..Self::default() }
+    }
+}
+
+/// What one of the workers is at: the record, and the number of its line, 1 first.
+pub type Lane = (RecordId, usize);
+
+/// How a run over records went.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tally {
+    /// Why records stayed as they were, and how many did.
+    pub reasons: Vec<(String, usize)>,
+    /// The records that could not be done, and why.
+    pub failures: Vec<(RecordId, String)>,
+    /// Solved and missed records, of those where that can be said.
+    pub solved: (usize, usize),
 }
 
 /// A run that goes on.
@@ -92,6 +115,10 @@ pub struct Run {
     pub failed: usize,
     /// Whether the user asked to stop it.
     pub stopping: bool,
+    /// Whether no further record is begun for now.
+    pub is_paused: bool,
+    /// When it was begun, by the clock of the page.
+    pub since_ms: f64,
 }
 
 /// Most workers with Stockfish at a time: each takes more than 100 MB of memory.
@@ -101,17 +128,28 @@ const MOST_STOCKFISH: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
     /// Whether Stockfish searches.
-    pub is_stockfish: RwSignal<bool>,
+    pub is_stockfish: Told<bool>,
     /// By what a search is limited.
-    pub kind: RwSignal<LimitKind>,
+    pub kind: Told<LimitKind>,
     /// The limit.
-    pub limit: RwSignal<u64>,
+    pub limit: Told<u64>,
     /// Whether `pm` is written too.
-    pub predicted_move: RwSignal<bool>,
+    pub predicted_move: Told<bool>,
     /// The run that goes on.
-    pub run: RwSignal<Option<Run>>,
+    pub run: Told<Option<Run>>,
     /// What the search says.
-    pub live: RwSignal<Option<Live>>,
+    pub live: Told<Option<Live>>,
+    /// What each worker is at.
+    pub lanes: Told<Vec<Option<Lane>>>,
+    /// What the search of each worker says.
+    pub lane_words: Told<Vec<String>>,
+    /// How the run goes, or how the last one went.
+    pub tally: Told<Tally>,
+    /// When records of the last run were solved.
+    pub(super) solutions: StoredValue<Vec<(RecordId, Solution)>>,
+    /// The last run with an engine: its file, its step, when it began, and its workers.
+    pub(super) last: StoredValue<Option<(DocumentId, String, String, u32)>>,
+    pub(super) course: StoredValue<Option<Rc<Course>>, LocalStorage>,
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
     serial: StoredValue<u64>,
@@ -127,12 +165,18 @@ impl AnalysisState {
     /// Makes the signals; no worker is started.
     pub fn new() -> Self {
         Self {
-            is_stockfish: RwSignal::new(false),
-            kind: RwSignal::new(LimitKind::Nodes),
-            limit: RwSignal::new(LimitKind::Nodes.usual()),
-            predicted_move: RwSignal::new(false),
-            run: RwSignal::new(None),
-            live: RwSignal::new(None),
+            is_stockfish: Told::new(false),
+            kind: Told::new(LimitKind::Nodes),
+            limit: Told::new(LimitKind::Nodes.usual()),
+            predicted_move: Told::new(false),
+            run: Told::new(None),
+            live: Told::new(None),
+            lanes: Told::new(Vec::new()),
+            lane_words: Told::new(Vec::new()),
+            tally: Told::new(Tally::default()),
+            solutions: StoredValue::new(Vec::new()),
+            last: StoredValue::new(None),
+            course: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),
             running: StoredValue::new(Vec::new()),
             serial: StoredValue::new(0),
@@ -146,11 +190,6 @@ impl AnalysisState {
         let jobs = Crew::new(page::worker_count());
         self.jobs.set_value(Some(jobs.clone()));
         jobs
-    }
-
-    /// Who searches.
-    pub(super) fn engine(self) -> EngineName {
-        if self.is_stockfish.get_untracked() { EngineName::Stockfish } else { EngineName::Epidote }
     }
 
     /// Records that are searched at the same time.
@@ -176,8 +215,88 @@ impl AnalysisState {
             changed: 0,
             failed: 0,
             stopping: false,
+            is_paused: false,
+            since_ms: page::now_ms(),
         }));
         Some(serial)
+    }
+
+    /// The next run has this number.
+    pub(super) fn resume_serial(self, serial: u64) {
+        self.serial.set_value(serial.saturating_sub(1));
+    }
+
+    /// Begins a new tally.
+    pub(super) fn clear_tally(self) {
+        self.tally.set(Tally::default());
+        self.solutions.set_value(Vec::new());
+    }
+
+    /// Shows what a worker is at.
+    pub(super) fn show_lane(self, lane: usize, at: Option<Lane>) {
+        self.lanes.update(|lanes| {
+            if lanes.len() <= lane {
+                lanes.resize_with(lane + 1, || None);
+            }
+            lanes[lane] = at;
+        });
+    }
+
+    /// Shows what a search says.
+    pub(super) fn show_live(self, lane: usize, live: Live) {
+        let depth = if live.depth > 0 { format!("{} ", live.depth) } else { String::new() };
+        let words = format!("{depth}{} {}", live.score, live.line);
+        self.lane_words.update(|lanes| {
+            if lanes.len() <= lane {
+                lanes.resize_with(lane + 1, String::new);
+            }
+            lanes[lane] = words;
+        });
+        self.live.set(Some(live));
+    }
+
+    /// Whether the last run with an engine went over a file.
+    pub(super) fn is_last_run(self, document: DocumentId) -> bool {
+        self.last.with_value(|last| last.as_ref().is_some_and(|(of, ..)| *of == document))
+    }
+
+    /// Counts a record that is done.
+    pub(super) fn count_end(self, id: RecordId, ended: Ended, is_changed: bool, is_solved: Option<bool>) {
+        let is_failed = matches!(ended, Ended::Failed(_));
+        self.tally.update(|tally| {
+            match is_solved {
+                Some(true) => tally.solved.0 += 1,
+                Some(false) => tally.solved.1 += 1,
+                None => {}
+            }
+            match ended {
+                Ended::NoRecord | Ended::Written => {}
+                Ended::Same(reason) => match tally.reasons.iter_mut().find(|(known, _)| *known == reason) {
+                    Some((_, count)) => *count += 1,
+                    None => tally.reasons.push((reason, 1)),
+                },
+                Ended::Failed(reason) => tally.failures.push((id, reason)),
+            }
+        });
+        self.count(1, usize::from(is_changed), usize::from(is_failed));
+    }
+
+    /// Keeps when a record was solved, for a report.
+    pub(super) fn note_solution(self, id: RecordId, solution: Solution) {
+        self.solutions.update_value(|known| known.push((id, solution)));
+    }
+
+    /// Whether no further record is to be begun for now.
+    pub(super) fn is_paused(self) -> bool {
+        self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.is_paused))
+    }
+
+    pub(super) fn set_paused(self, is_paused: bool) {
+        self.run.update(|run| {
+            if let Some(run) = run {
+                run.is_paused = is_paused;
+            }
+        });
     }
 
     pub(super) fn is_stopping(self) -> bool {

@@ -1,9 +1,10 @@
 //! The board: which line is stepped through, and what a move on it does.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::state::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::chess::{Chess, Color, Move, Position as _, Square};
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, Workspace};
@@ -129,26 +130,26 @@ pub struct Shown {
 #[derive(Debug, Clone, Copy)]
 pub struct BoardState {
     /// The color at the bottom.
-    pub bottom: RwSignal<Color>,
+    pub bottom: Told<Color>,
     /// What a move does.
-    pub mode: RwSignal<PlayMode>,
+    pub mode: Told<PlayMode>,
     /// The piece that is picked up.
-    pub hand: RwSignal<Hand>,
+    pub hand: Told<Hand>,
     /// Promotions to choose from.
-    pub promotion: RwSignal<Vec<Move>>,
+    pub promotion: Told<Vec<Move>>,
     /// The square with the keyboard focus.
-    pub focus: RwSignal<Square>,
+    pub focus: Told<Square>,
     /// What is on the board.
     pub shown: Worked<Shown>,
-    cursor: RwSignal<Option<Cursor>>,
+    cursor: Told<Option<Cursor>>,
     /// The cursor, while it counts.
     here: Worked<Option<Cursor>>,
 }
 
 impl BoardState {
     /// Makes the signals.
-    pub fn new(workspace: RwSignal<Workspace>, record: Worked<Option<RecordView>>) -> Self {
-        let cursor = RwSignal::new(None::<Cursor>);
+    pub fn new(workspace: Told<Workspace>, record: Worked<Option<RecordView>>) -> Self {
+        let cursor = Told::new(None::<Cursor>);
         let selected = Worked::new(move || {
             workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))))
         });
@@ -163,11 +164,11 @@ impl BoardState {
             record.with(|record| here.with(|cursor| shown(record.as_ref(), cursor.as_ref())))
         });
         Self {
-            bottom: RwSignal::new(Color::White),
-            mode: RwSignal::new(PlayMode::Try),
-            hand: RwSignal::new(Hand::default()),
-            promotion: RwSignal::new(Vec::new()),
-            focus: RwSignal::new(Square::E4),
+            bottom: Told::new(Color::White),
+            mode: Told::new(PlayMode::Try),
+            hand: Told::new(Hand::default()),
+            promotion: Told::new(Vec::new()),
+            focus: Told::new(Square::E4),
             shown,
             cursor,
             here,

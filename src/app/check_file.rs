@@ -5,6 +5,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
+use crate::app::told::Told;
 use crate::document::workspace::DocumentId;
 use crate::document::{Changed, LineSet, RecordId};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
@@ -120,7 +121,7 @@ impl FileCheck {
 #[derive(Debug, Clone, Copy)]
 pub struct CheckState {
     /// What was found; `None` before the first check.
-    pub found: RwSignal<Option<FileCheck>>,
+    pub found: Told<Option<FileCheck>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     is_following: StoredValue<bool>,
 }
@@ -128,7 +129,7 @@ pub struct CheckState {
 impl Default for CheckState {
     fn default() -> Self {
         Self {
-            found: RwSignal::new(None),
+            found: Told::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             is_following: StoredValue::new(false),
         }
@@ -200,7 +201,7 @@ impl AppState {
     ) -> Result<(), String> {
         let repeats = self.repeats(sweep, document, &ids, true).await?;
         let dialect = self.dialect_of_messages();
-        let (end, failed) = (sweep.clone(), RwSignal::new(None));
+        let (end, failed) = (sweep.clone(), Told::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
             Ok(Outcome::Check(found)) => {
                 end.count(self, batch.ids.len());

@@ -1,7 +1,5 @@
 //! The columns of the list: chosen by the user and remembered.
 
-use leptos::prelude::*;
-
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::view::Column;

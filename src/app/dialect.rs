@@ -1,12 +1,10 @@
 //! How records are read: by which description of EPD, and by which code page. Both are chosen by
 //! the user and remembered.
 
-use leptos::prelude::*;
-
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;
-use crate::protocol;
+use crate::recipe;
 use crate::text::encoding::CodePage;
 
 /// The dialect chosen last time.
@@ -30,10 +28,10 @@ impl AppState {
     }
 
     /// The dialect as it is told to workers.
-    pub(super) fn dialect_of_messages(self) -> protocol::Dialect {
+    pub(super) fn dialect_of_messages(self) -> recipe::Dialect {
         match self.dialect.get_untracked() {
-            Dialect::Edwards => protocol::Dialect::Edwards,
-            Dialect::Kvetka => protocol::Dialect::Kvetka,
+            Dialect::Edwards => recipe::Dialect::Edwards,
+            Dialect::Kvetka => recipe::Dialect::Kvetka,
         }
     }
 

@@ -1,16 +1,17 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::{Set as _, With as _, untrack};
+use leptos::prelude::untrack;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
+use crate::app::step_text;
 use crate::chess::START;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
-use crate::protocol::{Outcome, Task, Verb};
+use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
 
 impl AppState {
@@ -140,21 +141,20 @@ impl AppState {
 
     /// Puts the selected record into normal form.
     pub fn normalize_record(self) {
-        self.rewrite_record(Verb::Normalize, "Normalise record");
+        self.rewrite_record(step_text::NORMALIZE.to_owned(), "Normalise record");
     }
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(self) {
-        let dialect = self.dialect_of_messages();
-        self.rewrite_record(Verb::Repair { dialect, only: None }, "Repair record");
+        self.rewrite_record(self.repair_step(None), "Repair record");
     }
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.
-    fn rewrite_record(self, verb: Verb, label: &'static str) {
+    fn rewrite_record(self, step: String, label: &'static str) {
         let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.text_of(document, id) else { return };
-        let is_normal = verb == Verb::Normalize;
-        let task = Task::Rewrite { verb, first: 1, lines: [&text].into_iter().collect() };
+        let is_normal = step == step_text::NORMALIZE;
+        let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
             match self.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {

@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::dialect;
 use crate::app::games::has_games;
 use crate::app::state::{AppState, Opening};
+use crate::app::told::Told;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -268,11 +269,11 @@ impl AppState {
         });
         let opening = Opening {
             serial: serial.unwrap_or_default(),
-            done: RwSignal::new(0),
+            done: Told::new(0),
             total,
             since_ms: page::now_ms(),
             can_cancel,
-            shown: RwSignal::new(None),
+            shown: Told::new(None),
         };
         self.opening.update(|list| list.push((name.to_owned(), opening)));
         opening

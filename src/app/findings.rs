@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::jobs::Jobs;
 use crate::app::state::AppState;
+use crate::app::told::Told;
 use crate::browser::worker_link::Program;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -97,16 +98,16 @@ impl Verdict {
 }
 
 /// A line of the list that waits for its verdict.
-type Row = (Arc<[u8]>, RwSignal<Verdict>);
+type Row = (Arc<[u8]>, Told<Verdict>);
 
 /// The checks of the records that are seen.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckDesk {
     /// The findings of the selected record: those of its text before the last change until the new
     /// ones have come, none while another record is checked.
-    pub found: RwSignal<Option<Findings>>,
+    pub found: Told<Option<Findings>>,
     /// Why records cannot be checked.
-    pub failed: RwSignal<Option<String>>,
+    pub failed: Told<Option<String>>,
     is_checking: StoredValue<bool>,
     waiting: StoredValue<Vec<Row>>,
     is_judging: StoredValue<bool>,
@@ -117,8 +118,8 @@ pub struct CheckDesk {
 impl Default for CheckDesk {
     fn default() -> Self {
         Self {
-            found: RwSignal::new(None),
-            failed: RwSignal::new(None),
+            found: Told::new(None),
+            failed: Told::new(None),
             is_checking: StoredValue::new(false),
             waiting: StoredValue::new(Vec::new()),
             is_judging: StoredValue::new(false),
@@ -215,7 +216,7 @@ impl AppState {
     }
 
     /// Has a line of the list checked; `verdict` is set when it was.
-    pub fn judge(self, line: Arc<[u8]>, verdict: RwSignal<Verdict>) {
+    pub fn judge(self, line: Arc<[u8]>, verdict: Told<Verdict>) {
         self.desk.waiting.update_value(|waiting| {
             waiting.push((line, verdict));
             let many = waiting.len().saturating_sub(MOST_WAITING);
@@ -228,7 +229,7 @@ impl AppState {
         spawn_local(async move {
             loop {
                 let mut rows = self.desk.waiting.try_update_value(std::mem::take).unwrap_or_default();
-                rows.retain(|(_, verdict)| !verdict.is_disposed());
+                rows.retain(|(_, verdict)| !verdict.is_gone());
                 if rows.is_empty() {
                     break;
                 }
@@ -237,7 +238,7 @@ impl AppState {
                 let Ok(Outcome::Verdicts(verdicts)) = self.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away has no signal any more.
-                    let _ = verdict.try_set(Verdict::Checked(found.map(severity)));
+                    verdict.set(Verdict::Checked(found.map(severity)));
                 }
             }
             self.desk.is_judging.set_value(false);

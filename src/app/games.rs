@@ -4,6 +4,7 @@ use futures_channel::oneshot;
 use leptos::prelude::*;
 
 use crate::app::state::AppState;
+use crate::app::told::Told;
 use crate::app::unpack::MOST_BYTES;
 use crate::browser::files::{Given, Pieces};
 use crate::js::JsError;
@@ -19,17 +20,17 @@ const MOST_UNDIVIDED: usize = 128 << 20;
 #[derive(Debug, Clone, Copy)]
 pub struct GamesState {
     /// Whether it is asked.
-    pub is_open: RwSignal<bool>,
+    pub is_open: Told<bool>,
     /// The file that is asked about.
-    pub name: RwSignal<String>,
+    pub name: Told<String>,
     answer: StoredValue<Option<oneshot::Sender<Positions>>, LocalStorage>,
 }
 
 impl Default for GamesState {
     fn default() -> Self {
         Self {
-            is_open: RwSignal::new(false),
-            name: RwSignal::new(String::new()),
+            is_open: Told::new(false),
+            name: Told::new(String::new()),
             answer: StoredValue::new_local(None),
         }
     }

@@ -1,13 +1,12 @@
 //! The pool with real workers behind it, and jobs as futures.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
 
 use crate::browser::worker_link::{Links, Program};
-use crate::pool::{Action, Answer, Event, Pool};
+use crate::pool::{Action, Answer, Event, Few, Pool};
 use crate::protocol::{JobId, Progress, Task};
 
 struct Listener {
@@ -18,7 +17,7 @@ struct Listener {
 struct Inner {
     pool: Pool,
     links: Links,
-    listeners: HashMap<JobId, Listener>,
+    listeners: Few<JobId, Listener>,
 }
 
 /// The workers of the page. A clone names the same ones.
@@ -64,7 +63,7 @@ impl Jobs {
             RefCell::new(Inner {
                 pool: Pool::new(width),
                 links: Links::new(program, tell),
-                listeners: HashMap::new(),
+                listeners: Few::default(),
             })
         });
         Self { program, inner }
@@ -122,7 +121,7 @@ impl Crew {
 
     /// Hands in a task. `progress` hears of one that goes on.
     pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
-        let is_searched = matches!(task, Task::Search { .. } | Task::Prove { .. });
+        let is_searched = matches!(task, Task::Encoded(_));
         let program = if is_searched { Program::Engine } else { Program::Clerk };
         self.of(program).submit(task, progress)
     }

@@ -10,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::recover::Lost;
 use crate::app::state::AppState;
+use crate::app::told::Told;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::store::{Row, Store};
@@ -60,20 +61,20 @@ pub(super) struct Inner {
 #[derive(Debug, Clone, Copy)]
 pub struct KeepState {
     /// Why changes are in memory only; `None` while they are kept.
-    pub problem: RwSignal<Option<String>>,
+    pub problem: Told<Option<String>>,
     /// The open files that another tab may change, and this one may not.
-    pub following: RwSignal<Vec<DocumentId>>,
+    pub following: Told<Vec<DocumentId>>,
     /// A number that grows when the list of lost work changes.
-    pub lost_changes: RwSignal<u32>,
+    pub lost_changes: Told<u32>,
     pub(super) inner: StoredValue<Inner, LocalStorage>,
 }
 
 impl Default for KeepState {
     fn default() -> Self {
         Self {
-            problem: RwSignal::new(None),
-            following: RwSignal::new(Vec::new()),
-            lost_changes: RwSignal::new(0),
+            problem: Told::new(None),
+            following: Told::new(Vec::new()),
+            lost_changes: Told::new(0),
             inner: StoredValue::new_local(Inner::default()),
         }
     }
@@ -231,7 +232,9 @@ impl AppState {
     pub(super) fn flush_document(self, document: DocumentId) {
         let taken = self.workspace.try_update_untracked(|workspace| {
             let open = workspace.get_mut(document)?;
-            Some((open.document.take_journal(), open.document.is_dirty(), open.document.name.clone()))
+            // A run that is not finished is work, too.
+            let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
+            Some((open.document.take_journal(), is_dirty, open.document.name.clone()))
         });
         let Some((chunk, is_dirty, name)) = taken.flatten() else { return };
         let given = self.given.with_value(|map| map.get(&document).cloned());

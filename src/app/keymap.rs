@@ -1,7 +1,5 @@
 //! Keys: one table for what they do and for the help.
 
-use leptos::prelude::*;
-
 use crate::app::state::AppState;
 use crate::browser::page;
 
@@ -55,6 +53,7 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("k", "Step forward in the line", Scope::OutsideText, |state| state.step_line(1)),
     key("n", "Normalise the record", Scope::OutsideText, AppState::normalize_record),
     key("a", "Analyse the record", Scope::OutsideText, AppState::analyze_record),
+    key("p", "Pause the run, or go on with it", Scope::OutsideText, AppState::pause_or_resume),
     key("s", "Stop", Scope::OutsideText, |state| state.analysis.stop()),
     key("c", "Copy a link to the record", Scope::OutsideText, AppState::copy_record_link),
     key("?", "These keys", Scope::OutsideText, |state| state.help.update(|open| *open = !*open)),
@@ -88,8 +87,14 @@ impl AppState {
             return;
         }
         // A dialog has the keyboard while it is open.
-        let dialogs =
-            [self.help, self.opcode_help, self.tools.is_open, self.list_options, self.games.is_open];
+        let dialogs = [
+            self.help,
+            self.opcode_help,
+            self.tools.is_open,
+            self.list_options,
+            self.games.is_open,
+            self.report.is_open,
+        ];
         if dialogs.iter().any(|dialog| dialog.get_untracked()) {
             return;
         }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::{Set as _, With as _, WithUntracked as _};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;

@@ -10,10 +10,10 @@ use crate::app::reorder::Reorder;
 use crate::app::rewrite::make_rewrite;
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::tools::Plan;
+use crate::app::tool_table::Plan;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
-use crate::protocol::{Counts, Outcome, Verb};
+use crate::protocol::{Ask, Counts, Ended, Lines, Outcome, Task};
 
 /// Lines shown of a preview.
 const MOST_SHOWN: usize = 20;
@@ -29,8 +29,22 @@ pub struct Preview {
     pub first: Vec<Difference>,
     /// What the records hold.
     pub counts: Option<Counts>,
+    /// What is done to them, in words.
+    pub words: String,
+    /// Why records would stay as they are, and how many would.
+    pub reasons: Vec<(String, usize)>,
     /// Why it cannot be done.
     pub refused: Option<String>,
+}
+
+impl Preview {
+    /// A record would stay as it is.
+    fn stays(&mut self, reason: String) {
+        match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.reasons.push((reason, 1)),
+        }
+    }
 }
 
 impl AppState {
@@ -52,7 +66,9 @@ impl AppState {
         self.tools.preview.set(Some(Preview { done, ..Preview::default() }));
         spawn_local(async move {
             let worked = match plan {
-                Plan::Rewrite(verb) => self.preview_rewrite(&sweep, document, ids, verb).await,
+                Plan::Rewrite(step) => self.preview_step(&sweep, document, ids, step, false).await,
+                Plan::Search(step) => self.preview_step(&sweep, document, ids, step, true).await,
+                Plan::Report { .. } => Ok(()),
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
                 Plan::Gather(what) => {
                     self.show_preview(&sweep, |preview| preview.changes = self.gathered_lines(&what, &ids));
@@ -81,13 +97,16 @@ impl AppState {
         }
     }
 
-    async fn preview_rewrite(
+    async fn preview_step(
         self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
-        verb: Verb,
+        step: String,
+        is_searched: bool,
     ) -> Result<(), String> {
+        let words = self.words_of(&step).await?;
+        self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
@@ -102,13 +121,38 @@ impl AppState {
                     preview.first.push(Difference { id, line, before, after: Some(text) });
                 }
             }),
+            Ok(Outcome::Ask(asks)) => self.show_preview(&shown, |preview| {
+                preview.done.0 += batch.ids.len();
+                for (at, ask) in asks.into_iter().enumerate() {
+                    match ask {
+                        Ask::Engine(_) => {
+                            preview.changes += 1;
+                            let Some(&id) = batch.ids.get(at).filter(|_| preview.first.len() < MOST_SHOWN)
+                            else {
+                                continue;
+                            };
+                            let after = batch.lines.get(at).map(<[u8]>::to_vec);
+                            let line = self.line_number(document, id);
+                            preview.first.push(Difference { id, line, before: None, after });
+                        }
+                        Ask::Nothing(Ended::Same(reason) | Ended::Failed(reason)) => {
+                            preview.stays(reason);
+                        }
+                        Ask::Nothing(_) => {}
+                    }
+                }
+            }),
             Ok(_) => {}
             Err(reason) => {
                 shown.stop();
                 fail.set(Some(reason));
             }
         };
-        let make = make_rewrite(verb);
+        let make: Box<dyn Fn(usize, Lines) -> Task> = if is_searched {
+            Box::new(move |_, lines| Task::Ask { step: step.clone(), lines })
+        } else {
+            make_rewrite(step)
+        };
         sweep.run(self, document, ids, make, Box::new(take)).await;
         failed.take().map_or(Ok(()), Err)
     }

@@ -6,62 +6,72 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
+use crate::app::step_text;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
-use crate::protocol::{Lines, Outcome, Task, Verb};
+use crate::protocol::{Lines, Outcome, Task};
+use crate::recipe::Dialect;
 
 /// Makes the tasks of a verb.
-pub(super) fn make_rewrite(verb: Verb) -> Box<dyn Fn(usize, Lines) -> Task> {
+pub(super) fn make_rewrite(step: String) -> Box<dyn Fn(usize, Lines) -> Task> {
     Box::new(move |from, lines| {
         let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-        Task::Rewrite { verb: verb.clone(), first, lines }
+        Task::Rewrite { step: step.clone(), first, lines }
     })
 }
 
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
     pub fn normalize_file(self) {
-        self.rewrite_file(Verb::Normalize, "Normalise file", "Normalising the file", "normalised");
+        self.rewrite_file(
+            step_text::NORMALIZE.to_owned(),
+            "Normalise file",
+            "Normalising the file",
+            "normalised",
+        );
     }
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
     pub fn repair_file(self) {
-        let dialect = self.dialect_of_messages();
-        self.rewrite_file(
-            Verb::Repair { dialect, only: None },
-            "Repair file",
-            "Repairing the file",
-            "checked",
-        );
+        self.rewrite_file(self.repair_step(None), "Repair file", "Repairing the file", "checked");
     }
 
     /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
     /// step of undo.
     pub fn repair_rule(self, code: String) {
-        let dialect = self.dialect_of_messages();
-        self.rewrite_file(
-            Verb::Repair { dialect, only: Some(code) },
-            "Repair one kind",
-            "Repairing one kind",
-            "checked",
-        );
+        self.rewrite_file(self.repair_step(Some(&code)), "Repair one kind", "Repairing one kind", "checked");
     }
 
     /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
     pub fn convert_tenths(self) {
-        self.rewrite_file(Verb::TenthsToCentipawns, "Tenths to centipawns", "Converting scores", "converted");
+        self.rewrite_file(
+            step_text::TENTHS.to_owned(),
+            "Tenths to centipawns",
+            "Converting scores",
+            "converted",
+        );
     }
 
-    fn rewrite_file(self, verb: Verb, label: &'static str, title: &str, done_word: &'static str) {
-        self.rewrite_records(self.all_ids(), verb, label, title, done_word);
+    /// Applies safe fixes: all of them, or those of one rule.
+    pub(super) fn repair_step(self, only: Option<&str>) -> String {
+        let dialect = match self.dialect_of_messages() {
+            Dialect::Edwards => "edwards",
+            Dialect::Kvetka => "kvetka",
+        };
+        let only = only.map(step_text::quoted).unwrap_or_default();
+        step_text::step("repair", &[("dialect", step_text::quoted(dialect)), ("only", only)])
+    }
+
+    fn rewrite_file(self, step: String, label: &'static str, title: &str, done_word: &'static str) {
+        self.rewrite_records(self.all_ids(), step, label, title, done_word);
     }
 
     /// Runs a verb over records of the file in front, as one step of undo.
     pub(super) fn rewrite_records(
         self,
         ids: Vec<RecordId>,
-        verb: Verb,
+        step: String,
         label: &str,
         title: &str,
         done_word: &'static str,
@@ -93,7 +103,7 @@ impl AppState {
             }
         };
         spawn_local(async move {
-            sweep.run(self, document, ids, make_rewrite(verb), Box::new(take)).await;
+            sweep.run(self, document, ids, make_rewrite(step), Box::new(take)).await;
             self.finish_run(done_word, &failures.borrow());
         });
     }

@@ -1,7 +1,5 @@
 //! What runs over records share.
 
-use leptos::prelude::*;
-
 use crate::app::state::AppState;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -47,6 +45,37 @@ impl AppState {
                 failures.len()
             ));
         }
+        self.run_next_step(run.stopping);
+    }
+
+    /// Ends a run with an engine and tells the user how it went.
+    pub(super) fn finish_step(self, is_single: bool) {
+        let Some(run) = self.analysis.run.get_untracked() else { return };
+        let tally = self.analysis.tally.get_untracked();
+        self.analysis.run.set(None);
+        let first = tally.failures.first();
+        if is_single {
+            if let Some((_, reason)) = first {
+                self.toasts.problem(format!("The record was not analysed: {reason}."));
+            } else if let Some((reason, _)) = tally.reasons.first() {
+                self.toasts.note(format!("The record stays as it is: it is {reason}."));
+            }
+            return;
+        }
+        let stopped = if run.stopping { "Stopped. " } else { "" };
+        let done = format!("{stopped}{} of {} lines done, {} changed", run.done, run.total, run.changed);
+        let reasons = tally.reasons.iter().map(|(reason, count)| format!("{count} {reason}"));
+        let words: Vec<String> = std::iter::once(done).chain(reasons).collect();
+        self.toasts.note(words.join(", ") + ".");
+        if let Some((id, reason)) = first {
+            let line =
+                self.with_active(|open| open.document.position_of(*id)).flatten().map_or(0, |at| at + 1);
+            self.toasts.problem(format!(
+                "{} records could not be done and are as they were; the first is line {line}: {reason}.",
+                tally.failures.len()
+            ));
+        }
+        self.run_next_step(run.stopping);
     }
 
     /// The bytes of a line that still stands in its file, if they are at hand.

@@ -53,19 +53,27 @@ impl AppState {
                 Ok(fragment) => format!("{}{fragment}", page::address()),
                 Err(error) => return self.toasts.problem(format!("The link cannot be made: {error}.")),
             };
-            match page::copy(&link).await {
-                Ok(()) if link.len() > LONG_LINK => self.toasts.note(format!(
-                    "Link copied. It has {} characters; some programs cut links over {LONG_LINK}.",
-                    link.len()
-                )),
-                Ok(()) => self.toasts.note("Link copied."),
-                Err(error) => self.toasts.problem(format!("The link cannot be copied ({error}): {link}")),
-            }
+            self.put_link(link).await;
         });
+    }
+
+    /// Puts a link on the clipboard.
+    pub(super) async fn put_link(self, link: String) {
+        match page::copy(&link).await {
+            Ok(()) if link.len() > LONG_LINK => self.toasts.note(format!(
+                "Link copied. It has {} characters; some programs cut links over {LONG_LINK}.",
+                link.len()
+            )),
+            Ok(()) => self.toasts.note("Link copied."),
+            Err(error) => self.toasts.problem(format!("The link cannot be copied ({error}): {link}")),
+        }
     }
 
     /// Opens what the address holds, as a file of its own; nothing that is open changes.
     pub fn open_address(self) {
+        if self.open_recipe_link(&page::fragment()) {
+            return;
+        }
         match content_of(&page::fragment()) {
             Some(Ok(Content::Lines(lines))) => self.open_shared(&lines),
             Some(Ok(Content::Packed(base64))) => spawn_local(async move {

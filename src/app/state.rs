@@ -1,8 +1,5 @@
 //! All state of the page: one small struct of signals, made once.
 
-use crate::app::worked::Worked;
-use std::collections::HashMap;
-
 use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
@@ -15,13 +12,18 @@ use crate::app::findings::CheckDesk;
 use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
 use crate::app::language::Spoken;
+use crate::app::recipe::RecipeState;
+use crate::app::report::ReportState;
 use crate::app::toasts::Toasts;
+use crate::app::told::Told;
 use crate::app::tools::ToolsState;
+use crate::app::worked::Worked;
 use crate::browser::files::Given;
 use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
 use crate::epd::dialect::Dialect;
+use crate::pool::Few;
 use crate::view::{Column, RecordView};
 
 /// Light, dark, or as the system has it.
@@ -70,7 +72,7 @@ pub struct Opening {
     /// Tells apart two files of one name.
     pub serial: u32,
     /// Bytes read.
-    pub done: RwSignal<u64>,
+    pub done: Told<u64>,
     /// Bytes in all.
     pub total: u64,
     /// When it was begun, by the clock of the page.
@@ -78,7 +80,7 @@ pub struct Opening {
     /// Whether the user may stop it.
     pub can_cancel: bool,
     /// Its beginning, open while the rest is read.
-    pub shown: RwSignal<Option<DocumentId>>,
+    pub shown: Told<Option<DocumentId>>,
 }
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
@@ -98,7 +100,7 @@ impl std::ops::Deref for AppState {
 #[derive(Debug)]
 pub struct State {
     /// The open files.
-    pub workspace: RwSignal<Workspace>,
+    pub workspace: Told<Workspace>,
     /// The selected record; `None` without a file, or while its bytes are being read.
     pub record: Worked<Option<RecordView>>,
     /// The board: orientation, line, hand.
@@ -112,50 +114,54 @@ pub struct State {
     /// The query over the records.
     pub find: FindState,
     /// The columns of the list.
-    pub columns: RwSignal<Vec<Column>>,
+    pub columns: Told<Vec<Column>>,
     /// Whether the choice of columns is open.
-    pub list_options: RwSignal<bool>,
+    pub list_options: Told<bool>,
     /// The work that is kept beyond the page.
     pub keep: KeepState,
     /// The question about games.
     pub games: GamesState,
     /// Work on many records at once.
     pub tools: ToolsState,
+    /// The recipe at hand.
+    pub recipe: RecipeState,
+    /// The report on which records are solved.
+    pub report: ReportState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
-    pub opening: RwSignal<Vec<(String, Opening)>>,
+    pub opening: Told<Vec<(String, Opening)>>,
     /// Files being saved.
-    pub saving: RwSignal<Vec<DocumentId>>,
+    pub saving: Told<Vec<DocumentId>>,
     /// Large files whose lines must not change until they are saved and read again.
-    pub locked: RwSignal<Vec<DocumentId>>,
+    pub locked: Told<Vec<DocumentId>>,
     /// Whether files are dragged over the page.
-    pub dragging: RwSignal<bool>,
+    pub dragging: Told<bool>,
     /// Whether the help is open.
-    pub help: RwSignal<bool>,
+    pub help: Told<bool>,
     /// Whether the table of opcodes is open.
-    pub opcode_help: RwSignal<bool>,
+    pub opcode_help: Told<bool>,
     /// The opcode at hand, which the help explains.
-    pub opcode: RwSignal<String>,
+    pub opcode: Told<String>,
     /// The problem that F8 stands on, by its number in the record.
-    pub problem: RwSignal<Option<usize>>,
+    pub problem: Told<Option<usize>>,
     /// Which description of EPD records are read by.
-    pub dialect: RwSignal<Dialect>,
+    pub dialect: Told<Dialect>,
     /// Theme.
-    pub theme: RwSignal<Theme>,
+    pub theme: Told<Theme>,
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
     /// The language of findings and opcodes; English at the start.
-    pub spoken: RwSignal<Spoken>,
+    pub spoken: Told<Spoken>,
     /// The browser's file behind each open file.
-    pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
+    pub given: StoredValue<Few<DocumentId, Given>, LocalStorage>,
 }
 
 impl AppState {
     /// Makes the state. Call once, inside the root component.
     pub fn new() -> Self {
-        let workspace = RwSignal::new(Workspace::default());
-        let dialect = RwSignal::new(dialect::remembered());
+        let workspace = Told::new(Workspace::default());
+        let dialect = Told::new(dialect::remembered());
         let record = Worked::new(move || workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
             workspace,
@@ -165,25 +171,27 @@ impl AppState {
             desk: CheckDesk::default(),
             check: CheckState::default(),
             find: FindState::default(),
-            columns: RwSignal::new(columns::remembered()),
-            list_options: RwSignal::new(false),
+            columns: Told::new(columns::remembered()),
+            list_options: Told::new(false),
             keep: KeepState::default(),
             games: GamesState::default(),
             tools: ToolsState::default(),
+            recipe: RecipeState::default(),
+            report: ReportState::default(),
             toasts: Toasts::default(),
-            opening: RwSignal::new(Vec::new()),
-            saving: RwSignal::new(Vec::new()),
-            locked: RwSignal::new(Vec::new()),
-            dragging: RwSignal::new(false),
-            help: RwSignal::new(false),
-            opcode_help: RwSignal::new(false),
-            opcode: RwSignal::new(String::new()),
-            problem: RwSignal::new(None),
+            opening: Told::new(Vec::new()),
+            saving: Told::new(Vec::new()),
+            locked: Told::new(Vec::new()),
+            dragging: Told::new(false),
+            help: Told::new(false),
+            opcode_help: Told::new(false),
+            opcode: Told::new(String::new()),
+            problem: Told::new(None),
             dialect,
-            theme: RwSignal::new(Theme::of(page::setting("theme"))),
+            theme: Told::new(Theme::of(page::setting("theme"))),
             opened_files: StoredValue::new(0),
-            spoken: RwSignal::new(Spoken::default()),
-            given: StoredValue::new_local(HashMap::new()),
+            spoken: Told::new(Spoken::default()),
+            given: StoredValue::new_local(Few::default()),
         })))
     }
 

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::app::told::Told;
+
 /// How a message is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
@@ -28,13 +30,13 @@ const MOST: usize = 4;
 /// The messages on the screen.
 #[derive(Debug, Clone, Copy)]
 pub struct Toasts {
-    list: RwSignal<Vec<Toast>>,
+    list: Told<Vec<Toast>>,
     serial: StoredValue<u32>,
 }
 
 impl Default for Toasts {
     fn default() -> Self {
-        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0) }
+        Self { list: Told::new(Vec::new()), serial: StoredValue::new(0) }
     }
 }
 
@@ -72,7 +74,7 @@ impl Toasts {
     }
 
     /// The messages.
-    pub fn list(self) -> RwSignal<Vec<Toast>> {
+    pub fn list(self) -> Told<Vec<Toast>> {
         self.list
     }
 }

@@ -1,7 +1,5 @@
 //! Packed files: what is inside is opened.
 
-use leptos::prelude::*;
-
 use crate::app::files::are_wanted;
 use crate::app::state::{AppState, Opening};
 use crate::archive::{Crc32, Directory, Member, Method};

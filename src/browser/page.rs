@@ -62,6 +62,16 @@ pub async fn fetch_text(name: &str) -> Result<String, JsError> {
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
 
+/// A text as it may stand in an address.
+pub fn escaped(text: &str) -> String {
+    js_sys::encode_uri_component(text).into()
+}
+
+/// What was written so; the text itself where that cannot be.
+pub fn unescaped(text: &str) -> String {
+    js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), Into::into)
+}
+
 /// Puts a text on the clipboard.
 ///
 /// # Errors
@@ -179,6 +189,16 @@ pub fn is_outside_document(event: &web_sys::Event) -> bool {
 
 fn target_of(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
+}
+
+/// The address of the link that an event goes to, as it is written.
+pub fn link_of(event: &web_sys::Event) -> Option<String> {
+    target_of(event)?.closest("a").ok()??.get_attribute("href")
+}
+
+/// What the browser says of itself and of the machine.
+pub fn machine() -> String {
+    web_sys::window().and_then(|window| window.navigator().user_agent().ok()).unwrap_or_default()
 }
 
 /// Whether a drop brings files.

@@ -7,6 +7,7 @@ mod args;
 mod engine;
 mod export;
 mod find;
+mod grade;
 mod import;
 mod input;
 mod lint;
@@ -85,6 +86,9 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     match &args.command {
         Command::Lint(options) => lint::run(options, catalog, styled, out),
         Command::Normalize(options) => rewrite::run(options, &Rewrite::Normalize, out),
+        Command::Purge(options) => {
+            rewrite::run(&options.rewrite, &Rewrite::Remove(options.opcodes.clone()), out)
+        }
         Command::Repair(options) => {
             let repair = Repair { dialect: options.reading.dialect.into(), only: options.only };
             rewrite::run(&options.rewrite, &Rewrite::Repair(repair), out)
@@ -96,6 +100,11 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Stat(options) => stat::run(options, catalog, out),
         Command::Analyze(options) => engine::analyze(options, out),
         Command::Mate(options) => engine::mate(options, out),
+        Command::Target(options) => engine::target(options, out),
+        Command::Cooks(options) => engine::cooks(options, out),
+        Command::Count(options) => engine::count(options, out),
+        Command::Run(options) => engine::recipe(options, out),
+        Command::Grade(options) => grade::run(options, out),
         // See above.
         Command::Uci => Ok(Status::Clean),
         Command::Perft(options) => engine::perft(options, out),

@@ -124,10 +124,10 @@ impl History {
         self.done.iter().map(|(_, change)| change)
     }
 
-    /// Keeps what comes next from joining a step that is there.
-    pub(super) fn forget_merges(&mut self) {
+    /// Keeps what comes next from joining a step that is there, but for that of one key.
+    pub(super) fn forget_merges(&mut self, kept: Option<MergeKey>) {
         for (_, change) in &mut self.done {
-            change.merge = None;
+            change.merge = change.merge.filter(|merge| Some(*merge) == kept);
         }
     }
 

@@ -8,16 +8,23 @@
 use std::sync::Arc;
 
 use super::change::{Change, LineEdit, MergeKey, Splice};
+use super::run::PendingRun;
 use super::{Document, RecordId};
 
 /// The form of chunks. An older one must stay readable: `tests` holds a chunk of each.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+
+/// The form that knew nothing of runs, and which is written still where there are none.
+const WITHOUT_RUNS: u8 = 1;
 
 const CHANGE: u8 = 1;
 const UNDO: u8 = 2;
 const REDO: u8 = 3;
 const SAVED: u8 = 4;
 const UNSAVED: u8 = 5;
+const RUN_BEGAN: u8 = 6;
+const RUN_DID: u8 = 7;
+const RUN_ENDED: u8 = 8;
 
 /// A chunk that cannot be read to its end; what stood before is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +49,8 @@ impl std::fmt::Display for JournalError {
 pub(super) struct Journal {
     is_kept: bool,
     entries: Vec<u8>,
+    /// Whether an entry tells of a run.
+    has_runs: bool,
 }
 
 impl Journal {
@@ -59,6 +68,26 @@ impl Journal {
 
     pub(super) fn unsaved(&mut self) {
         self.mark(UNSAVED);
+    }
+
+    pub(super) fn run_began(&mut self, run: &PendingRun) {
+        self.mark_run(RUN_BEGAN, |out| run.write(out));
+    }
+
+    pub(super) fn run_did(&mut self, id: RecordId) {
+        self.mark_run(RUN_DID, |out| put(out, u64::from(id.key())));
+    }
+
+    pub(super) fn run_ended(&mut self) {
+        self.mark_run(RUN_ENDED, |_| ());
+    }
+
+    fn mark_run(&mut self, entry: u8, rest: impl FnOnce(&mut Vec<u8>)) {
+        if self.is_kept {
+            self.has_runs = true;
+            self.entries.push(entry);
+            rest(&mut self.entries);
+        }
     }
 
     fn mark(&mut self, entry: u8) {
@@ -107,7 +136,7 @@ impl Journal {
     }
 }
 
-fn put(out: &mut Vec<u8>, mut number: u64) {
+pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
@@ -115,22 +144,22 @@ fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push((number & 0x7f) as u8);
 }
 
-fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
 /// Reads what was put. `None` where the bytes end too early.
-struct Reader<'a>(&'a [u8]);
+pub(super) struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn byte(&mut self) -> Option<u8> {
+    pub(super) fn byte(&mut self) -> Option<u8> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
-    fn number(&mut self) -> Option<u64> {
+    pub(super) fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -143,19 +172,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A number of things that take a byte each at least.
-    fn count(&mut self) -> Option<usize> {
+    pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.0.len()).then_some(count)
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    pub(super) fn bytes(&mut self) -> Option<&'a [u8]> {
         let count = self.count()?;
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(bytes)
     }
 
-    fn id(&mut self) -> Option<RecordId> {
+    pub(super) fn id(&mut self) -> Option<RecordId> {
         u32::try_from(self.number()?).ok().map(RecordId::of_key)
     }
 }
@@ -171,8 +200,8 @@ impl Document {
 
     /// Goes on where a journal that was done again ended: what comes next is written down behind it.
     pub fn resume_journal(&mut self) {
-        // A run that begins now is none of those in the journal.
-        self.history.forget_merges();
+        // A run that begins now is none of those in the journal; one that is not finished goes on.
+        self.history.forget_merges(self.run.as_ref().map(|run| MergeKey::Run(run.serial)));
         self.journal.is_kept = true;
     }
 
@@ -184,6 +213,12 @@ impl Document {
         self.journal.unsaved();
         for change in self.history.steps() {
             self.journal.change(change, true);
+        }
+        if let Some(run) = &self.run {
+            self.journal.run_began(run);
+            for id in self.order.iter().filter(|&id| run.done.has(id)) {
+                self.journal.run_did(id);
+            }
         }
     }
 
@@ -197,7 +232,8 @@ impl Document {
         if self.journal.entries.is_empty() {
             return None;
         }
-        let mut chunk = vec![VERSION];
+        let version = if std::mem::take(&mut self.journal.has_runs) { VERSION } else { WITHOUT_RUNS };
+        let mut chunk = vec![version];
         chunk.append(&mut self.journal.entries);
         Some(chunk)
     }
@@ -211,7 +247,7 @@ impl Document {
     pub fn replay(&mut self, chunk: &[u8]) -> Result<(), JournalError> {
         let mut reader = Reader(chunk);
         match reader.byte() {
-            Some(VERSION) => {}
+            Some(WITHOUT_RUNS..=VERSION) => {}
             Some(other) => return Err(JournalError::Version(other)),
             None => return Err(JournalError::Damaged),
         }
@@ -244,6 +280,14 @@ impl Document {
             }
             SAVED => self.mark_saved(),
             UNSAVED => self.mark_unsaved(),
+            RUN_BEGAN => self.run = Some(PendingRun::read(reader)?),
+            RUN_DID => {
+                let id = reader.id()?;
+                if let Some(run) = &mut self.run {
+                    run.done.add(id);
+                }
+            }
+            RUN_ENDED => self.run = None,
             _ => return None,
         }
         Some(())
@@ -280,93 +324,5 @@ impl Document {
             splices.push(Splice { at, removed, inserted });
         }
         Some(Change { label, edits, splices, merge })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FILE: &[u8] = b"one\ntwo\nthree\n";
-
-    fn worked_on() -> (Document, Vec<u8>) {
-        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
-        document.keep_journal();
-        let id = document.id_at(1).expect("a line");
-        document.set_line(id, b"2".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
-        document.set_line(id, b"2!".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
-        document.mark_saved();
-        document.insert_lines(1, vec![b"new".to_vec()], "Add");
-        document.remove_line(0, "Remove");
-        document.undo();
-        let chunk = document.take_journal().expect("a chunk");
-        (document, chunk)
-    }
-
-    #[test]
-    fn what_was_done_is_done_again() {
-        let (mut document, chunk) = worked_on();
-        assert!(!document.has_journal());
-        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
-        assert_eq!(again.replay(&chunk), Ok(()));
-        assert_eq!(again.to_bytes(), document.to_bytes());
-        assert_eq!(again.is_dirty(), document.is_dirty());
-        assert!(!again.has_journal(), "what is done again is not written down again");
-        assert_eq!((again.redo_label(), document.redo_label()), (Some("Remove"), Some("Remove")));
-        for document in [&mut again, &mut document] {
-            document.undo();
-            assert!(!document.is_dirty(), "back at what was saved");
-            document.undo();
-            assert_eq!(document.to_bytes().as_deref(), Some(FILE), "typing is one step");
-        }
-        again.resume_journal();
-        // A line that is added now has a name of its own.
-        let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
-        assert_eq!(last.new_serial(), Some(1));
-        assert!(again.has_journal());
-    }
-
-    #[test]
-    fn a_journal_that_begins_anew_leads_to_the_same_text() {
-        let (mut document, _) = worked_on();
-        document.restart_journal();
-        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
-        assert_eq!(again.replay(&document.take_journal().expect("a chunk")), Ok(()));
-        assert_eq!(again.to_bytes(), document.to_bytes());
-        assert!(again.is_dirty());
-        assert_eq!(again.undo_label(), document.undo_label());
-    }
-
-    /// Written by the first version; whatever comes later must read it.
-    #[test]
-    fn a_chunk_of_the_first_version_is_read() {
-        let first: &[u8] = &[
-            1, // the version
-            1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 1, b'2', 0, // line 2 is "2"
-            1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 2, b'2', b'!', 0, // and goes on to "2!"
-            4, // saved
-            1, 1, 3, b'A', b'd', b'd', 0, 1, 0x80, 0x80, 0x80, 0x80, 8, 1, 3, b'n', b'e', b'w', 1, 1, 0, 1,
-            0x80, 0x80, 0x80, 0x80, 8, // a line is added
-            1, 0, 6, b'R', b'e', b'm', b'o', b'v', b'e', 0, 0, 1, 0, 1, 0, // the first line goes
-            2, // and comes back
-        ];
-        let (document, chunk) = worked_on();
-        assert_eq!(chunk, first);
-        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
-        assert_eq!(again.replay(first), Ok(()));
-        assert_eq!(again.to_bytes(), document.to_bytes());
-    }
-
-    #[test]
-    fn a_chunk_that_does_not_fit_is_refused() {
-        let (_, chunk) = worked_on();
-        let mut other = Document::from_bytes("y.epd", b"one\n".to_vec());
-        assert_eq!(other.replay(&chunk), Err(JournalError::Damaged));
-        assert_eq!(other.replay(&[9]), Err(JournalError::Version(9)));
-        assert_eq!(other.replay(&[]), Err(JournalError::Damaged));
-        for end in 0..chunk.len() {
-            // No panic, whatever is missing.
-            let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
-        }
     }
 }

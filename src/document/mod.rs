@@ -9,9 +9,12 @@ pub mod change;
 mod diff;
 mod index;
 mod journal;
+#[cfg(test)]
+mod journal_tests;
 mod order;
 mod record_id;
 mod reorder;
+mod run;
 mod save;
 mod source;
 mod watch;
@@ -27,6 +30,7 @@ pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
 pub use record_id::RecordId;
 pub use reorder::LineSet;
+pub use run::PendingRun;
 pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
@@ -63,6 +67,7 @@ pub struct Document {
     next_new: u32,
     history: History,
     journal: Journal,
+    run: Option<PendingRun>,
     watch: Watch,
     revision: u64,
 }
@@ -81,6 +86,7 @@ impl Document {
             next_new: 0,
             history: History::default(),
             journal: Journal::default(),
+            run: None,
             watch: Watch::default(),
             revision: 0,
         }
@@ -279,6 +285,7 @@ impl Document {
             return;
         }
         self.journal.change(&change, self.history.is_sealed());
+        self.note_run(change.merge, change.edits.iter().map(|edit| edit.id));
         self.perform(&change);
         self.history.push(change);
     }

@@ -5,10 +5,11 @@ use super::{Document, RecordId};
 
 /// Some lines, to be looked up: a bit for each line of the source and for each added one, up to the
 /// last that is among them. An eighth of a byte a line, and a million of them are taken in at once.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineSet {
     of_source: Vec<u64>,
     added: Vec<u64>,
+    len: usize,
 }
 
 impl LineSet {
@@ -16,16 +17,34 @@ impl LineSet {
     pub fn of(ids: &[RecordId]) -> Self {
         let mut set = Self::default();
         for &id in ids {
-            let (bits, at) = match id.new_serial() {
-                Some(serial) => (&mut set.added, serial as usize),
-                None => (&mut set.of_source, id.key() as usize),
-            };
-            if at / 64 >= bits.len() {
-                bits.resize(at / 64 + 1, 0);
-            }
-            bits[at / 64] |= 1 << (at % 64);
+            set.add(id);
         }
         set
+    }
+
+    /// Adds a line; gives whether it was not among them.
+    pub fn add(&mut self, id: RecordId) -> bool {
+        let (bits, at) = match id.new_serial() {
+            Some(serial) => (&mut self.added, serial as usize),
+            None => (&mut self.of_source, id.key() as usize),
+        };
+        if at / 64 >= bits.len() {
+            bits.resize(at / 64 + 1, 0);
+        }
+        let is_new = bits[at / 64] >> (at % 64) & 1 == 0;
+        bits[at / 64] |= 1 << (at % 64);
+        self.len += usize::from(is_new);
+        is_new
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// Whether a line is among them.

@@ -50,9 +50,14 @@ fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
     }
 }
 
-/// Adds a comma and a field. One that a spreadsheet would take for a formula gets an apostrophe.
+/// Adds a comma and a field.
 fn push_cell(row: &mut String, text: &str) {
     row.push(',');
+    push_field(row, text);
+}
+
+/// Adds a field of a table. One that a spreadsheet would take for a formula gets an apostrophe.
+pub fn push_field(row: &mut String, text: &str) {
     let guard = if is_formula(text) { "'" } else { "" };
     if text.contains([',', '"', '\r', '\n']) {
         row.push('"');

@@ -15,6 +15,8 @@ mod pgn;
 
 use std::collections::BTreeSet;
 
+pub use csv::push_field;
+
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
 

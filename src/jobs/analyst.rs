@@ -1,9 +1,13 @@
 //! The tasks of the workers that search and prove.
 
+use std::ops::ControlFlow;
+
+use crate::jobs::watch::Watch;
 use crate::jobs::{News, Tell, Work};
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::protocol::{EngineName, Limits, Outcome, Progress, Report, Task};
-use crate::search::{Clock, Question, Searcher};
+use crate::protocol::{Found, Goal, Outcome, Progress, Report, Searched, Task, decode};
+use crate::recipe::{EngineName, Limits};
+use crate::search::{Clock, Question, Searcher, perft};
 use crate::uci::{Host, Session};
 
 /// Size of the transposition table in MiB.
@@ -27,11 +31,34 @@ impl Position {
     }
 }
 
+/// What an engine is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hunt {
+    /// The position.
+    pub position: Position,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many best lines are wanted, at least 1.
+    pub lines: u32,
+}
+
+/// News of a search.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// It got further.
+    Progress(Progress),
+    /// Its end: the best line, or why there is none, in words for the user.
+    End(Result<Report, String>),
+}
+
+/// Hears of a search: of progress any number of times, and of the end once. Breaks off when it has heard
+/// enough: the engine then stops at the end of the iteration, or as soon as it can.
+pub type Hear = Box<dyn FnMut(Heard) -> ControlFlow<()>>;
+
 /// An engine. It searches one position at a time.
 pub trait Engine {
-    /// Begins a search. `tell` hears of progress any number of times and of the end once, before this
-    /// returns or later.
-    fn search(&mut self, position: Position, limits: Limits, clock: &dyn Clock, tell: Tell);
+    /// Begins a search. Its end is told before this returns or later.
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
 }
 
 /// The engine of this project. Every search starts from clear tables, so that a result does not depend
@@ -42,14 +69,57 @@ struct Own {
 }
 
 impl Engine for Own {
-    fn search(&mut self, position: Position, limits: Limits, clock: &dyn Clock, mut tell: Tell) {
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
-        let found = searcher.go(&position.question(), &limits.into(), clock, &mut |report| {
-            tell(News::Progress(Progress::Found(report.into())));
+        let lines = hunt.lines as usize;
+        let question = Question { lines, ..hunt.position.question() };
+        let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
+            hear(Heard::Progress(Progress::Found(report.into())))
         });
-        let found = found.map(|report| Outcome::Search(Report::from(&report)));
-        tell(News::End(found.map_err(|error| error.to_string())));
+        // The search is over.
+        let _ = hear(Heard::End(found.map(|best| Report::from(&best)).map_err(|error| error.to_string())));
     }
+}
+
+/// Hears of a search, and tells in the end what was seen on the way: the other lines, and since when it
+/// held the solution.
+fn listener(mut tell: Tell, goal: Option<Goal>) -> Hear {
+    let mut watch = goal.map(Watch::new);
+    let mut others: Vec<Report> = Vec::new();
+    let mut is_enough = false;
+    Box::new(move |news| {
+        match news {
+            Heard::Progress(Progress::Found(report)) if report.rank > 1 => {
+                others.retain(|known| known.rank != report.rank);
+                others.push(report);
+            }
+            Heard::Progress(progress) => {
+                if let (Progress::Found(report), Some(watch)) = (&progress, &mut watch) {
+                    is_enough = watch.hear(report);
+                }
+                tell(News::Progress(progress));
+            }
+            Heard::End(Ok(best)) => {
+                let mut searched = Searched::from(best);
+                if let Some(watch) = &mut watch {
+                    watch.hear(&searched.best);
+                    searched.solution = watch.solution();
+                }
+                searched.others = in_order(std::mem::take(&mut others), &searched);
+                tell(News::End(Ok(Found::Search(searched).into())));
+            }
+            Heard::End(Err(reason)) => tell(News::End(Err(reason))),
+        }
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// The other lines by rank, without one that begins as the best does: that was last heard of in an
+/// iteration that was not finished.
+fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
+    others.retain(|other| other.line.first() != searched.best.line.first());
+    crate::text::sort::sort_by_key(&mut others, |other| other.rank);
+    others
 }
 
 /// A worker that searches: its engines with their tables, kept from task to task.
@@ -76,32 +146,48 @@ impl Analyst {
         &mut self,
         position: &Position,
         moves: u32,
+        limits: &MateLimits,
         clock: &dyn Clock,
         tell: &mut dyn FnMut(News),
     ) -> Result<Outcome, String> {
         let prover = self.prover.get_or_insert_with(|| Prover::new(PROOFS_MIB));
-        let limits = MateLimits::default();
-        let proof = prover.prove(&position.question(), Aim::Mate, moves, &limits, clock, &mut |refuted| {
+        let proof = prover.prove(&position.question(), Aim::Mate, moves, limits, clock, &mut |refuted| {
             tell(News::Progress(Progress::Refuted(refuted)));
         });
-        proof.map(|proof| Outcome::Proof(proof.verdict.into())).map_err(|error| error.to_string())
+        proof.map(|proof| Found::Proof(proof.into()).into()).map_err(|error| error.to_string())
     }
 }
 
 impl Work for Analyst {
     fn begin(&mut self, task: Task, clock: &dyn Clock, mut tell: Tell) {
+        let task = match task {
+            Task::Encoded(bytes) => match decode(&bytes) {
+                Ok(task) => task,
+                Err(error) => return tell(News::End(Err(error.to_string()))),
+            },
+            task => task,
+        };
         match task {
-            Task::Search { engine, fields, halfmove_clock, limits } => {
+            Task::Search { engine, fields, halfmove_clock, limits, lines, target } => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
                     EngineName::Stockfish => self.stockfish.as_mut(),
                 };
-                engine.search(Position { fields, halfmove_clock }, limits, clock, tell);
-            }
-            Task::Prove { fields, halfmove_clock, moves } => {
                 let position = Position { fields, halfmove_clock };
-                let proof = self.prove(&position, moves, clock, &mut tell);
+                engine.search(Hunt { position, limits, lines: lines.max(1) }, clock, listener(tell, target));
+            }
+            Task::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys } => {
+                let position = Position { fields, halfmove_clock };
+                let limits = MateLimits { nodes, time_ms, all_keys };
+                let proof = self.prove(&position, moves, &limits, clock, &mut tell);
                 tell(News::End(proof));
+            }
+            Task::Perft { fields, depth } => {
+                let question = Question::new(&fields);
+                let counts: Result<Vec<u64>, _> =
+                    (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
+                let found = counts.map(|counts| Found::Perft(counts).into());
+                tell(News::End(found.map_err(|error| error.to_string())));
             }
             _ => tell(News::End(Err("this worker only searches".to_owned()))),
         }
@@ -120,7 +206,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::protocol::{Score, Verdict};
+    use crate::protocol::{Proof, Score, Verdict};
+    use crate::recipe::StopRule;
 
     struct Stopped;
 
@@ -134,8 +221,8 @@ mod tests {
     struct Other;
 
     impl Engine for Other {
-        fn search(&mut self, position: Position, _: Limits, _: &dyn Clock, mut tell: Tell) {
-            tell(News::End(Err(format!("the other engine has {}", position.fields))));
+        fn search(&mut self, hunt: Hunt, _: &dyn Clock, mut hear: Hear) {
+            let _ = hear(Heard::End(Err(format!("the other engine has {}", hunt.position.fields))));
         }
     }
 
@@ -152,13 +239,33 @@ mod tests {
 
     fn search(engine: EngineName, fields: &str) -> Vec<News> {
         let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-        told(Task::Search { engine, fields: fields.to_owned(), halfmove_clock: 0, limits })
+        told(task(engine, fields, limits))
+    }
+
+    fn task(engine: EngineName, fields: &str, limits: Limits) -> Task {
+        Task::Search { engine, fields: fields.to_owned(), halfmove_clock: 0, limits, lines: 1, target: None }
+    }
+
+    /// The end of a search.
+    fn searched(told: &[News]) -> Searched {
+        match found(told) {
+            Found::Search(searched) => searched,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What was found in the end.
+    fn found(told: &[News]) -> Found {
+        match told.last() {
+            Some(News::End(Ok(Outcome::Found { bytes, .. }))) => decode(bytes).expect("what was found"),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
     fn searches() {
         let told = search(EngineName::Epidote, ROOK);
-        let Some(News::End(Ok(Outcome::Search(report)))) = told.last() else { panic!("{told:?}") };
+        let report = searched(&told).best;
         assert_eq!(report.line, ["a1a8"]);
         assert_eq!(report.score, Score::Mate(1));
         assert!(told.len() > 1 && report.nodes <= 10_000);
@@ -171,13 +278,69 @@ mod tests {
     }
 
     #[test]
+    fn several_lines_come_in_their_order() {
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let Task::Search { engine, fields, halfmove_clock, limits, .. } =
+            task(EngineName::Epidote, crate::chess::START, limits)
+        else {
+            panic!()
+        };
+        let lines = 3;
+        let found =
+            searched(&told(Task::Search { engine, fields, halfmove_clock, limits, lines, target: None }));
+        assert_eq!(found.others.iter().map(|other| other.rank).collect::<Vec<_>>(), [2, 3]);
+        let mut firsts: Vec<&String> =
+            [&found.best].into_iter().chain(&found.others).filter_map(|report| report.line.first()).collect();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3, "{firsts:?}");
+    }
+
+    #[test]
+    fn a_solution_is_seen_and_ends_the_search() {
+        let goal = |stop| {
+            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+            let Task::Search { engine, fields, halfmove_clock, limits, lines, .. } =
+                task(EngineName::Epidote, crate::chess::START, limits)
+            else {
+                panic!()
+            };
+            let avoid = vec!["a2a3".to_owned()];
+            let target = Some(Goal { best: vec![], avoid, stop });
+            searched(&told(Task::Search { engine, fields, halfmove_clock, limits, lines, target }))
+        };
+        let stopped = goal(Some(StopRule::Arasan { plies: 3 }));
+        let solution = stopped.solution.expect("a solution");
+        assert_eq!((solution.depth, stopped.best.depth), (1, 4));
+        assert!(stopped.best.nodes < 1_000_000);
+        let full = goal(None);
+        assert_eq!((full.solution, full.best.nodes), (Some(solution), 1_000_000));
+    }
+
+    #[test]
     fn proves() {
         let corner = "k7/8/2K5/8/8/8/8/7R w - -";
-        let prove = |moves| told(Task::Prove { fields: corner.into(), halfmove_clock: 0, moves });
-        let refuted = News::Progress(Progress::Refuted(1));
+        let prove = |moves, all_keys| {
+            let fields = corner.to_owned();
+            let task = Task::Prove { fields, halfmove_clock: 0, moves, nodes: None, time_ms: None, all_keys };
+            let mut told = told(task);
+            let Found::Proof(proof) = found(&told) else { panic!("{told:?}") };
+            told.pop();
+            (told, proof)
+        };
+        let refuted = vec![News::Progress(Progress::Refuted(1))];
+        let (told, Proof { verdict, keys, .. }) = prove(3, false);
         let mate = Verdict::Mate(2, ["c6b6", "a8b8", "h1h8"].map(str::to_owned).to_vec());
-        assert_eq!(prove(3), [refuted.clone(), News::End(Ok(Outcome::Proof(mate)))]);
-        assert_eq!(prove(1), [refuted, News::End(Ok(Outcome::Proof(Verdict::NoMate)))]);
+        assert_eq!((told, verdict, keys), (refuted.clone(), mate, vec!["c6b6".to_owned()]));
+        let (told, proof) = prove(1, false);
+        assert_eq!((told, proof.verdict), (refuted, Verdict::NoMate));
+        // The king goes to c7 as well.
+        assert_eq!(prove(2, true).1.keys.len(), 2);
+    }
+
+    #[test]
+    fn counts() {
+        let task = Task::Perft { fields: crate::chess::START.to_owned(), depth: 3 };
+        assert_eq!(found(&told(task)), Found::Perft(vec![20, 400, 8_902]));
     }
 
     #[test]

@@ -1,12 +1,9 @@
 //! The tasks of the workers that read and write records.
 
-use crate::epd::lint::{RULES, Repair};
-use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze};
-use crate::epd::verbs::mate_search::write_mate;
-use crate::epd::verbs::rewrite::Rewrite;
 use crate::export::{Export, Format};
-use crate::jobs::{News, Tell, Work, count, dialect_of, find, games, judge, order};
-use crate::protocol::{Lines, Outcome, Part, Report, Task, Verb};
+use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
+use crate::protocol::{Lines, Outcome, Part, Task, decode};
+use crate::recipe::{Recipe, Step};
 use crate::search::Clock;
 
 /// A worker that reads and writes records. It keeps nothing from task to task.
@@ -22,19 +19,35 @@ impl Work for Clerk {
 impl Clerk {
     fn run(task: Task) -> Result<Outcome, String> {
         match task {
-            Task::Search { .. } | Task::Prove { .. } => Err("this worker does not search".to_owned()),
+            Task::Search { .. } | Task::Prove { .. } | Task::Perft { .. } | Task::Encoded(_) => {
+                Err("this worker does not search".to_owned())
+            }
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
-            Task::Rewrite { verb, first, lines } => Ok(Outcome::Rewrite(rewrite(verb, first, &lines))),
-            Task::Write { line, report, predicted_move } => {
-                let new = analyze(&line, &analysis_of(report), predicted_move);
-                written(&line, new)
+            Task::Rewrite { step, first, lines } => {
+                Ok(Outcome::Rewrite(rewrite(&Step::from_text(&step)?, first, &lines)))
             }
-            Task::WriteMate { line, moves, mate } => {
-                let new = write_mate(&line, moves, &mate);
-                written(&line, new)
+            Task::Recipe { text } => {
+                let Recipe { name, steps, .. } = Recipe::from_json(text.as_bytes())?;
+                let steps = steps.iter().map(|step| (step.to_text(), step.words())).collect();
+                Ok(Outcome::Recipe { name, steps })
             }
+            Task::Words { step } => {
+                let step = Step::from_text(&step)?;
+                step::check(&step).map(|()| Outcome::Words(step.words()))
+            }
+            Task::Ask { step, lines } => {
+                let step = Step::from_text(&step)?;
+                step::check(&step)?;
+                Ok(Outcome::Ask(lines.iter().map(|line| step::ask(&step, line)).collect()))
+            }
+            Task::Write { step, line, found } => {
+                let found = decode(&found).map_err(|error| error.to_string())?;
+                Ok(Outcome::Written(step::write(&Step::from_text(&step)?, &line, found)))
+            }
+            Task::Grade { first, lines, by } => grades::grade(first, &lines, by.as_deref()),
+            Task::Report { runs, format } => grades::report(runs, &format),
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
             }
@@ -60,31 +73,11 @@ impl Clerk {
     }
 }
 
-/// The answer to a task that writes into one line.
-fn written(line: &[u8], new: Result<Vec<u8>, AnalyzeError>) -> Result<Outcome, String> {
-    let new = new.map_err(|error| error.to_string())?;
-    let changed = (new != line).then_some((0, new));
-    Ok(Outcome::Rewrite(changed.into_iter().collect()))
-}
-
-fn rewrite(verb: Verb, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
-    let verb = match verb {
-        Verb::Normalize => Rewrite::Normalize,
-        Verb::Repair { dialect, only } => {
-            let rule = only.as_ref().and_then(|code| RULES.iter().find(|rule| rule.code == *code).copied());
-            if only.is_some() && rule.is_none() {
-                return Vec::new();
-            }
-            Rewrite::Repair(Repair { dialect: dialect_of(dialect), only: rule })
-        }
-        Verb::TenthsToCentipawns => Rewrite::TenthsToCentipawns,
-        Verb::Set { opcode, operands } => Rewrite::Set { opcode, operands },
-        Verb::Remove(patterns) => Rewrite::Remove(patterns),
-        Verb::Rename { from, to } => Rewrite::Rename { from, to },
-        Verb::Reverse => Rewrite::Reverse,
-    };
-    let numbered = (0..).zip(lines.iter());
-    numbered.filter_map(|(at, line)| Some((at, verb.line(line, first.saturating_add(at))?))).collect()
+fn rewrite(step: &Step, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+    let rewrite = step::rewrite_of(step);
+    let new =
+        |(at, line)| Some((at, step::rewritten(step, rewrite.as_ref(), line, first.saturating_add(at))?));
+    (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
 fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, String> {
@@ -103,11 +96,6 @@ fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, St
     })
 }
 
-fn analysis_of(report: Report) -> Analysis {
-    let Report { depth, score, line, nodes, time_ms, .. } = report;
-    Analysis { score: score.into(), line, depth, nodes, time_ms }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +103,7 @@ mod tests {
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
-        let task = Task::Rewrite { verb: Verb::Normalize, first: 1, lines: lines.iter().collect() };
+        let task = Task::Rewrite { step: Step::Normalize.to_text(), first: 1, lines: lines.iter().collect() };
         let outcome = Clerk::run(task);
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));

@@ -1,8 +1,9 @@
 //! The task that asks a query about lines.
 
 use crate::jobs::judge::arounds;
-use crate::protocol::{BadQuery, Dialect, Lines, Repeats};
+use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
+use crate::recipe::Dialect;
 
 /// The places of the lines that a query is true of.
 pub(super) fn find(

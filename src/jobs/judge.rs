@@ -4,7 +4,8 @@ use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, S
 use crate::epd::parse;
 use crate::jobs::dialect_of;
 use crate::language::Text;
-use crate::protocol::{self, Dialect, Finding, Lines, Phrase, Repeats, RuleName};
+use crate::protocol::{self, Finding, Lines, Phrase, Repeats, RuleName};
+use crate::recipe::Dialect;
 
 fn around(dialect: Dialect) -> Surroundings {
     Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() }

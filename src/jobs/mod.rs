@@ -9,16 +9,21 @@ mod clerk;
 mod count;
 mod find;
 mod games;
+mod grades;
 mod judge;
 mod order;
+mod step;
+mod watch;
 
 use crate::epd::dialect::Dialect;
-use crate::protocol::{self, Outcome, Progress, Task};
+use crate::protocol::{Outcome, Progress, Task};
+use crate::recipe;
 use crate::search::Clock;
 use crate::uci::Host;
 
-pub use analyst::{Analyst, Engine, Position};
+pub use analyst::{Analyst, Engine, Hear, Heard, Hunt, Position};
 pub use clerk::Clerk;
+pub use step::{ask, check, rewrite_of, rewritten, write};
 
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,9 +48,9 @@ pub trait Work {
     }
 }
 
-fn dialect_of(dialect: protocol::Dialect) -> Dialect {
+fn dialect_of(dialect: recipe::Dialect) -> Dialect {
     match dialect {
-        protocol::Dialect::Edwards => Dialect::Edwards,
-        protocol::Dialect::Kvetka => Dialect::Kvetka,
+        recipe::Dialect::Edwards => Dialect::Edwards,
+        recipe::Dialect::Kvetka => Dialect::Kvetka,
     }
 }

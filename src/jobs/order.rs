@@ -7,7 +7,8 @@ use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::jobs::dialect_of;
-use crate::protocol::{Dialect, Lines, Same};
+use crate::protocol::{Lines, Same};
+use crate::recipe::Dialect;
 
 /// For each sense and each line a key, 0 without one.
 pub(super) fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {

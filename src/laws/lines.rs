@@ -8,10 +8,11 @@ use crate::epd::lint::{Surroundings, check_with};
 use crate::epd::points::scored_moves;
 use crate::epd::position::PositionReading;
 use crate::epd::registers::Registers;
+use crate::epd::verbs::searchable::Searchable;
 use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding, Utf8Check};
 use crate::text::span::Span;
-use crate::view::{Column, RecordView, RowView, Searchable};
+use crate::view::{Column, RecordView, RowView};
 
 /// The tokens of a line in order are the line, and each one that is neither blank nor control
 /// character is exactly one part of a record: field, counter, opcode, operand or semicolon.

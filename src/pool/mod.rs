@@ -6,7 +6,11 @@
 //! once and a new one is ready in some tens of milliseconds (see the decision record on stopping
 //! a search).
 
-use std::collections::{HashMap, VecDeque};
+mod few;
+
+use std::collections::VecDeque;
+
+pub use few::Few;
 
 use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
 
@@ -70,7 +74,7 @@ enum Slot {
 #[derive(Debug)]
 pub struct Pool {
     most: usize,
-    slots: HashMap<WorkerId, Slot>,
+    slots: Few<WorkerId, Slot>,
     queue: VecDeque<Job>,
     next_worker: u32,
     next_job: u64,
@@ -83,7 +87,7 @@ impl Pool {
     pub fn new(most: usize) -> Self {
         Self {
             most: most.max(1),
-            slots: HashMap::new(),
+            slots: Few::default(),
             queue: VecDeque::new(),
             next_worker: 0,
             next_job: 0,
@@ -176,7 +180,7 @@ impl Pool {
         self.refused = Some(reason.to_owned());
         let mut actions = Vec::new();
         let mut jobs: Vec<JobId> = self.queue.drain(..).map(|job| job.id).collect();
-        for (worker, slot) in self.slots.drain() {
+        for (worker, slot) in self.slots.take() {
             actions.push(Action::End(worker));
             match slot {
                 Slot::Busy(job) | Slot::Starting(Some(job)) => jobs.push(job.id),

@@ -1,10 +1,10 @@
 //! The pool against scripted workers.
 
 use super::*;
-use crate::protocol::{Lines, Verb};
+use crate::protocol::Lines;
 
 fn task() -> Task {
-    Task::Rewrite { verb: Verb::Normalize, first: 1, lines: Lines::default() }
+    Task::Rewrite { step: String::new(), first: 1, lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {

@@ -6,20 +6,23 @@
 //! of the search, so that these may change freely.
 
 mod finding;
+mod found;
 mod lines;
 mod outcome;
 mod task;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::report::Solution;
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
+pub use found::{Ask, Ended, Found, Proof, Report, Searched, Verdict, Written};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Report, Score, Verdict};
-pub use task::{Dialect, EngineName, Limits, Part, Positions, Repeats, Same, Task, Verb};
+pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Score};
+pub use task::{Goal, GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -112,6 +115,7 @@ mod tests {
     #[test]
     fn messages_survive_the_wire() {
         let report = Report {
+            rank: 1,
             depth: 12,
             selective_depth: 20,
             score: Score::Mate(3),
@@ -122,7 +126,7 @@ mod tests {
         let messages = [
             FromWorker::Ready { protocol: VERSION, build: BUILD.into() },
             FromWorker::Progress { job: JobId(7), progress: Progress::Found(report.clone()) },
-            FromWorker::Done { job: JobId(7), outcome: Outcome::Search(report) },
+            FromWorker::Done { job: JobId(7), outcome: Found::Search(report.into()).into() },
             FromWorker::Done { job: JobId(8), outcome: Outcome::Rewrite(vec![(3, b"\xff\0".to_vec())]) },
             FromWorker::Failed { job: JobId(9), reason: "no".into() },
         ];

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Finding, Lines, RuleName, Severity};
+use crate::protocol::{Ask, Finding, Lines, Report, RuleName, Severity, Solution, Written};
 
 /// A score for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,23 +13,6 @@ pub enum Score {
     Mate(u32),
     /// Is mated in this many plies.
     Mated(u32),
-}
-
-/// What a search found so far.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// Plies of the last finished iteration.
-    pub depth: u32,
-    /// Longest line looked at, in plies.
-    pub selective_depth: u32,
-    /// The score.
-    pub score: Score,
-    /// The best line in coordinates.
-    pub line: Vec<String>,
-    /// Nodes.
-    pub nodes: u64,
-    /// Milliseconds.
-    pub time_ms: u64,
 }
 
 /// How far a task is.
@@ -43,24 +26,37 @@ pub enum Progress {
     Refuted(u32),
 }
 
-/// What is known of a mate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// The shortest one, in so many moves, and its line in coordinates.
-    Mate(u32, Vec<String>),
-    /// There is none in as many moves as were asked for.
-    NoMate,
-    /// There is none in so many moves; of longer ones nothing is known.
-    GaveUp(u32),
-}
-
 /// What a task gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    /// Of a search.
-    Search(Report),
-    /// Of a proof.
-    Proof(Verdict),
+    /// Of an engine.
+    Found {
+        /// [`Found`](crate::protocol::Found) as bytes: for the clerk, by way of a page that does not look
+        /// at it.
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+        /// From when on a search held the solution to its end.
+        solution: Option<Solution>,
+        /// What is to be said in the place of a line.
+        words: String,
+    },
+    /// For each line, what a step needs.
+    Ask(Vec<Ask>),
+    /// What a step made of a record.
+    Written(Written),
+    /// The grades of lines, for a report: `report::Run` as bytes.
+    Grades(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// A report.
+    Report(String),
+    /// A recipe.
+    Recipe {
+        /// Its name.
+        name: String,
+        /// Its steps, each as text and in words.
+        steps: Vec<(String, String)>,
+    },
+    /// What a step does, in words.
+    Words(String),
     /// Of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, by their place in the task.
@@ -176,31 +172,6 @@ impl From<Score> for crate::chess::score::Score {
             Score::Centipawns(value) => Self::Centipawns(value),
             Score::Mate(plies) => Self::Mate(plies),
             Score::Mated(plies) => Self::Mated(plies),
-        }
-    }
-}
-
-impl From<crate::mate::Verdict> for Verdict {
-    fn from(verdict: crate::mate::Verdict) -> Self {
-        match verdict {
-            crate::mate::Verdict::Mate(mate) => {
-                Self::Mate(mate.moves, mate.line.iter().map(ToString::to_string).collect())
-            }
-            crate::mate::Verdict::NoMate => Self::NoMate,
-            crate::mate::Verdict::GaveUp { refuted } => Self::GaveUp(refuted),
-        }
-    }
-}
-
-impl From<&crate::search::Report> for Report {
-    fn from(report: &crate::search::Report) -> Self {
-        Self {
-            depth: report.depth,
-            selective_depth: report.selective_depth,
-            score: report.score.into(),
-            line: report.pv.iter().map(ToString::to_string).collect(),
-            nodes: report.nodes,
-            time_ms: report.time_ms,
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Lines, Report};
+use crate::protocol::{Lines, Solution};
+use crate::recipe::{Dialect, EngineName, Limits, StopRule};
 
 /// What a worker can do.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
     /// Search a position.
     Search {
@@ -17,6 +18,19 @@ pub enum Task {
         halfmove_clock: u32,
         /// When to stop.
         limits: Limits,
+        /// How many best lines are wanted, at least 1.
+        lines: u32,
+        /// What would solve the record, for those who want to know when that is found.
+        target: Option<Goal>,
+    },
+    /// A task as bytes: from a clerk to an engine, by way of a page that does not look at it.
+    Encoded(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// Count the positions after one ply, after two, and so on.
+    Perft {
+        /// The four fields.
+        fields: String,
+        /// Plies.
+        depth: u32,
     },
     /// Prove the shortest mate of a position, or that there is none.
     Prove {
@@ -26,6 +40,12 @@ pub enum Task {
         halfmove_clock: u32,
         /// Most moves of the mate.
         moves: u32,
+        /// Moves made on the board after which it is given up.
+        nodes: Option<u64>,
+        /// Milliseconds after which it is given up.
+        time_ms: Option<u64>,
+        /// Whether all first moves that mate as soon are wanted.
+        all_keys: bool,
     },
     /// Read games and write their positions as records.
     Games {
@@ -37,34 +57,58 @@ pub enum Task {
         /// Whether the text ends with them; the last game may be cut off otherwise, and is not read.
         is_end: bool,
     },
-    /// Run a verb over lines.
+    /// Do a step that needs no engine with lines.
     Rewrite {
-        /// The verb.
-        verb: Verb,
+        /// The step, as in a recipe.
+        step: String,
         /// The number of the first line among those of the run, 1 first.
         first: u32,
         /// The lines.
         lines: Lines,
     },
-    /// Write what a search found into a record.
-    Write {
-        /// The record.
-        #[serde(with = "serde_bytes")]
-        line: Vec<u8>,
-        /// What was found.
-        report: Report,
-        /// Whether `pm` is written too.
-        predicted_move: bool,
+    /// Read a recipe.
+    Recipe {
+        /// Its JSON.
+        text: String,
     },
-    /// Write a mate that was proved into a record.
-    WriteMate {
+    /// Say what a step does, or why it cannot be done.
+    Words {
+        /// The step, as in a recipe.
+        step: String,
+    },
+    /// Say what a step needs before it can write into lines.
+    Ask {
+        /// The step, as in a recipe.
+        step: String,
+        /// The lines.
+        lines: Lines,
+    },
+    /// Write what an engine found into a record.
+    Write {
+        /// The step, as in a recipe.
+        step: String,
         /// The record.
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
-        /// Moves of the mate.
-        moves: u32,
-        /// The mate in coordinates.
-        mate: Vec<String>,
+        /// What was found: [`Found`](crate::protocol::Found) as bytes.
+        #[serde(with = "serde_bytes")]
+        found: Vec<u8>,
+    },
+    /// Grade lines.
+    Grade {
+        /// The number of the first line in the file, 1 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+        /// The opcode that names the groups; without one the beginning of `id` does.
+        by: Option<String>,
+    },
+    /// Write a report on graded lines.
+    Report {
+        /// The runs: each with its name, where it comes from, and its parts as they were graded.
+        runs: Vec<GradedRun>,
+        /// The format: `fragment`, `html`, `markdown`, `csv` or `json`.
+        format: String,
     },
     /// Ask a query about lines.
     Find {
@@ -226,71 +270,32 @@ pub enum Same {
     Game,
 }
 
-/// Verbs that rewrite lines one by one.
+/// What would solve a record, in coordinates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verb {
-    /// The normal form, pfdn.
-    Normalize,
-    /// All safe fixes.
-    Repair {
-        /// How lines are read.
-        dialect: Dialect,
-        /// The rule whose fixes are meant, by its code; all without one.
-        only: Option<String>,
-    },
-    /// `ce` from tenths of a pawn to centipawns.
-    TenthsToCentipawns,
-    /// Set an operation.
-    Set {
-        /// The opcode.
-        opcode: String,
-        /// The operands, with `{n}` for the number of the line.
-        operands: String,
-    },
-    /// Remove operations.
-    Remove(Vec<String>),
-    /// Give an operation another opcode.
-    Rename {
-        /// The opcode it has.
-        from: String,
-        /// The one it is given.
-        to: String,
-    },
-    /// Reverse colours.
-    Reverse,
+pub struct Goal {
+    /// The moves of `bm`; any move, when there is none.
+    pub best: Vec<String>,
+    /// The moves of `am`.
+    pub avoid: Vec<String>,
+    /// When to stop because it is solved.
+    pub stop: Option<StopRule>,
 }
 
-/// Who searches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum EngineName {
-    /// The engine of this project.
-    Epidote,
-    /// Stockfish, loaded when it is first asked.
-    Stockfish,
-}
-
-/// Which description of EPD lines follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Dialect {
-    /// The text of 1995.
-    Edwards,
-    /// Kvetka's description.
-    Kvetka,
-}
-
-/// When a search stops: at whatever is reached first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Limits {
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Milliseconds.
-    pub time_ms: Option<u64>,
-}
-
-impl From<Limits> for crate::search::Limits {
-    fn from(limits: Limits) -> Self {
-        Self { nodes: limits.nodes, depth: limits.depth, time_ms: limits.time_ms, soft_ms: None, mate: None }
-    }
+/// A run whose lines were graded.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GradedRun {
+    /// Its name.
+    pub name: String,
+    /// The step that searched last, as in a recipe; empty when not known.
+    pub step: String,
+    /// When it did.
+    pub date: String,
+    /// On what.
+    pub machine: String,
+    /// Records searched at the same time; 0 when not known.
+    pub workers: u32,
+    /// What `Task::Grade` gave, in order.
+    pub parts: Vec<serde_bytes::ByteBuf>,
+    /// By line, when the solution was found.
+    pub solutions: Vec<(u32, Solution)>,
 }

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::analysis::{LimitKind, Live, Run};
+use crate::app::analysis::{LimitKind, Live};
+use crate::app::told::Told;
 use crate::ui::button::{Button, buttons};
+use crate::ui::run_state::RunState;
 
 fn is_busy(state: AppState) -> bool {
     state.analysis.run.with(Option::is_some)
@@ -87,40 +89,34 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
             <div class="button-row">
                 {buttons(state, RUN)}
             </div>
-            {move || analysis.run.get().map(|run| view! { <RunState run /> }.into_any())}
+            <RunState />
             <LiveState live=analysis.live />
         </div>
     }
     .into_any()
 }
 
-/// How far the run is.
-#[component]
-fn RunState(run: Run) -> impl IntoView {
-    let text = if run.stopping {
-        format!("{}: stopping…", run.title)
-    } else {
-        format!("{}: {} of {}", run.title, run.done, run.total)
-    };
-    view! {
-        <p class="analysis__run">
-            <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
-            " "
-            {text}
-        </p>
-    }.into_any()
-}
-
 /// What the search says.
 #[component]
-fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
-    let part =
-        move |f: fn(&Live) -> String| live.with(|live| live.as_ref().map_or_else(|| "–".to_owned(), f));
+fn LiveState(live: Told<Option<Live>>) -> impl IntoView {
+    // Words about a proof have no figures.
+    let part = move |f: fn(&Live) -> String| {
+        live.with(|live| {
+            live.as_ref().map(f).filter(|text| !text.is_empty()).unwrap_or_else(|| "–".to_owned())
+        })
+    };
+    let figure = move |f: fn(&Live) -> String| {
+        if live.with(|live| live.as_ref().is_some_and(|live| live.score.is_empty())) {
+            "–".to_owned()
+        } else {
+            part(f)
+        }
+    };
     view! {
         <dl class="live" aria-label="Search">
             <div>
                 <dt>"Depth"</dt>
-                <dd>{move || part(|live| live.depth.to_string())}</dd>
+                <dd>{move || figure(|live| live.depth.to_string())}</dd>
             </div>
             <div>
                 <dt>"Score"</dt>
@@ -128,11 +124,11 @@ fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
             </div>
             <div>
                 <dt>"Nodes"</dt>
-                <dd>{move || part(|live| live.nodes.to_string())}</dd>
+                <dd>{move || figure(|live| live.nodes.to_string())}</dd>
             </div>
             <div>
                 <dt>"Time"</dt>
-                <dd>{move || part(|live| format!("{} ms", live.time_ms))}</dd>
+                <dd>{move || figure(|live| format!("{} ms", live.time_ms))}</dd>
             </div>
             <div class="live__line">
                 <dt>"Line"</dt>

@@ -1,11 +1,13 @@
 //! Dialogs: one frame for all, filled when it is opened and emptied when it is closed.
 
 use leptos::html;
+
+use crate::app::told::Told;
 use leptos::prelude::*;
 
 /// A dialog that is open while the signal says so. `body` is drawn when it is opened.
 pub(super) fn dialog(
-    is_open: RwSignal<bool>,
+    is_open: Told<bool>,
     title: &'static str,
     class: &'static str,
     body: fn() -> AnyView,

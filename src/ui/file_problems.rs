@@ -1,11 +1,11 @@
 //! The findings of the whole file, by rule.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::check_file::FileCheck;
 use crate::app::findings::severity;
+use crate::app::worked::Worked;
 use crate::headless::decimal::grouped;
 use crate::protocol::RuleName;
 use crate::ui::list::list;

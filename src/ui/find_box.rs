@@ -1,10 +1,10 @@
 //! The box that asks for records.
 
-use crate::app::worked::Worked;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::headless::decimal::grouped;
 use crate::query::TERMS;

@@ -1,11 +1,11 @@
 //! What there is to say about keeping work: work that was lost, a file that another tab changes,
 //! and changes that are in memory only.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::recover::LostWork;
+use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::{Difference, Differences};
 use crate::ui::button::{Button, buttons};

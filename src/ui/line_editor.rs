@@ -1,10 +1,10 @@
 //! The line of the selected record: a text area over a painted copy of it.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Findings;
+use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::ui::button::{Button, buttons};

@@ -1,10 +1,10 @@
 //! The lines of the record, to be stepped through on the board.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::board::Line;
+use crate::app::worked::Worked;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::ui::list::list;

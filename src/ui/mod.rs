@@ -20,21 +20,24 @@ mod opcode_help;
 mod operand_field;
 mod operations;
 mod problems;
+mod recipe;
 mod record_columns;
 mod record_list;
 mod record_row;
+mod report;
+mod run_state;
 mod status_bar;
 mod tabs;
 mod toasts;
 mod tools;
 mod welcome;
 
-use crate::app::worked::Worked;
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Theme;
+use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
@@ -110,6 +113,7 @@ fn App() -> impl IntoView {
             <opcode_help::OpcodeTable />
             <games::Games />
             <tools::Tools />
+        <report::Report />
             <record_columns::ListOptions />
         </div>
     }

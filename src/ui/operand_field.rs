@@ -1,9 +1,10 @@
 //! The field for the operands of one operation, by what its opcode takes.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::Text;
@@ -58,10 +59,10 @@ fn PlainField(
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let error = RwSignal::new(None::<String>);
+    let error = Told::new(None::<String>);
     // What was typed stays as it is, blanks at its end included, as long as it says what the record
     // says, or cannot be put into the record yet.
-    let typed = RwSignal::new(String::new());
+    let typed = Told::new(String::new());
     let value = move || {
         let (typed, operands) = (typed.get(), operands(row));
         if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
@@ -94,7 +95,7 @@ fn PlainField(
 
 /// Why what was typed is not in the record yet.
 #[component]
-fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
+fn FieldError(error: Told<Option<String>>) -> impl IntoView {
     move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> }.into_any())
 }
 
@@ -102,7 +103,7 @@ fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
 #[component]
 fn StringField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let error = RwSignal::new(None::<String>);
+    let error = Told::new(None::<String>);
     let label = opcode.clone();
     let value = move || {
         row.with(|row| {

@@ -1,10 +1,11 @@
 //! The operations of the selected record as a form.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Finding;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::Text;
@@ -107,7 +108,7 @@ fn OperationLine(
 #[component]
 fn AddOperation() -> impl IntoView {
     let state = AppState::expect();
-    let opcode = RwSignal::new(String::new());
+    let opcode = Told::new(String::new());
     let known = move |name: &str| {
         state.record.with(|r| r.as_ref().is_some_and(|r| r.operations.iter().any(|row| row.opcode == name)))
     };

@@ -1,10 +1,10 @@
 //! The findings of the selected record, with their fixes.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Finding;
+use crate::app::worked::Worked;
 use crate::epd::lint::Applicability;
 use crate::language::Text;
 use crate::ui::list::list;

@@ -1,10 +1,10 @@
 //! The heads of the columns of the record list, their widths, and the choice of them.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::columns::words_of;
+use crate::app::worked::Worked;
 use crate::epd::opcode::{Operands, lookup};
 use crate::protocol::Same;
 use crate::ui::button::{Button, buttons};

@@ -1,11 +1,12 @@
 //! The list of records: as many rows as fit the screen, whatever the size of the file.
 
-use crate::app::worked::Worked;
 use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -37,8 +38,8 @@ pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 pub(super) fn RecordList() -> impl IntoView {
     let state = AppState::expect();
     let element = NodeRef::<html::Div>::new();
-    let scroll_top = RwSignal::new(0.0_f64);
-    let height = RwSignal::new(600.0_f64);
+    let scroll_top = Told::new(0.0_f64);
+    let height = Told::new(600.0_f64);
     let rows =
         Worked::new(move || state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
     let has_diagram = Worked::new(move || state.columns.with(|columns| columns.contains(&Column::Diagram)));
@@ -151,7 +152,7 @@ pub(super) fn RecordList() -> impl IntoView {
     .into_any()
 }
 
-fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
+fn watch_size(list: NodeRef<html::Div>, viewport: Told<f64>) {
     let watch = StoredValue::new_local(None::<SizeWatch>);
     Effect::new(move || {
         let Some(element) = list.get() else { return };

@@ -1,12 +1,13 @@
 //! A row of the record list.
 
-use crate::app::worked::Worked;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Verdict;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
 use crate::ui::record_list::Shown;
@@ -45,7 +46,7 @@ pub(super) fn Row(
         })
     });
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
-    let verdict = RwSignal::new(Verdict::Unchecked);
+    let verdict = Told::new(Verdict::Unchecked);
     Effect::new(move |before: Option<Shown>| {
         state.dialect.track();
         let now = at.get();
@@ -106,7 +107,7 @@ fn number_cell(at: Worked<Shown>) -> AnyView {
     view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
 }
 
-fn state_cell(verdict: RwSignal<Verdict>) -> AnyView {
+fn state_cell(verdict: Told<Verdict>) -> AnyView {
     let severity = move || verdict.get().severity().map(Severity::name);
     let word = move || match verdict.get() {
         Verdict::Unchecked => "not checked",

@@ -1,10 +1,10 @@
 //! The bar at the bottom: where the user is, and what is being opened.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Opening;
+use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::text::encoding::{CodePage, Encoding};

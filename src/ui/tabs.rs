@@ -1,9 +1,9 @@
 //! The open files.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::worked::Worked;
 use crate::document::workspace::DocumentId;
 use crate::ui::list::list;
 

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::preview::Preview;
-use crate::app::tools::{Field, TOOLS, Takes};
+use crate::app::tool_table::{Field, TOOLS, Takes};
 use crate::headless::decimal::grouped;
 use crate::protocol::Counts;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::ui::keeping::changes;
+use crate::ui::recipe::recipe;
 
 const RUN: &[Button] = &[
     Button::new("Preview", "Show what would change, and change nothing", AppState::preview_tool),
@@ -57,6 +58,7 @@ fn body() -> AnyView {
         <div role="status" aria-label="Preview">
             {move || tools.preview.with(|preview| preview.as_ref().map(preview_view))}
         </div>
+        {recipe(state)}
     }
     .into_any()
 }
@@ -118,8 +120,13 @@ fn preview_view(preview: &Preview) -> AnyView {
         (None, 0) if done >= total => "Nothing would change.".to_owned(),
         (None, count) => format!("{} lines{progress}.", grouped(count)),
     };
+    let reason = |(reason, count): &(String, usize)| {
+        view! { <li>{format!("{} {reason}: they stay as they are.", grouped(*count))}</li> }.into_any()
+    };
     view! {
+        <p>{preview.words.clone()}</p>
         <p>{said}</p>
+        <ul>{preview.reasons.iter().map(reason).collect_view()}</ul>
         {changes(&preview.first, preview.changes)}
     }
     .into_any()

@@ -4,10 +4,8 @@ mod column;
 mod highlight;
 mod record;
 mod row;
-mod searchable;
 
 pub use column::Column;
 pub use highlight::{Paint, Segment};
 pub use record::{OperationRow, RecordView, Verdict};
 pub use row::RowView;
-pub use searchable::{SearchPosition, Searchable};

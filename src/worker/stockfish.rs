@@ -12,9 +12,9 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, ReadableStreamDefaultReader, Response, Worker};
 
 use super::{PerformanceClock, scope};
-use crate::jobs::{Engine, News, Position, Tell};
+use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::js::JsError;
-use crate::protocol::{Limits, Outcome, Progress, Report};
+use crate::protocol::{Progress, Report};
 use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
 
@@ -38,7 +38,7 @@ struct Inner {
     link: Link,
     /// What was said while it is being loaded.
     unsent: Vec<String>,
-    tell: Option<Tell>,
+    tell: Option<Hear>,
     starts: u32,
     is_ticking: bool,
 }
@@ -107,22 +107,24 @@ impl Stockfish {
                 inner.link = Link::Off;
                 inner.unsent.clear();
             }
-            Action::Found(report) => self.tell(News::Progress(Progress::Found(Report::from(&report)))),
-            Action::Done(report) => self.end(Ok(Outcome::Search(Report::from(&report)))),
+            Action::Found(report) => self.tell(Heard::Progress(Progress::Found(Report::from(&report)))),
+            Action::Done(report) => self.end(Ok(Report::from(&report))),
             Action::Failed(reason) => self.end(Err(reason)),
         }
     }
 
-    fn tell(&self, news: News) {
-        if let Some(tell) = &mut self.0.borrow_mut().tell {
-            tell(news);
+    fn tell(&self, news: Heard) {
+        let heard = self.0.borrow_mut().tell.as_mut().map(|tell| tell(news));
+        if heard.is_some_and(|heard| heard.is_break()) {
+            self.handle(Event::Enough);
         }
     }
 
-    fn end(&self, result: Result<Outcome, String>) {
+    fn end(&self, result: Result<Report, String>) {
         let tell = self.0.borrow_mut().tell.take();
         if let Some(mut tell) = tell {
-            tell(News::End(result));
+            // The search is over.
+            let _ = tell(Heard::End(result));
         }
     }
 
@@ -189,7 +191,7 @@ impl Stockfish {
             let percent = u8::try_from(u64::from(bytes) * 100 / u64::from(PROGRAM_BYTES)).unwrap_or(100);
             if told != Some(percent) {
                 told = Some(percent);
-                self.tell(News::Progress(Progress::Loading(percent.min(100))));
+                self.tell(Heard::Progress(Progress::Loading(percent.min(100))));
             }
         }
     }
@@ -232,9 +234,10 @@ impl Stockfish {
 }
 
 impl Engine for Stockfish {
-    fn search(&mut self, position: Position, limits: Limits, _: &dyn Clock, tell: Tell) {
-        self.0.borrow_mut().tell = Some(tell);
-        let Position { fields, halfmove_clock } = position;
-        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into() }));
+    fn search(&mut self, hunt: Hunt, _: &dyn Clock, hear: Hear) {
+        self.0.borrow_mut().tell = Some(hear);
+        let Hunt { position, limits, lines } = hunt;
+        let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
+        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines }));
     }
 }

@@ -6,14 +6,13 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use super::Status;
-use super::args::{AnalyzeOptions, BenchOptions, MateOptions, PerftOptions};
+use super::args::{
+    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, PerftOptions, RunOptions,
+    TargetOptions,
+};
 use crate::chess::START;
-use crate::epd::verbs::analyze::{self, Analysis};
-use crate::epd::verbs::mate_search;
-use crate::mate::{Aim, MateLimits, Prover, Verdict};
-use crate::search::{Clock, Limits, PvMove, Question, Searcher, bench, perft};
-use crate::view::SearchPosition;
-use records::{Done, Worker};
+use crate::recipe::{self, EngineName, Recipe, Step};
+use crate::search::{Clock, Question, bench, perft};
 
 /// The command line has a clock, other than a page.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
@@ -59,95 +58,48 @@ impl Clock for Wall {
     }
 }
 
-fn question(position: &SearchPosition) -> Question<'_> {
-    Question { halfmove_clock: position.halfmove_clock, ..Question::new(&position.fields) }
-}
-
-fn coordinates(line: &[PvMove]) -> Vec<String> {
-    line.iter().map(ToString::to_string).collect()
-}
-
 /// Verb pfga.
 pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let limits =
-        Limits { nodes: options.nodes, depth: options.depth, time_ms: options.time, ..Limits::default() };
-    if limits == Limits::default() {
-        super::complain("say how far to search: --nodes, --depth or --time");
-        return Ok(Status::Trouble);
-    }
-    let make = || Analyzer {
-        searcher: Searcher::new(options.hash),
-        limits,
-        predicted_move: options.predicted_move,
-        clock: Wall(now()),
-    };
-    records::run(&options.rewrite, options.workers, make, out)
+    let AnalyzeOptions { crew, limits, predicted_move, lines } = options;
+    let (limits, predicted_move, lines) = (limits.limits(), *predicted_move, *lines);
+    let step = recipe::Analyze { engine: EngineName::Epidote, limits, predicted_move, lines };
+    records::run(crew, &[Step::Analyze(step)], out)
 }
 
-struct Analyzer {
-    searcher: Searcher,
-    limits: Limits,
-    predicted_move: bool,
-    clock: Wall,
-}
-
-impl Worker for Analyzer {
-    fn search(&mut self, line: &[u8], position: &SearchPosition) -> Done {
-        let report = match self.searcher.go(&question(position), &self.limits, &self.clock, &mut |_| ()) {
-            Ok(report) => report,
-            Err(error) => return Done::Failed(error.to_string()),
-        };
-        let found = Analysis {
-            score: report.score,
-            line: coordinates(&report.pv),
-            depth: report.depth,
-            nodes: report.nodes,
-            time_ms: report.time_ms,
-        };
-        match analyze::analyze(line, &found, self.predicted_move) {
-            Ok(text) => Done::Changed(text),
-            Err(error) => Done::Failed(error.to_string()),
-        }
-    }
+/// Verb pfts.
+pub(super) fn target(options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let limits = options.limits.limits();
+    let step = recipe::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
+    records::run(&options.crew, &[Step::Target(step)], out)
 }
 
 /// Verb pfms.
 pub(super) fn mate(options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let limits = MateLimits { nodes: options.nodes, time_ms: options.time, all_keys: false };
-    let make = || MateSearcher {
-        prover: Prover::new(options.hash),
-        moves: options.moves,
-        limits,
-        clock: Wall(now()),
-    };
-    records::run(&options.rewrite, options.workers, make, out)
+    let step = recipe::Mate { moves: options.moves, nodes: options.nodes, time_ms: options.time };
+    records::run(&options.crew, &[Step::Mate(step)], out)
 }
 
-struct MateSearcher {
-    prover: Prover,
-    moves: u32,
-    limits: MateLimits,
-    clock: Wall,
+/// Second solutions of mates.
+pub(super) fn cooks(options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let CooksOptions { moves, crew, into, nodes } = options;
+    let step = recipe::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
+    records::run(crew, &[Step::Cooks(step)], out)
 }
 
-impl Worker for MateSearcher {
-    fn search(&mut self, line: &[u8], position: &SearchPosition) -> Done {
-        if !mate_search::is_wanted(line, self.moves) {
-            return Done::Same("with a mate as short already");
-        }
-        let question = question(position);
-        let proof =
-            self.prover.prove(&question, Aim::Mate, self.moves, &self.limits, &self.clock, &mut |_| ());
-        match proof.map(|proof| proof.verdict) {
-            Ok(Verdict::Mate(mate)) => {
-                match mate_search::write_mate(line, mate.moves, &coordinates(&mate.line)) {
-                    Ok(text) => Done::Changed(text),
-                    Err(error) => Done::Failed(error.to_string()),
-                }
-            }
-            Ok(Verdict::NoMate) => Done::Same("without a mate in so many moves"),
-            Ok(Verdict::GaveUp { .. }) => Done::Same("given up at the limit"),
-            Err(error) => Done::Failed(error.to_string()),
+/// Counts of positions in records.
+pub(super) fn count(options: &CountOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let step = recipe::Perft { depth: options.depth, write: options.write };
+    records::run(&options.crew, &[Step::Perft(step)], out)
+}
+
+/// What a recipe says.
+pub(super) fn recipe(options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let read = std::fs::read(&options.recipe).map_err(|error| error.to_string());
+    match read.and_then(|text| Recipe::from_json(&text)) {
+        Ok(recipe) => records::run(&options.crew, &recipe.steps, out),
+        Err(reason) => {
+            super::complain(&format!("{}: {reason}", options.recipe.display()));
+            Ok(Status::Trouble)
         }
     }
 }

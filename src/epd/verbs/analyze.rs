@@ -79,31 +79,86 @@ impl From<WriteError> for AnalyzeError {
 /// No legal position, a line that cannot be played from it, or a record that cannot be written
 /// to. The record is then to be left as it is.
 pub fn analyze(text: &[u8], analysis: &Analysis, predicted_move: bool) -> Result<Vec<u8>, AnalyzeError> {
-    let parsed = parse(text);
-    let position = PositionReading::read(&parsed).chess.ok_or(AnalyzeError::NoPosition)?;
-    let sans = line_in_san(&position, &analysis.line).ok_or(AnalyzeError::OtherPosition)?;
-    if sans.is_empty() != position.legal_moves().is_empty() {
-        return Err(AnalyzeError::OtherPosition);
-    }
-    let has_pm = parsed.operation("pm").is_some();
+    let sans = line_of(text, analysis)?;
     let mut out = text.to_vec();
-    for (opcode, operands) in [
-        ("acd", analysis.depth.to_string()),
-        ("acn", analysis.nodes.to_string()),
-        ("acs", (analysis.time_ms / 1000).to_string()),
-        ("ce", analysis.score.to_ce().to_string()),
-        ("pv", sans.join(" ")),
-    ] {
-        out = set_operation(&parse(&out), opcode, operands.as_bytes())?.apply(&out);
+    for opcode in ["acd", "acn", "acs", "ce", "pv"] {
+        out = set_operation(&parse(&out), opcode, analysis.operands(opcode, &sans).as_bytes())?.apply(&out);
     }
-    match sans.first() {
-        Some(first) if predicted_move || has_pm => {
-            out = set_operation(&parse(&out), "pm", first.as_bytes())?.apply(&out);
+    with_predicted_move(out, &sans, predicted_move)
+}
+
+impl Analysis {
+    /// The operands of one of the opcodes that an analysis writes.
+    pub(super) fn operands(&self, opcode: &str, sans: &[String]) -> String {
+        match opcode {
+            "acd" => self.depth.to_string(),
+            "acn" => self.nodes.to_string(),
+            "acs" => (self.time_ms / 1000).to_string(),
+            "ce" => self.score.to_ce().to_string(),
+            _ => sans.join(" "),
         }
-        None if has_pm => out = without(&out, "pm"),
-        Some(_) | None => {}
+    }
+}
+
+/// The line of an analysis in SAN, which must be one of the record's position; empty only where there is
+/// no legal move.
+pub(super) fn line_of(text: &[u8], analysis: &Analysis) -> Result<Vec<String>, AnalyzeError> {
+    let position = PositionReading::read(&parse(text)).chess.ok_or(AnalyzeError::NoPosition)?;
+    let sans = line_in_san(&position, &analysis.line).ok_or(AnalyzeError::OtherPosition)?;
+    if sans.is_empty() == position.legal_moves().is_empty() {
+        Ok(sans)
+    } else {
+        Err(AnalyzeError::OtherPosition)
+    }
+}
+
+/// The record with `pm` in step with the line: where there was one, or wherever there is a move.
+pub(super) fn with_predicted_move(
+    text: Vec<u8>,
+    sans: &[String],
+    everywhere: bool,
+) -> Result<Vec<u8>, AnalyzeError> {
+    let has_pm = parse(&text).operation("pm").is_some();
+    Ok(match sans.first() {
+        Some(first) if everywhere || has_pm => {
+            set_operation(&parse(&text), "pm", first.as_bytes())?.apply(&text)
+        }
+        None if has_pm => without(&text, "pm"),
+        Some(_) | None => text,
+    })
+}
+
+/// Longest text of a comment, in bytes (§3.3).
+const LONGEST: usize = 255;
+
+/// The record with the lines after the best one in the registers `c1`, `c2` and so on, as
+/// `-0.20 Nf3 d5 c4`; a line is cut where a string must end.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn write_alternatives(text: &[u8], others: &[Analysis]) -> Result<Vec<u8>, AnalyzeError> {
+    let mut out = text.to_vec();
+    for (other, register) in others.iter().zip(1..=9) {
+        let sans = line_of(text, other)?;
+        let mut words = other.score.to_string();
+        for san in &sans {
+            if words.len() + 1 + san.len() > LONGEST {
+                break;
+            }
+            words.push(' ');
+            words.push_str(san);
+        }
+        let words = format!("\"{words}\"");
+        out = set_operation(&parse(&out), &format!("c{register}"), words.as_bytes())?.apply(&out);
     }
     Ok(out)
+}
+
+/// A move in coordinates, in each way that engines write it: castling by the king's two steps, and by the
+/// king taking its rook.
+pub fn coordinates(m: Move) -> [String; 2] {
+    use shakmaty::uci::UciMove;
+    [UciMove::from_standard(m).to_string(), UciMove::from_chess960(m).to_string()]
 }
 
 fn without(text: &[u8], opcode: &str) -> Vec<u8> {
@@ -189,6 +244,29 @@ mod tests {
             true,
             "7k/6Q1/6K1/8/8/8/8/8 b - - acd 9; acn 1234; acs 2; ce -32767; pv;",
         );
+    }
+
+    #[test]
+    fn other_lines_go_into_comments() {
+        let others = [found(Score::Centipawns(-20), &["e1d2", "e8d7"]), found(Score::Mate(3), &["e1f2"])];
+        let out = write_alternatives(b"4k3/8/8/8/8/8/8/4K3 w - - c1 \"old\"; c3 \"x\"; ce 5;", &others);
+        assert_eq!(
+            String::from_utf8_lossy(&out.unwrap()),
+            "4k3/8/8/8/8/8/8/4K3 w - - c1 \"-0.20 Kd2 Kd7\"; c2 \"#2 Kf2\"; c3 \"x\"; ce 5;"
+        );
+        let long: Vec<&str> = ["e1d2", "e8d7", "d2e1", "d7e8"].into_iter().cycle().take(200).collect();
+        let out = write_alternatives(b"4k3/8/8/8/8/8/8/4K3 w - -", &[found(Score::Centipawns(0), &long)]);
+        let out = out.unwrap();
+        let length = parse(&out).value("c1").map_or(0, <[u8]>::len);
+        assert!(length > 250 && length <= 255, "{length}");
+    }
+
+    #[test]
+    fn castling_is_written_in_both_ways() {
+        let line = parse(b"4k3/8/8/8/8/8/8/4K2R w K -");
+        let position = PositionReading::read(&line).chess.unwrap();
+        let castling = position.legal_moves().into_iter().find(|m| m.is_castle()).unwrap();
+        assert_eq!(coordinates(castling), ["e1g1", "e1h1"]);
     }
 
     #[test]

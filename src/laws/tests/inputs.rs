@@ -11,7 +11,7 @@ use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, EnPassantMode, Fen, Position as _};
 use crate::document::BLOCK;
 use crate::epd::opcode::{OPCODES, Operands};
-use crate::protocol::{FromWorker, JobId, Outcome, Report, Score, Task, ToWorker, Verb, encode};
+use crate::protocol::{Found, FromWorker, JobId, Outcome, Report, Score, Task, ToWorker, encode};
 use crate::query::TERMS;
 use crate::share;
 
@@ -258,6 +258,7 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
     let report =
         (any::<u32>(), any::<i32>(), vec("[a-h][1-8][a-h][1-8]", 0..4)).prop_map(|(depth, value, line)| {
             Report {
+                rank: 1,
                 depth,
                 selective_depth: depth / 2,
                 score: Score::Centipawns(value),
@@ -268,9 +269,12 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         });
     let rewrite = |lines| ToWorker::Run {
         job: JobId(1),
-        task: Task::Rewrite { verb: Verb::Normalize, first: 1, lines },
+        task: Task::Rewrite { step: "\"normalize\"".to_owned(), first: 1, lines },
     };
-    let done = |report| FromWorker::Done { job: JobId(7), outcome: Outcome::Search(report) };
+    let done = |report: Report| FromWorker::Done {
+        job: JobId(7),
+        outcome: Outcome::from(Found::Search(report.into())),
+    };
     prop_oneof![
         vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines.iter().collect())).unwrap()),
         report.prop_map(move |report| encode(&done(report)).unwrap()),

@@ -21,9 +21,11 @@ pub(super) enum Heard<'a> {
     Nothing,
 }
 
-/// What `info` tells of the best line. Of bounds and of other lines nothing is kept.
+/// What `info` tells of a line. Of bounds nothing is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Info<'a> {
+    /// Which of the best lines it is, 1 first.
+    pub(super) rank: usize,
     pub(super) depth: u32,
     pub(super) selective_depth: u32,
     /// `None` for a bound.
@@ -49,7 +51,7 @@ pub(super) fn read(line: &str) -> Heard<'_> {
 }
 
 fn info(mut words: SplitAsciiWhitespace<'_>) -> Option<Info<'_>> {
-    let mut info = Info::default();
+    let mut info = Info { rank: 1, ..Info::default() };
     let mut is_bound = false;
     while let Some(word) = words.next() {
         match word {
@@ -57,7 +59,7 @@ fn info(mut words: SplitAsciiWhitespace<'_>) -> Option<Info<'_>> {
             "seldepth" => info.selective_depth = words.next()?.parse().ok()?,
             "nodes" => info.nodes = words.next()?.parse().ok()?,
             "time" => info.time_ms = words.next()?.parse().ok()?,
-            "multipv" if words.next()? != "1" => return None,
+            "multipv" => info.rank = words.next()?.parse().ok().filter(|&rank| rank > 0)?,
             "lowerbound" | "upperbound" => is_bound = true,
             "score" => info.score = Some(score(&mut words)?),
             "pv" => {

@@ -46,6 +46,8 @@ pub struct Search {
     pub halfmove_clock: u32,
     /// When to stop.
     pub limits: Limits,
+    /// How many best lines are wanted, at least 1.
+    pub lines: u32,
 }
 
 /// What happened.
@@ -53,6 +55,8 @@ pub struct Search {
 pub enum Event<'a> {
     /// A search is wanted. One at a time: a search that goes on is given up for it.
     Ask(Search),
+    /// Enough was found: the search is to end as soon as it can.
+    Enough,
     /// The engine said a line.
     Line(&'a str),
     /// Time went by.
@@ -90,6 +94,8 @@ pub struct Client {
     is_called: bool,
     /// What it was told last of the rules of castling.
     is_chess960: bool,
+    /// What it was told last of the number of lines.
+    lines: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,13 +122,23 @@ struct Asking {
 impl Client {
     /// A dialogue with an engine of this name, which is not started before it is asked.
     pub fn new(name: &'static str) -> Self {
-        Self { name, stage: Stage::Off, question: None, heard_ms: 0.0, is_called: false, is_chess960: false }
+        Self {
+            name,
+            stage: Stage::Off,
+            question: None,
+            heard_ms: 0.0,
+            is_called: false,
+            is_chess960: false,
+            lines: 1,
+        }
     }
 
     /// Takes in what happened.
     pub fn handle(&mut self, event: Event<'_>, now_ms: f64) -> Vec<Action> {
         match event {
             Event::Ask(search) => self.ask(search, now_ms),
+            Event::Enough if self.stage == Stage::Searching => vec![Action::Say("stop".to_owned())],
+            Event::Enough => Vec::new(),
             Event::Line(line) => {
                 self.heard_ms = now_ms;
                 self.is_called = false;
@@ -163,6 +179,7 @@ impl Client {
                 self.heard_ms = now_ms;
                 self.is_called = false;
                 self.is_chess960 = false;
+                self.lines = 1;
                 vec![Action::Start, say("uci".to_owned())]
             }
             Stage::Idle => {
@@ -173,6 +190,10 @@ impl Client {
                 if is_chess960 != self.is_chess960 {
                     self.is_chess960 = is_chess960;
                     actions.push(say(format!("setoption name UCI_Chess960 value {is_chess960}")));
+                }
+                if question.search.lines != self.lines {
+                    self.lines = question.search.lines;
+                    actions.push(say(format!("setoption name MultiPV value {}", self.lines)));
                 }
                 actions.push(say("ucinewgame".to_owned()));
                 actions.push(say("isready".to_owned()));
@@ -219,7 +240,7 @@ impl Client {
             return self.give_up(reason);
         }
         let report = Report {
-            line: 1,
+            line: info.rank,
             depth: info.depth,
             selective_depth: info.selective_depth,
             score,
@@ -227,8 +248,15 @@ impl Client {
             nodes: info.nodes,
             time_ms: info.time_ms,
         };
-        question.last = Some(report.clone());
-        vec![Action::Found(report)]
+        let is_late = question.search.limits.soft_ms.is_some_and(|soft| report.time_ms >= soft);
+        if report.line == 1 {
+            question.last = Some(report.clone());
+        }
+        let mut actions = vec![Action::Found(report)];
+        if is_late {
+            actions.push(Action::Say("stop".to_owned()));
+        }
+        actions
     }
 
     fn best(&mut self, best: &str) -> Vec<Action> {
@@ -309,7 +337,7 @@ fn go(limits: &Limits) -> String {
     add("depth", limits.depth.map(u64::from));
     add("mate", limits.mate.map(u64::from));
     add("movetime", limits.time_ms);
-    if *limits == Limits::default() {
+    if line == "go" {
         line.push_str(" infinite");
     }
     line

@@ -36,7 +36,7 @@ impl Talk {
     }
 
     fn ask(&mut self, fields: &str, limits: Limits) -> Vec<String> {
-        self.handle(Event::Ask(Search { fields: fields.to_owned(), halfmove_clock: 0, limits }))
+        self.handle(Event::Ask(Search { fields: fields.to_owned(), halfmove_clock: 0, limits, lines: 1 }))
     }
 
     /// Time goes by, and nothing else.
@@ -69,7 +69,7 @@ fn asks_and_is_answered() {
     assert_eq!(talk.hear("uciok"), ["setoption name Hash value 16", "ucinewgame", "isready"]);
     assert_eq!(talk.hear("readyok"), [&format!("position fen {ROOK} 0 1"), "go nodes 1000"]);
     assert!(talk.hear("info depth 3 currmove a1a8 currmovenumber 1").is_empty());
-    assert!(talk.hear("info depth 3 multipv 2 score cp 1 pv a1a7").is_empty());
+    assert_eq!(talk.hear("info depth 3 multipv 2 score cp 1 pv a1a7"), [r#"found +0.01 ["a1a7"]"#]);
     assert!(talk.hear("info depth 3 score cp 900 lowerbound pv a1a8").is_empty());
     let line = "info depth 4 seldepth 6 multipv 1 score mate 1 nodes 99 nps 1 hashfull 0 time 7 pv a1a8";
     assert_eq!(talk.hear(line), [r#"found #1 ["a1a8"]"#]);
@@ -90,6 +90,21 @@ fn says_every_limit() {
     check(Limits { mate: Some(3), ..Limits::default() }, "go nodes 1000000 mate 3");
     check(Limits { mate: Some(3), nodes: Some(5), ..Limits::default() }, "go nodes 5 mate 3");
     check(Limits::default(), "go infinite");
+    // UCI has no word for it.
+    check(Limits { soft_ms: Some(50), ..Limits::default() }, "go infinite");
+}
+
+#[test]
+fn is_stopped_when_enough_is_found() {
+    let mut talk = Talk::new();
+    let limits = Limits { soft_ms: Some(50), ..Limits::default() };
+    talk.ask(ROOK, limits);
+    talk.hear("uciok");
+    assert!(talk.handle(Event::Enough).is_empty());
+    talk.hear("readyok");
+    assert_eq!(talk.handle(Event::Enough), ["stop"]);
+    assert_eq!(talk.hear("info depth 3 score cp 1 time 49 pv a1a8"), [r#"found +0.01 ["a1a8"]"#]);
+    assert_eq!(talk.hear("info depth 4 score cp 1 time 50 pv a1a8"), [r#"found +0.01 ["a1a8"]"#, "stop"]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Arrows: the moves of `bm` in green, of `am` in red, and `pv` numbered.
 
-use crate::app::worked::Worked;
 use std::fmt::Write as _;
 
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::worked::Worked;
 use crate::chess::{Color, Move};
 use crate::headless::board::{arrow, center_of, target_of};
 use crate::headless::decimal::tenths;

@@ -1,10 +1,11 @@
 //! What the board looks like: squares, marks, pieces, arrows. Hidden from screen readers, which
 //! have the grid of squares.
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::chess::{Board, Piece, Position as _, Square};
 use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
 use crate::headless::decimal::tenths;
@@ -22,7 +23,7 @@ pub(super) fn shown_board(state: AppState) -> Board {
 
 /// The drawing.
 #[component]
-pub(super) fn Drawing(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+pub(super) fn Drawing(drag: Told<Option<Drag>>) -> impl IntoView {
     view! {
         <svg class="board__drawing" viewBox="0 0 800 800" aria-hidden="true">
             <Ground />
@@ -102,7 +103,7 @@ fn Marks() -> impl IntoView {
 
 /// The pieces. The one that is dragged is faint on its square.
 #[component]
-fn Pieces(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+fn Pieces(drag: Told<Option<Drag>>) -> impl IntoView {
     let state = AppState::expect();
     let pieces = Worked::new(move || shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
     let is_dragged =
@@ -146,7 +147,7 @@ fn Targets() -> impl IntoView {
 
 /// The piece under the pointer.
 #[component]
-fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+fn DraggedPiece(drag: Told<Option<Drag>>) -> impl IntoView {
     let state = AppState::expect();
     let piece = Worked::new(move || {
         drag.with(Option::is_some)

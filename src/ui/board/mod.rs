@@ -4,11 +4,12 @@ mod arrows;
 mod drawing;
 mod squares;
 
-use crate::app::worked::Worked;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::board::PlayMode;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::chess::{Color, Move, Role};
 use crate::text::sort::sort_by_key;
 use crate::ui::button::{Button, buttons};
@@ -28,7 +29,7 @@ pub(super) struct Drag {
 #[component]
 pub(super) fn BoardPane() -> impl IntoView {
     let state = AppState::expect();
-    let drag = RwSignal::new(None::<Drag>);
+    let drag = Told::new(None::<Drag>);
     view! {
         <div class="board-head">
             <p class="board-head__turn" role="status">{move || turn_text(state)}</p>
@@ -162,7 +163,7 @@ fn role_name(role: Role) -> &'static str {
 }
 
 /// The drawing of a piece in `index.html`.
-fn piece_id(color: Color, role: Role) -> String {
+pub(super) fn piece_id(color: Color, role: Role) -> String {
     let side = if color.is_white() { 'w' } else { 'b' };
     format!("{side}{}", role.upper_char())
 }

@@ -1,11 +1,12 @@
 //! The squares that are pressed, dragged over and walked over: a grid over the drawing.
 
-use crate::app::worked::Worked;
 use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
 use crate::chess::{Position as _, Square};
 use crate::headless::board::{SQUARE, can_move, legal_moves, square_at, square_of, step};
 use crate::ui::board::drawing::shown_board;
@@ -28,7 +29,7 @@ fn square_id(square: Square) -> String {
 
 /// The grid.
 #[component]
-pub(super) fn Squares(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+pub(super) fn Squares(drag: Told<Option<Drag>>) -> impl IntoView {
     let state = AppState::expect();
     let grid = NodeRef::<html::Div>::new();
     let press = StoredValue::new(None::<Press>);

@@ -1,5 +1,7 @@
 //! The arguments of the program.
 
+mod search;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -12,6 +14,10 @@ use crate::export;
 use crate::language::{Catalog, Text};
 use crate::pgn::Positions;
 use crate::query::{self, Query};
+pub(super) use search::{
+    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, PerftOptions,
+    PurgeOptions, ReportFormat, RunOptions, TargetOptions,
+};
 
 /// Checks, normalizes and repairs EPD files.
 #[derive(Debug, Parser)]
@@ -53,78 +59,24 @@ pub(super) enum Command {
     Analyze(AnalyzeOptions),
     /// Prove mates in at most so many moves and write `dm`, `pm` and `pv` (pfms).
     Mate(MateOptions),
+    /// Search every record that has `bm` or `am`, and write `pm`, `pv` and the effort (pfts).
+    Target(TargetOptions),
+    /// Remove operations from every record (pfop).
+    Purge(PurgeOptions),
+    /// Find second solutions of mates, and say in a comment which they are.
+    Cooks(CooksOptions),
+    /// Count positions and compare with the counts of every record (`D1`, `D2` …).
+    Count(CountOptions),
+    /// Do what a recipe says with every record.
+    Run(RunOptions),
+    /// Say which records were solved: a report on one file, or a comparison of several of one suite.
+    Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     Uci,
     /// Count the lines of a number of plies from a position, for each first move.
     Perft(PerftOptions),
     /// Search a fixed set of positions: the number of nodes tells whether the search has changed.
     Bench(BenchOptions),
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct AnalyzeOptions {
-    #[command(flatten)]
-    pub(super) rewrite: RewriteOptions,
-    /// Nodes for each record: the same answer on every machine.
-    #[arg(long)]
-    pub(super) nodes: Option<u64>,
-    /// Plies for each record.
-    #[arg(long)]
-    pub(super) depth: Option<u32>,
-    /// Milliseconds for each record.
-    #[arg(long, value_name = "MS")]
-    pub(super) time: Option<u64>,
-    /// Write `pm` into every record, not only where there is one.
-    #[arg(long)]
-    pub(super) predicted_move: bool,
-    /// Records that are searched at the same time.
-    #[arg(long, default_value_t = 1, value_parser = workers)]
-    pub(super) workers: usize,
-    /// MiB of the table of each worker.
-    #[arg(long, default_value_t = 16, value_name = "MIB")]
-    pub(super) hash: usize,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct MateOptions {
-    /// Moves of the side that mates; the shortest mate is found.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) moves: u32,
-    #[command(flatten)]
-    pub(super) rewrite: RewriteOptions,
-    /// Moves made on the board for each record: the same answer on every machine.
-    #[arg(long)]
-    pub(super) nodes: Option<u64>,
-    /// Milliseconds for each record.
-    #[arg(long, value_name = "MS")]
-    pub(super) time: Option<u64>,
-    /// Records that are searched at the same time.
-    #[arg(long, default_value_t = 1, value_parser = workers)]
-    pub(super) workers: usize,
-    /// MiB of the table of each worker.
-    #[arg(long, default_value_t = 64, value_name = "MIB")]
-    pub(super) hash: usize,
-}
-
-/// A number of workers.
-fn workers(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| (1..=256).contains(count));
-    count.ok_or_else(|| "a number from 1 to 256".to_owned())
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct PerftOptions {
-    /// Plies.
-    pub(super) depth: u32,
-    /// The first four fields of a record; the start of a game without them.
-    pub(super) fields: Vec<String>,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct BenchOptions {
-    /// Plies, 1 to 127.
-    #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=127))]
-    pub(super) depth: u32,
 }
 
 /// Where lines come from.

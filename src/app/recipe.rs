@@ -1,0 +1,186 @@
+//! Recipes: steps one after the other over the same records, with a name, kept in the browser, in a link,
+//! and in a file that the command line runs too.
+
+use leptos::prelude::{LocalStorage, SetValue as _, StoredValue, UpdateValue as _};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::preview::Preview;
+use crate::app::state::AppState;
+use crate::app::step_text::quoted;
+use crate::app::told::Told;
+use crate::app::tool_table::Plan;
+use crate::browser::page;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::protocol::{Outcome, Task};
+
+/// The setting that keeps recipes: each on a line of its own, its name before it.
+const SETTING: &str = "recipes";
+
+/// The beginning of the fragment of a link.
+const LINK: &str = "#/r/";
+
+/// The beginnings of steps that need an engine.
+const SEARCHED: [&str; 5] = ["{\"analyze\"", "{\"mate\"", "{\"target\"", "{\"cooks\"", "{\"perft\""];
+
+/// A step: as it stands in a recipe, and in words.
+pub type WordedStep = (String, String);
+
+/// What is left of a recipe that runs: its file, its records, and its steps.
+type Left = (DocumentId, Vec<RecordId>, Vec<String>);
+
+/// The signals of the recipe at hand.
+#[derive(Debug, Clone, Copy)]
+pub struct RecipeState {
+    /// Its name.
+    pub name: Told<String>,
+    /// Its steps.
+    pub steps: Told<Vec<WordedStep>>,
+    /// The recipes that the browser keeps: name and text.
+    pub kept: Told<Vec<(String, String)>>,
+    left: StoredValue<Option<Left>, LocalStorage>,
+}
+
+impl Default for RecipeState {
+    fn default() -> Self {
+        let kept = page::setting(SETTING).unwrap_or_default();
+        let of_line =
+            |line: &str| line.split_once('\t').map(|(name, text)| (name.to_owned(), text.to_owned()));
+        Self {
+            name: Told::new("recipe".to_owned()),
+            steps: Told::default(),
+            kept: Told::new(kept.lines().filter_map(of_line).collect()),
+            left: StoredValue::new_local(None),
+        }
+    }
+}
+
+impl AppState {
+    /// The recipe at hand as JSON, on one line.
+    fn recipe_text(self) -> String {
+        let steps = self.recipe.steps.with_untracked(|steps| {
+            steps.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(",")
+        });
+        let name = quoted(&self.recipe.name.get_untracked());
+        format!("{{\"format\":\"epidote-recipe\",\"version\":1,\"name\":{name},\"steps\":[{steps}]}}")
+    }
+
+    fn refuse_step(self, reason: String) {
+        self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+    }
+
+    /// Adds what the tool is set to as the last step.
+    pub fn add_step(self) {
+        let step = match self.plan() {
+            Ok((_, Plan::Rewrite(step) | Plan::Search(step))) => step,
+            Ok(_) => return self.refuse_step("this tool is no step of a recipe".to_owned()),
+            Err(reason) => return self.refuse_step(reason),
+        };
+        spawn_local(async move {
+            match self.words_of(&step).await {
+                Ok(words) => self.recipe.steps.update(|steps| steps.push((step, words))),
+                Err(reason) => self.refuse_step(reason),
+            }
+        });
+    }
+
+    /// Takes all steps away.
+    pub fn clear_recipe(self) {
+        self.recipe.steps.set(Vec::new());
+    }
+
+    /// Does the steps with the records that are listed, each as one step of undo.
+    pub fn run_recipe(self) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let steps = self
+            .recipe
+            .steps
+            .with_untracked(|steps| steps.iter().rev().map(|(text, _)| text.clone()).collect::<Vec<_>>());
+        self.recipe.left.set_value(Some((document, self.listed_ids(), steps)));
+        self.tools.is_open.set(false);
+        self.run_next_step(false);
+    }
+
+    /// Goes on with the recipe that runs, unless it was stopped.
+    pub(super) fn run_next_step(self, is_stopped: bool) {
+        let next = self.recipe.left.try_update_value(|left| {
+            let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
+            let step = steps.pop()?;
+            *left = Some((document, ids.clone(), steps));
+            Some((document, ids, step))
+        });
+        let Some((document, ids, step)) = next.flatten() else { return };
+        // The file was closed, or another one is in front: a step must not go into the wrong one.
+        if self.with_active(|open| open.id) != Some(document) {
+            self.recipe.left.set_value(None);
+            return;
+        }
+        let title = self.recipe.name.get_untracked();
+        if SEARCHED.iter().any(|verb| step.starts_with(verb)) {
+            self.run_step(document, ids, step, &title, false);
+        } else {
+            self.rewrite_records(ids, step, &title, &title, "looked at");
+        }
+        // Something else goes on, or the file must not change: what is left must not begin later, unasked.
+        if self.analysis.run.with_untracked(Option::is_none) {
+            self.recipe.left.set_value(None);
+        }
+    }
+
+    /// Keeps the recipe in the browser, in the place of one of the same name.
+    pub fn keep_recipe(self) {
+        let name = self.recipe.name.get_untracked().replace(['\t', '\n'], " ");
+        let text = self.recipe_text();
+        self.recipe.kept.update(|kept| {
+            kept.retain(|(known, _)| *known != name);
+            kept.push((name, text));
+        });
+        let lines = self.recipe.kept.with_untracked(|kept| {
+            kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
+        });
+        page::keep_setting(SETTING, &lines);
+        self.toasts.note("The recipe is kept in this browser.");
+    }
+
+    /// Takes out a recipe that is kept, by its place.
+    pub fn choose_recipe(self, place: &str) {
+        let place = place.parse().unwrap_or(usize::MAX);
+        let text = self.recipe.kept.with_untracked(|kept| kept.get(place).map(|(_, text)| text.clone()));
+        if let Some(text) = text {
+            self.bring_recipe(text);
+        }
+    }
+
+    /// Puts a link to the recipe on the clipboard.
+    pub fn copy_recipe_link(self) {
+        let link = format!("{}{LINK}{}", page::address(), page::escaped(&self.recipe_text()));
+        spawn_local(self.put_link(link));
+    }
+
+    /// Saves the recipe as a file, for the command line.
+    pub fn download_recipe(self) {
+        self.give_text(&format!("{}.json", self.recipe.name.get_untracked()), &self.recipe_text());
+    }
+
+    /// Reads the recipe of a link; gives whether it was one. Nothing is done with it before the user says
+    /// so.
+    pub(super) fn open_recipe_link(self, fragment: &str) -> bool {
+        let Some(text) = fragment.strip_prefix(LINK) else { return false };
+        self.bring_recipe(page::unescaped(text));
+        self.toasts.note("A recipe was shared with you. Open a file, and press e to look at it.");
+        true
+    }
+
+    fn bring_recipe(self, text: String) {
+        spawn_local(async move {
+            match self.ask_worker(Task::Recipe { text }).await {
+                Ok(Outcome::Recipe { name, steps }) => {
+                    self.recipe.name.set(name);
+                    self.recipe.steps.set(steps);
+                }
+                Ok(_) => {}
+                Err(reason) => self.toasts.problem(format!("The recipe cannot be read: {reason}.")),
+            }
+        });
+    }
+}

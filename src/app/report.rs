@@ -1,0 +1,164 @@
+//! The report on which records are solved: of the file in front, or of all open files beside each other.
+//! Workers grade the records and write the report; the page only shows it.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::app::sweep::Sweep;
+use crate::app::told::Told;
+use crate::browser::{files, page};
+use crate::document::workspace::DocumentId;
+use crate::protocol::{GradedRun, Outcome, Solution, Task};
+
+/// The formats that a report is saved in, with the endings of their files.
+pub const FORMATS: [(&str, &str); 4] =
+    [("html", "html"), ("markdown", "md"), ("csv", "csv"), ("json", "json")];
+
+/// The signals of the report.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReportState {
+    /// Whether it is shown.
+    pub is_open: Told<bool>,
+    /// The report as a part of a page.
+    pub html: Told<String>,
+    /// The files of its runs.
+    documents: StoredValue<Vec<DocumentId>>,
+    runs: StoredValue<Vec<GradedRun>>,
+}
+
+impl AppState {
+    /// Makes a report and shows it. The file in front is what others are compared with.
+    pub(super) fn make_report(self, by: Option<String>, all_files: bool) {
+        let Some(front) = self.with_active(|open| open.id) else { return };
+        let mut documents = vec![front];
+        if all_files {
+            self.workspace.with_untracked(|workspace| {
+                let others = workspace.open_documents().iter().map(|open| open.id);
+                documents.extend(others.filter(|&other| other != front));
+            });
+        }
+        let lines = |document: &DocumentId| {
+            self.workspace.with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
+        };
+        let total = documents.iter().map(lines).sum();
+        if self.begin_reading(front, "Grading records", total).is_none() {
+            return;
+        }
+        spawn_local(async move {
+            let made = self.grade_files(&documents, by).await;
+            let stopped = self.analysis.is_stopping();
+            self.analysis.run.set(None);
+            let shown = match made {
+                Ok(Some(runs)) if !stopped => {
+                    let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
+                    self.ask_worker(task).await.map(|outcome| (runs, outcome))
+                }
+                Ok(_) => {
+                    self.toasts.note("Stopped.");
+                    return;
+                }
+                Err(reason) => Err(reason),
+            };
+            match shown {
+                Ok((runs, Outcome::Report(html))) => {
+                    self.report.documents.set_value(documents);
+                    self.report.runs.set_value(runs);
+                    self.report.html.set(html);
+                    self.report.is_open.set(true);
+                }
+                Ok(_) => {}
+                Err(reason) => self.toasts.problem(format!("The report failed: {reason}.")),
+            }
+        });
+    }
+
+    async fn grade_files(
+        self,
+        documents: &[DocumentId],
+        by: Option<String>,
+    ) -> Result<Option<Vec<GradedRun>>, String> {
+        let mut runs = Vec::new();
+        for &document in documents {
+            let found = self.workspace.with_untracked(|workspace| {
+                let document = &workspace.get(document)?.document;
+                Some((document.name.clone(), document.ids().collect()))
+            });
+            let (name, ids) = found.ok_or("the file was closed")?;
+            let by = by.clone();
+            let make = Box::new(move |from: usize, lines| Task::Grade {
+                first: u32::try_from(from + 1).unwrap_or(u32::MAX),
+                lines,
+                by: by.clone(),
+            });
+            let Some(outcomes) = self.collect(&Sweep::of_run(), document, ids, make).await? else {
+                return Ok(None);
+            };
+            let parts = outcomes.into_iter().filter_map(|outcome| match outcome {
+                Outcome::Grades(bytes) => Some(bytes.into()),
+                _ => None,
+            });
+            let parts = parts.collect();
+            let last = self.analysis.last.get_value().filter(|(of, ..)| *of == document);
+            let (_, step, date, workers) = last.unwrap_or((document, String::new(), String::new(), 0));
+            let machine = if step.is_empty() { String::new() } else { page::machine() };
+            let solutions = self.solutions_of(document);
+            runs.push(GradedRun { name, step, date, machine, workers, parts, solutions });
+        }
+        Ok(Some(runs))
+    }
+
+    /// When the last run over a file found its solutions, by the numbers of the lines.
+    fn solutions_of(self, document: DocumentId) -> Vec<(u32, Solution)> {
+        if !self.analysis.is_last_run(document) {
+            return Vec::new();
+        }
+        let known = self.analysis.solutions.get_value();
+        let of_line = |(id, solution)| {
+            let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
+            Some((u32::try_from(position? + 1).ok()?, solution))
+        };
+        known.into_iter().filter_map(of_line).collect()
+    }
+
+    /// Saves the report that is shown.
+    pub fn save_report(self, format: &'static str, ending: &'static str) {
+        let runs = self.report.runs.get_value();
+        let name = runs.first().map_or_else(String::new, |run| run.name.clone());
+        spawn_local(async move {
+            let text = match self.ask_worker(Task::Report { runs, format: format.to_owned() }).await {
+                Ok(Outcome::Report(text)) => text,
+                Ok(_) => return,
+                Err(reason) => {
+                    self.toasts.problem(format!("The report cannot be written: {reason}."));
+                    return;
+                }
+            };
+            let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+            self.give_text(&format!("{stem}-report.{ending}"), &text);
+        });
+    }
+
+    /// Gives a text to the browser as a download.
+    pub(super) fn give_text(self, name: &str, text: &str) {
+        let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
+        if let Err(error) = given {
+            self.toasts.problem(format!("{name} cannot be saved: {error}."));
+        }
+    }
+
+    /// Goes to the record that a link of the report names.
+    pub fn follow_report(self, event: &leptos::ev::MouseEvent) {
+        let Some(address) = page::link_of(event) else { return };
+        let Some((run, line)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-')) else {
+            return;
+        };
+        event.prevent_default();
+        let (Ok(run), Ok(line)) = (run.parse::<usize>(), line.parse::<usize>()) else { return };
+        let document = self.report.documents.with_value(|documents| documents.get(run).copied());
+        let Some(document) = document else { return };
+        self.report.is_open.set(false);
+        self.workspace.update(|workspace| workspace.activate(document));
+        self.select_position(line.saturating_sub(1));
+    }
+}

@@ -1,0 +1,88 @@
+//! Tests of the journal.
+
+use super::change::MergeKey;
+use super::journal::JournalError;
+use super::*;
+
+const FILE: &[u8] = b"one\ntwo\nthree\n";
+
+fn worked_on() -> (Document, Vec<u8>) {
+    let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+    document.keep_journal();
+    let id = document.id_at(1).expect("a line");
+    document.set_line(id, b"2".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
+    document.set_line(id, b"2!".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
+    document.mark_saved();
+    document.insert_lines(1, vec![b"new".to_vec()], "Add");
+    document.remove_line(0, "Remove");
+    document.undo();
+    let chunk = document.take_journal().expect("a chunk");
+    (document, chunk)
+}
+
+#[test]
+fn what_was_done_is_done_again() {
+    let (mut document, chunk) = worked_on();
+    assert!(!document.has_journal());
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(&chunk), Ok(()));
+    assert_eq!(again.to_bytes(), document.to_bytes());
+    assert_eq!(again.is_dirty(), document.is_dirty());
+    assert!(!again.has_journal(), "what is done again is not written down again");
+    assert_eq!((again.redo_label(), document.redo_label()), (Some("Remove"), Some("Remove")));
+    for document in [&mut again, &mut document] {
+        document.undo();
+        assert!(!document.is_dirty(), "back at what was saved");
+        document.undo();
+        assert_eq!(document.to_bytes().as_deref(), Some(FILE), "typing is one step");
+    }
+    again.resume_journal();
+    // A line that is added now has a name of its own.
+    let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
+    assert_eq!(last.new_serial(), Some(1));
+    assert!(again.has_journal());
+}
+
+#[test]
+fn a_journal_that_begins_anew_leads_to_the_same_text() {
+    let (mut document, _) = worked_on();
+    document.restart_journal();
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(&document.take_journal().expect("a chunk")), Ok(()));
+    assert_eq!(again.to_bytes(), document.to_bytes());
+    assert!(again.is_dirty());
+    assert_eq!(again.undo_label(), document.undo_label());
+}
+
+/// Written by the first version; whatever comes later must read it.
+#[test]
+fn a_chunk_of_the_first_version_is_read() {
+    let first: &[u8] = &[
+        1, // the version
+        1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 1, b'2', 0, // line 2 is "2"
+        1, 0, 4, b'E', b'd', b'i', b't', 1, 1, 0, 1, 1, 1, 2, b'2', b'!', 0, // and goes on to "2!"
+        4, // saved
+        1, 1, 3, b'A', b'd', b'd', 0, 1, 0x80, 0x80, 0x80, 0x80, 8, 1, 3, b'n', b'e', b'w', 1, 1, 0, 1, 0x80,
+        0x80, 0x80, 0x80, 8, // a line is added
+        1, 0, 6, b'R', b'e', b'm', b'o', b'v', b'e', 0, 0, 1, 0, 1, 0, // the first line goes
+        2, // and comes back
+    ];
+    let (document, chunk) = worked_on();
+    assert_eq!(chunk, first);
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(first), Ok(()));
+    assert_eq!(again.to_bytes(), document.to_bytes());
+}
+
+#[test]
+fn a_chunk_that_does_not_fit_is_refused() {
+    let (_, chunk) = worked_on();
+    let mut other = Document::from_bytes("y.epd", b"one\n".to_vec());
+    assert_eq!(other.replay(&chunk), Err(JournalError::Damaged));
+    assert_eq!(other.replay(&[9]), Err(JournalError::Version(9)));
+    assert_eq!(other.replay(&[]), Err(JournalError::Damaged));
+    for end in 0..chunk.len() {
+        // No panic, whatever is missing.
+        let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
+    }
+}

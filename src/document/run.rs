@@ -1,0 +1,164 @@
+//! A run over the records of a document that is not finished: what it does, and which records it has done.
+//! It is written into the journal with the changes themselves, so that after a crash it goes on where it
+//! was, and does nothing twice.
+
+use super::change::MergeKey;
+use super::journal::{Reader, put, put_bytes};
+use super::{Document, LineSet, RecordId};
+
+/// A run that is not finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingRun {
+    /// The number that its changes are merged by.
+    pub serial: u64,
+    /// What it does: bytes that are the caller's.
+    pub step: Vec<u8>,
+    /// The records it goes over; all lines of the file without a list.
+    pub scope: Option<Vec<RecordId>>,
+    /// The records that are done.
+    pub done: LineSet,
+}
+
+impl PendingRun {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        put(out, self.serial);
+        put_bytes(out, &self.step);
+        match &self.scope {
+            None => out.push(0),
+            Some(ids) => {
+                out.push(1);
+                put_ids(out, ids);
+            }
+        }
+    }
+
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let serial = reader.number()?;
+        let step = reader.bytes()?.to_vec();
+        let scope = match reader.byte()? {
+            0 => None,
+            _ => Some(read_ids(reader)?),
+        };
+        Some(Self { serial, step, scope, done: LineSet::default() })
+    }
+}
+
+pub(super) fn put_ids(out: &mut Vec<u8>, ids: &[RecordId]) {
+    put(out, ids.len() as u64);
+    for id in ids {
+        put(out, u64::from(id.key()));
+    }
+}
+
+pub(super) fn read_ids(reader: &mut Reader<'_>) -> Option<Vec<RecordId>> {
+    let count = reader.count()?;
+    (0..count).map(|_| reader.id()).collect()
+}
+
+impl Document {
+    /// The run that is not finished, if there is one.
+    pub fn pending_run(&self) -> Option<&PendingRun> {
+        self.run.as_ref()
+    }
+
+    /// The records that the run has still to do, in the order of the file.
+    pub fn left_of_run(&self) -> Vec<RecordId> {
+        let Some(run) = &self.run else { return Vec::new() };
+        let is_left = |id: &RecordId| !run.done.has(*id) && self.position_of(*id).is_some();
+        match &run.scope {
+            None => self.ids().filter(is_left).collect(),
+            Some(ids) => ids.iter().copied().filter(is_left).collect(),
+        }
+    }
+
+    /// Begins a run. What it changes with [`MergeKey::Run`] of this number is done by that; what stays as
+    /// it is, is to be told by [`Document::run_did`].
+    pub fn begin_run(&mut self, serial: u64, step: Vec<u8>, scope: Option<Vec<RecordId>>) {
+        let run = PendingRun { serial, step, scope, done: LineSet::default() };
+        self.journal.run_began(&run);
+        self.run = Some(run);
+    }
+
+    /// A record of the run is done and stays as it is.
+    pub fn run_did(&mut self, id: RecordId) {
+        if let Some(run) = &mut self.run
+            && run.done.add(id)
+        {
+            self.journal.run_did(id);
+        }
+    }
+
+    /// The run is finished, or given up.
+    pub fn end_run(&mut self) {
+        if self.run.take().is_some() {
+            self.journal.run_ended();
+        }
+    }
+
+    /// A change was made: records that the run changed are done.
+    pub(super) fn note_run(&mut self, merge: Option<MergeKey>, ids: impl Iterator<Item = RecordId>) {
+        if let (Some(run), Some(MergeKey::Run(serial))) = (&mut self.run, merge)
+            && run.serial == serial
+        {
+            ids.for_each(|id| {
+                run.done.add(id);
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &[u8] = b"one\ntwo\nthree\nfour\n";
+
+    fn id(document: &Document, at: usize) -> RecordId {
+        document.id_at(at).expect("a line")
+    }
+
+    fn lines(document: &Document, ids: &[RecordId]) -> Vec<usize> {
+        ids.iter().filter_map(|&id| document.position_of(id)).collect()
+    }
+
+    #[test]
+    fn a_run_goes_on_where_it_was() {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        document.keep_journal();
+        document.begin_run(7, b"step".to_vec(), None);
+        let (first, second) = (id(&document, 0), id(&document, 1));
+        document.set_line(first, b"1".to_vec(), "Run", Some(MergeKey::Run(7)));
+        document.run_did(second);
+        let chunk = document.take_journal().expect("a chunk");
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&chunk), Ok(()));
+        assert_eq!(again.pending_run(), document.pending_run());
+        assert_eq!(lines(&again, &again.left_of_run()), [2, 3]);
+        // An edit of the user is none of the run.
+        let third = id(&again, 2);
+        again.set_line(third, b"3".to_vec(), "Edit", None);
+        assert_eq!(lines(&again, &again.left_of_run()), [2, 3]);
+        document.end_run();
+        let chunk = document.take_journal().expect("a chunk");
+        assert_eq!(again.replay(&chunk), Ok(()));
+        assert_eq!((again.pending_run(), again.left_of_run().len()), (None, 0));
+    }
+
+    #[test]
+    fn a_run_over_some_records_keeps_to_them() {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        document.keep_journal();
+        let some = vec![id(&document, 3), id(&document, 1)];
+        document.begin_run(1, Vec::new(), Some(some.clone()));
+        document.run_did(some[0]);
+        document.run_did(some[0]);
+        let chunk = document.take_journal().expect("a chunk");
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&chunk), Ok(()));
+        assert_eq!(lines(&again, &again.left_of_run()), [1]);
+        for end in 0..chunk.len() {
+            // No panic, whatever is missing.
+            let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Grades and reports, which travel as bytes: the page holds none of their types.
+
+use crate::protocol::{GradedRun, Lines, Outcome};
+use crate::recipe::Step;
+use crate::report::grade::grade as grade_line;
+use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
+use crate::text::sort::sort_by_key;
+
+/// Grades lines of a file, the first of which has this number.
+pub(super) fn grade(first: u32, lines: &Lines, by: Option<&str>) -> Result<Outcome, String> {
+    let mut run = Run::default();
+    for (line, number) in lines.iter().zip(first..) {
+        run.add(number, grade_line(number, line, by));
+    }
+    postcard::to_allocvec(&run).map(Outcome::Grades).map_err(|error| error.to_string())
+}
+
+/// Writes a report.
+pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, String> {
+    let runs: Result<Vec<Run>, String> = runs.into_iter().map(run_of).collect();
+    let report = Report::new(runs?);
+    Ok(Outcome::Report(match format {
+        "fragment" => fragment(&report),
+        "html" => page(&report),
+        "markdown" => markdown(&report),
+        "csv" => csv(&report),
+        "json" => report.to_json(),
+        _ => return Err(format!("there is no format {format}")),
+    }))
+}
+
+fn run_of(graded: GradedRun) -> Result<Run, String> {
+    let GradedRun { name, step, date, machine, workers, parts, mut solutions } = graded;
+    let (engine, limit) = Step::from_text(&step).map(|step| step.source()).unwrap_or_default();
+    let provenance = Provenance { engine, limit, workers, date, machine };
+    let mut run = Run { name, provenance, ..Run::default() };
+    for part in parts {
+        run.append(postcard::from_bytes(&part).map_err(|error| error.to_string())?);
+    }
+    sort_by_key(&mut solutions, |(line, _)| *line);
+    for entry in &mut run.entries {
+        let at = solutions.partition_point(|(line, _)| *line < entry.line);
+        let known = solutions.get(at).filter(|(line, _)| *line == entry.line);
+        // What is no longer solved was changed since.
+        entry.solution = known.filter(|_| entry.solved).map(|(_, found)| *found);
+    }
+    Ok(run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Solution;
+
+    #[test]
+    fn parts_become_a_report() {
+        let fields = "4k3/8/8/8/8/8/8/4K3 w - -";
+        let lines =
+            [format!("{fields} bm Kd2; pm Kd2;"), "# note".to_owned(), format!("{fields} bm Kd2; pm Kd1;")];
+        let graded = |first, lines: &[String]| match grade(first, &lines.iter().collect(), None) {
+            Ok(Outcome::Grades(bytes)) => serde_bytes::ByteBuf::from(bytes),
+            other => panic!("{other:?}"),
+        };
+        let found = Solution { depth: 3, nodes: 5, time_ms: 7 };
+        let run = GradedRun {
+            name: "kings".to_owned(),
+            step: "{\"analyze\":{\"limits\":{\"nodes\":5}}}".to_owned(),
+            parts: vec![graded(1, &lines[..2]), graded(3, &lines[2..])],
+            solutions: vec![(1, found), (3, found)],
+            ..GradedRun::default()
+        };
+        let Ok(Outcome::Report(text)) = report(vec![run.clone()], "csv") else { panic!() };
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(rows, ["kings,1,,,Kd2,,,Kd2,1,,,,,,,3,5,7", "kings,3,,,Kd2,,,Kd1,0,,,,,,,,,"]);
+        let Ok(Outcome::Report(text)) = report(vec![run.clone()], "markdown") else { panic!() };
+        assert!(text.contains(", 5 nodes"), "{text}");
+        assert!(report(vec![run], "poem").is_err());
+    }
+}

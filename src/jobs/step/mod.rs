@@ -1,0 +1,230 @@
+//! A step on one record: what it asks of an engine, and what it writes when that has answered. Page and
+//! command line go this way alike, so that their files are the same.
+
+#[cfg(test)]
+mod tests;
+
+use crate::chess::Chess;
+use crate::epd::lint::{RULES, Repair};
+use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates, write_alternatives};
+use crate::epd::verbs::cooks::{claimed_mate, cooks_of, write_remark};
+use crate::epd::verbs::mate_search::{is_wanted, write_mate};
+use crate::epd::verbs::perft::{claims, differences, write_counts};
+use crate::epd::verbs::rewrite::Rewrite;
+use crate::epd::verbs::searchable::{SearchPosition, Searchable};
+use crate::epd::verbs::target::write_result;
+use crate::epd::{Parse, parse};
+use crate::jobs::dialect_of;
+use crate::protocol::{Ask, Ended, Found, Goal, Report, Searched, Task, Verdict, Written, encode};
+use crate::recipe::{EngineName, Limits, Step, StopRule};
+use crate::report::grade::{Grade, Target, grade, write_grade};
+
+/// Whether a step can be done.
+///
+/// # Errors
+/// What is wrong with its settings.
+pub fn check(step: &Step) -> Result<(), String> {
+    step.check()?;
+    match step {
+        Step::Repair { only: Some(code), .. } if rewrite_of(step).is_none() => {
+            Err(format!("there is no rule {code}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How a step rewrites lines without an engine; `None` for one that needs it, or names a rule that there
+/// is not.
+pub fn rewrite_of(step: &Step) -> Option<Rewrite> {
+    Some(match step {
+        Step::Normalize => Rewrite::Normalize,
+        Step::Repair { dialect, only } => {
+            let named = |code: &String| RULES.iter().find(|rule| rule.code == *code).copied();
+            let rule = match only {
+                Some(code) => Some(named(code)?),
+                None => None,
+            };
+            Rewrite::Repair(Repair { dialect: dialect_of(*dialect), only: rule })
+        }
+        Step::Tenths => Rewrite::TenthsToCentipawns,
+        Step::Set { opcode, operands } => Rewrite::Set { opcode: opcode.clone(), operands: operands.clone() },
+        Step::Purge { opcodes } => Rewrite::Remove(opcodes.clone()),
+        Step::Rename { from, to } => Rewrite::Rename { from: from.clone(), to: to.clone() },
+        Step::Reverse => Rewrite::Reverse,
+        Step::Grade { .. }
+        | Step::Analyze(_)
+        | Step::Mate(_)
+        | Step::Target(_)
+        | Step::Cooks(_)
+        | Step::Perft(_) => return None,
+    })
+}
+
+/// A line after a step that needs no engine; `None` when it stays as it is.
+pub fn rewritten(step: &Step, rewrite: Option<&Rewrite>, line: &[u8], number: u32) -> Option<Vec<u8>> {
+    match (step, rewrite) {
+        (Step::Grade { register }, _) => write_grade(line, register).filter(|new| new != line),
+        (_, Some(rewrite)) => rewrite.line(line, number),
+        (_, None) => None,
+    }
+}
+
+/// What a step that needs an engine asks it about a line.
+pub fn ask(step: &Step, line: &[u8]) -> Ask {
+    let position = match Searchable::of(line) {
+        Searchable::NoRecord => return Ask::Nothing(Ended::NoRecord),
+        Searchable::NoPosition => {
+            return Ask::Nothing(Ended::Failed("it has no legal position".to_owned()));
+        }
+        Searchable::Position(position) => position,
+    };
+    let parsed = parse(line);
+    let same = |reason: &str| Ask::Nothing(Ended::Same(reason.to_owned()));
+    match step {
+        Step::Analyze(analyze) => search(position, analyze.engine, analyze.limits, analyze.lines, None),
+        Step::Target(target) => match goal(&parsed, &position.chess, target.stop) {
+            Ok(goal) => search(position, target.engine, target.limits, 1, Some(goal)),
+            Err(reason) => same(reason),
+        },
+        Step::Mate(mate) => {
+            if !is_wanted(line, mate.moves) {
+                return same("with a mate as short already");
+            }
+            engine(&Task::Prove {
+                fields: position.fields,
+                halfmove_clock: position.halfmove_clock,
+                moves: mate.moves,
+                nodes: mate.nodes,
+                time_ms: mate.time_ms,
+                all_keys: false,
+            })
+        }
+        Step::Cooks(cooks) => match claimed_mate(&parsed) {
+            None => same("without a mate in dm, bm or ce"),
+            Some(moves) if moves > cooks.moves => same("with a longer mate"),
+            Some(moves) => engine(&Task::Prove {
+                fields: position.fields,
+                halfmove_clock: position.halfmove_clock,
+                moves,
+                nodes: cooks.nodes,
+                time_ms: None,
+                all_keys: true,
+            }),
+        },
+        Step::Perft(perft) => {
+            if claims(&parsed).is_empty() && !perft.write {
+                return same("without counts");
+            }
+            engine(&Task::Perft { fields: position.fields, depth: perft.depth })
+        }
+        _ => same("that no engine is asked about"),
+    }
+}
+
+fn search(
+    position: SearchPosition,
+    engine: EngineName,
+    limits: Limits,
+    lines: u32,
+    target: Option<Goal>,
+) -> Ask {
+    let SearchPosition { fields, halfmove_clock, .. } = position;
+    self::engine(&Task::Search { engine, fields, halfmove_clock, limits, lines, target })
+}
+
+fn engine(task: &Task) -> Ask {
+    // No task can fail to be encoded; nothing can be decoded from nothing, and is answered so.
+    Ask::Engine(encode(task).unwrap_or_default())
+}
+
+/// What would solve a record; it must ask for something (§7.5).
+fn goal(parsed: &Parse<'_>, position: &Chess, stop: Option<StopRule>) -> Result<Goal, &'static str> {
+    let [best, avoid] = ["bm", "am"].map(|opcode| Target::read(parsed, position, opcode));
+    if best.is_bad || avoid.is_bad {
+        return Err("whose bm or am cannot be read");
+    }
+    if best.moves.is_empty() && avoid.moves.is_empty() {
+        return Err("with neither bm nor am");
+    }
+    let moves = |target: &Target| target.moves.iter().flat_map(|&m| coordinates(m)).collect();
+    Ok(Goal { best: moves(&best), avoid: moves(&avoid), stop })
+}
+
+/// What a step writes into a line, when an engine has found this.
+pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
+    let mut is_solved = None;
+    let text = match (step, found) {
+        (Step::Analyze(settings), Found::Search(searched)) => {
+            written_analysis(line, searched, settings.predicted_move)
+        }
+        (Step::Target(_), Found::Search(searched)) => {
+            let text = write_result(line, &analysis_of(searched.best)).map(Done::Text);
+            if let Ok(Done::Text(text)) = &text {
+                is_solved = solved(text);
+            }
+            text
+        }
+        (Step::Mate(_), Found::Proof(proof)) => match proof.verdict {
+            Verdict::Mate(moves, mate) => write_mate(line, moves, &mate).map(Done::Text),
+            Verdict::NoMate => Ok(Done::Same("without a mate in so many moves".to_owned())),
+            Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
+        },
+        (Step::Cooks(cooks), Found::Proof(proof)) => match proof.verdict {
+            Verdict::Mate(moves, _) => match cooks_of(line, moves, &proof.keys) {
+                Some(remark) if remark.is_empty() => Ok(Done::Same("sound".to_owned())),
+                Some(remark) => write_remark(line, &cooks.register, &remark).map(Done::Text),
+                None => Err(AnalyzeError::NoPosition),
+            },
+            Verdict::NoMate => {
+                write_remark(line, &cooks.register, "no mate in as many moves").map(Done::Text)
+            }
+            Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
+        },
+        (Step::Perft(perft), Found::Perft(counts)) => {
+            let parsed = parse(line);
+            let faults = differences(&parsed, &counts);
+            if !faults.is_empty() {
+                let ended = Ended::Failed(faults);
+                return Written { ended, text: None, is_solved: None };
+            }
+            if perft.write && claims(&parsed).is_empty() {
+                write_counts(line, &counts).map(Done::Text)
+            } else {
+                Ok(Done::Same("with right counts".to_owned()))
+            }
+        }
+        _ => Ok(Done::Same("answered otherwise than asked".to_owned())),
+    };
+    match text {
+        Ok(Done::Text(text)) => {
+            Written { ended: Ended::Written, text: (text != line).then_some(text), is_solved }
+        }
+        Ok(Done::Same(reason)) => Written { ended: Ended::Same(reason), text: None, is_solved },
+        Err(error) => Written { ended: Ended::Failed(error.to_string()), text: None, is_solved },
+    }
+}
+
+/// What is done to a record.
+enum Done {
+    Text(Vec<u8>),
+    Same(String),
+}
+
+fn written_analysis(line: &[u8], searched: Searched, predicted_move: bool) -> Result<Done, AnalyzeError> {
+    let text = analyze(line, &analysis_of(searched.best), predicted_move)?;
+    let others: Vec<Analysis> = searched.others.into_iter().map(analysis_of).collect();
+    write_alternatives(&text, &others).map(Done::Text)
+}
+
+fn analysis_of(report: Report) -> Analysis {
+    let Report { depth, score, line, nodes, time_ms, .. } = report;
+    Analysis { score: score.into(), line, depth, nodes, time_ms }
+}
+
+/// Whether a record is solved, where that can be said.
+fn solved(text: &[u8]) -> Option<bool> {
+    match grade(1, text, None) {
+        Grade::Counted(entry) => Some(entry.solved),
+        Grade::NoRecord | Grade::Skipped(_) => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! Golden records for every verb that searches: what is asked, and what is written.
+
+use super::{ask, check, write};
+use crate::protocol::{Ask, Ended, Found, Proof, Report, Score, Searched, Task, Verdict, decode};
+use crate::recipe::{Analyze, Cooks, Dialect, EngineName, Limits, Mate, Perft, Step, StopRule, Target};
+
+/// A rook that mates on the back rank, and does not have to.
+const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -";
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - -";
+
+fn analyze(predicted_move: bool) -> Step {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    Step::Analyze(Analyze { engine: EngineName::Epidote, limits, predicted_move, lines: 1 })
+}
+
+fn mate(moves: u32) -> Step {
+    Step::Mate(Mate { moves, nodes: None, time_ms: None })
+}
+
+fn target(stop: Option<StopRule>) -> Step {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    Step::Target(Target { engine: EngineName::Epidote, limits, stop })
+}
+
+fn cooks() -> Step {
+    Step::Cooks(Cooks { moves: 3, register: "c9".to_owned(), nodes: None })
+}
+
+fn searched(score: Score, line: &[&str]) -> Found {
+    let line = line.iter().map(|&m| m.to_owned()).collect();
+    let report = Report { rank: 1, depth: 7, selective_depth: 9, score, line, nodes: 4321, time_ms: 1999 };
+    Found::Search(Searched::from(report))
+}
+
+fn proved(moves: u32, line: &[&str], keys: &[&str]) -> Found {
+    let owned = |moves: &[&str]| moves.iter().map(|&m| m.to_owned()).collect();
+    Found::Proof(Proof {
+        verdict: Verdict::Mate(moves, owned(line)),
+        keys: owned(keys),
+        nodes: 9,
+        time_ms: 1,
+    })
+}
+
+fn unproved(verdict: Verdict) -> Found {
+    Found::Proof(Proof { verdict, keys: Vec::new(), nodes: 9, time_ms: 1 })
+}
+
+/// What is asked about a line, in short.
+fn asked(step: &Step, line: &str) -> String {
+    match ask(step, line.as_bytes()) {
+        Ask::Nothing(Ended::NoRecord) => "no record".to_owned(),
+        Ask::Nothing(Ended::Written) => "written".to_owned(),
+        Ask::Nothing(Ended::Same(reason)) => reason,
+        Ask::Nothing(Ended::Failed(reason)) => format!("failed: {reason}"),
+        Ask::Engine(bytes) => match decode(&bytes).expect("a task") {
+            Task::Search { target: Some(goal), .. } => {
+                format!("search for {} not {}", goal.best.join(" "), goal.avoid.join(" "))
+            }
+            Task::Search { halfmove_clock, .. } => format!("search, hmvc {halfmove_clock}"),
+            Task::Prove { moves, all_keys, .. } => format!("prove {moves} {all_keys}"),
+            Task::Perft { depth, .. } => format!("perft {depth}"),
+            _ => "?".to_owned(),
+        },
+    }
+}
+
+#[track_caller]
+fn asks(step: &Step, line: &str, expect: &str) {
+    assert_eq!(asked(step, line), expect, "{line}");
+}
+
+/// What is written: the operations, or why none are.
+#[track_caller]
+fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &str) {
+    let line = format!("{fields} {operations}");
+    let written = write(step, line.as_bytes(), found);
+    let got = match (written.ended, written.text) {
+        (Ended::Written, Some(text)) => {
+            let text = String::from_utf8(text).expect("text");
+            text.strip_prefix(fields).expect("the same position").trim().to_owned()
+        }
+        (Ended::Written, None) => "as it was".to_owned(),
+        (Ended::Same(reason), None) => reason,
+        (Ended::Failed(reason), None) => format!("failed: {reason}"),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(got, expect, "{line}");
+}
+
+#[test]
+fn what_is_no_position_is_not_searched() {
+    for step in [analyze(false), mate(3), target(None), cooks(), Step::Perft(Perft { depth: 2, write: true })]
+    {
+        asks(&step, "# a comment", "no record");
+        asks(&step, "", "no record");
+        asks(&step, "prose without a position", "no record");
+        asks(&step, "8/8/8/8/8/8/8/8 w - - bm Kd2;", "failed: it has no legal position");
+    }
+}
+
+/// V-7 to V-12.
+#[test]
+fn analyze_writes_what_was_found() {
+    asks(&analyze(false), &format!("{ROOK} hmvc 7;"), "search, hmvc 7");
+    let found = || searched(Score::Centipawns(-12), &["a1a2", "g8f8"]);
+    writes(&analyze(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pv Ra2 Kf8;");
+    writes(
+        &analyze(false),
+        ROOK,
+        "acd 1; acn 2; acs 3; bm Ra8#; ce 4; pm Kf1; pv Kf1; sm Kf1; zz 1;",
+        found(),
+        "acd 7; acn 4321; acs 1; bm Ra8#; ce -12; pm Ra2; pv Ra2 Kf8; sm Kf1; zz 1;",
+    );
+    writes(&analyze(true), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pm Ra2; pv Ra2 Kf8;");
+    let lost = searched(Score::Mated(0), &[]);
+    writes(&analyze(true), MATED, "pm Kh7;", lost, "acd 7; acn 4321; acs 1; ce -32767; pv;");
+    let drawn = searched(Score::Centipawns(0), &[]);
+    writes(&analyze(true), STALEMATE, "", drawn, "acd 7; acn 4321; acs 1; ce 0; pv;");
+    let wrong = searched(Score::Centipawns(0), &["e2e4"]);
+    writes(&analyze(true), ROOK, "", wrong, "failed: the record changed while it was analysed");
+}
+
+/// V-13 to V-16.
+#[test]
+fn mate_writes_only_what_is_proved() {
+    asks(&mate(3), ROOK, "prove 3 false");
+    asks(&mate(3), &format!("{ROOK} dm 4;"), "prove 3 false");
+    asks(&mate(3), &format!("{ROOK} dm 3;"), "with a mate as short already");
+    asks(&mate(3), &format!("{ROOK} dm x;"), "prove 3 false");
+    let found = || proved(1, &["a1a8"], &["a1a8"]);
+    writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
+    writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
+    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "without a mate in so many moves");
+    writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "given up at the limit");
+}
+
+/// V-18 to V-20.
+#[test]
+fn target_has_bm_and_am_in_view() {
+    asks(&target(None), ROOK, "with neither bm nor am");
+    asks(&target(None), &format!("{ROOK} am; bm;"), "with neither bm nor am");
+    asks(&target(None), &format!("{ROOK} bm Qd4;"), "whose bm or am cannot be read");
+    asks(&target(None), &format!("{ROOK} bm Ra8#;"), "search for a1a8 a1a8 not ");
+    asks(&target(None), &format!("{ROOK} am Kf1; bm;"), "search for  not g1f1 g1f1");
+    let found = || searched(Score::Centipawns(5), &["a1a2", "g8f8"]);
+    writes(
+        &target(None),
+        ROOK,
+        "am Ra2; ce 7; id \"x\";",
+        found(),
+        "acn 4321; acs 1; am Ra2; ce 5; id \"x\"; pm Ra2; pv Ra2 Kf8;",
+    );
+    let line = format!("{ROOK} bm Ra2;");
+    assert_eq!(write(&target(None), line.as_bytes(), found()).is_solved, Some(true));
+    let line = format!("{ROOK} am Ra2;");
+    assert_eq!(write(&target(None), line.as_bytes(), found()).is_solved, Some(false));
+    // Nothing can be played: there is no pm.
+    writes(&target(None), MATED, "am; pm Kh7;", searched(Score::Mated(0), &[]), "acn 4321; acs 1; am; pv;");
+}
+
+#[test]
+fn cooks_are_told() {
+    asks(&cooks(), ROOK, "without a mate in dm, bm or ce");
+    asks(&cooks(), &format!("{ROOK} dm 4;"), "with a longer mate");
+    asks(&cooks(), &format!("{ROOK} dm 2;"), "prove 2 true");
+    asks(&cooks(), &format!("{ROOK} bm #1;"), "prove 1 true");
+    let found = || proved(1, &["a1a8"], &["a1a8"]);
+    writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "sound");
+    writes(&cooks(), ROOK, "bm Kf1; dm 1;", found(), "bm Kf1; c9 \"also Ra8#; no mate in 1 by Kf1\"; dm 1;");
+    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::NoMate), "c9 \"no mate in as many moves\"; dm 1;");
+    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::GaveUp(0)), "given up at the limit");
+}
+
+#[test]
+fn counts_are_compared_and_written() {
+    let (check, fill) = (Perft { depth: 2, write: false }, Perft { depth: 2, write: true });
+    let (check, fill) = (Step::Perft(check), Step::Perft(fill));
+    asks(&check, ROOK, "without counts");
+    asks(&fill, ROOK, "perft 2");
+    asks(&check, &format!("{ROOK} D1 5;"), "perft 2");
+    let counts = || Found::Perft(vec![5, 25]);
+    writes(&check, ROOK, "D1 5; D2 25; D3 1;", counts(), "with right counts");
+    writes(&check, ROOK, "D1 5; D2 24;", counts(), "failed: depth 2: 25 positions, not 24");
+    writes(&fill, ROOK, "", counts(), "D1 5; D2 25;");
+    writes(&fill, ROOK, "D1 5;", counts(), "with right counts");
+}
+
+#[test]
+fn an_unknown_rule_is_refused() {
+    let repair = |code: &str| Step::Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) };
+    assert_eq!(check(&repair("E101")), Ok(()));
+    assert_eq!(check(&repair("E9")), Err("there is no rule E9".to_owned()));
+}

@@ -1,0 +1,137 @@
+//! Runs of one suite beside each other: who solved what, and whether the difference can be chance.
+
+use std::collections::HashMap;
+
+use crate::report::{Entry, Run};
+use crate::text::sort::sort;
+
+/// By what records of two runs are known to be the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// `id`: every record of both has one, and no two have the same.
+    Id,
+    /// The four fields; of records with the same the first counts.
+    Fields,
+}
+
+/// Two runs beside each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// How records were matched.
+    pub by: Key,
+    /// Places of records in the first and in the second run that are the same, in the order of the first.
+    pub pairs: Vec<(usize, usize)>,
+    /// Records that only the first run has, and only the second.
+    pub alone: (usize, usize),
+    /// Pairs solved by both.
+    pub both: Vec<usize>,
+    /// Pairs solved only by the first run: lost solves.
+    pub lost: Vec<usize>,
+    /// Pairs solved only by the second run: new solves.
+    pub new: Vec<usize>,
+    /// Pairs solved by neither.
+    pub neither: Vec<usize>,
+    /// How many of a hundred pairs more the second run solves, with the ends of the 95 % interval.
+    pub difference: (f64, f64, f64),
+    /// The chance of a difference as large between programs of the same strength: a sign test over the
+    /// pairs that only one has solved, two-sided.
+    pub p: f64,
+    /// Nodes of the second run for each node of the first, over the pairs that both solved.
+    pub nodes: Option<f64>,
+    /// The same for time.
+    pub time: Option<f64>,
+}
+
+/// Sets two runs beside each other.
+pub fn compare(first: &Run, second: &Run) -> Comparison {
+    let by = if has_names(first) && has_names(second) { Key::Id } else { Key::Fields };
+    let key = |entry: &'_ Entry| match by {
+        Key::Id => entry.id.clone(),
+        Key::Fields => entry.fields.clone(),
+    };
+    let mut places = HashMap::new();
+    for (at, entry) in second.entries.iter().enumerate() {
+        places.entry(key(entry)).or_insert(at);
+    }
+    // Each record is matched once.
+    let matched = |(at, entry): (usize, &Entry)| Some((at, places.remove(&key(entry))?));
+    let pairs: Vec<(usize, usize)> = first.entries.iter().enumerate().filter_map(matched).collect();
+    let pick = |a: bool, b: bool| -> Vec<usize> {
+        let is_meant = |&at: &usize| {
+            let (one, other) = pairs[at];
+            first.entries[one].solved == a && second.entries[other].solved == b
+        };
+        (0..pairs.len()).filter(is_meant).collect()
+    };
+    let (both, lost, new, neither) =
+        (pick(true, true), pick(true, false), pick(false, true), pick(false, false));
+    let ratio = |value: fn(&Entry) -> Option<u64>| {
+        let sums = both.iter().try_fold((0, 0), |(a, b): (u64, u64), &at| {
+            let (one, other) = pairs[at];
+            Some((
+                a.saturating_add(value(&first.entries[one])?),
+                b.saturating_add(value(&second.entries[other])?),
+            ))
+        });
+        sums.filter(|&(a, b)| a > 0 && b > 0).map(|(a, b)| quotient(b, a))
+    };
+    Comparison {
+        by,
+        alone: (first.entries.len() - pairs.len(), second.entries.len() - pairs.len()),
+        difference: difference(lost.len(), new.len(), pairs.len()),
+        p: sign_test(lost.len(), new.len()),
+        nodes: ratio(|entry| entry.solution.map(|s| s.nodes).or(entry.acn)),
+        time: ratio(|entry| entry.solution.map(|s| s.time_ms).or(entry.acs.map(|s| s.saturating_mul(1000)))),
+        pairs,
+        both,
+        lost,
+        new,
+        neither,
+    }
+}
+
+fn has_names(run: &Run) -> bool {
+    let mut names: Vec<&str> = run.entries.iter().map(|entry| entry.id.as_str()).collect();
+    sort(&mut names);
+    names.iter().all(|name| !name.is_empty()) && names.windows(2).all(|two| two[0] != two[1])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
+fn quotient(part: u64, whole: u64) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// The difference of paired proportions in percent, with its 95 % interval (Wald).
+#[expect(clippy::cast_precision_loss, reason = "counts of records")]
+fn difference(lost: usize, new: usize, pairs: usize) -> (f64, f64, f64) {
+    if pairs == 0 {
+        return (0.0, -100.0, 100.0);
+    }
+    let (n, lost, new) = (pairs as f64, lost as f64, new as f64);
+    let middle = (new - lost) / n;
+    let error = (lost + new - (new - lost).powi(2) / n).max(0.0).sqrt() / n;
+    let reach = 1.959_964 * error;
+    (100.0 * middle, 100.0 * (middle - reach).max(-1.0), 100.0 * (middle + reach).min(1.0))
+}
+
+/// The two-sided exact sign test: how likely a split at least as uneven is when both sides are equally
+/// likely.
+///
+/// ```
+/// use epidote::report::compare::sign_test;
+/// assert!((sign_test(1, 9) - 0.021_484).abs() < 1e-6);
+/// assert_eq!(sign_test(0, 0), 1.0);
+/// assert_eq!(sign_test(5, 5), 1.0);
+/// ```
+#[expect(clippy::cast_precision_loss, reason = "counts of records")]
+pub fn sign_test(lost: usize, new: usize) -> f64 {
+    let (less, all) = (lost.min(new), lost + new);
+    // Logarithms, because the powers of two leave the range of numbers at a thousand records.
+    let mut term = -(all as f64) * std::f64::consts::LN_2;
+    let mut sum = 0.0;
+    for k in 0..=less {
+        sum += term.exp();
+        term += ((all - k) as f64).ln() - ((k + 1) as f64).ln();
+    }
+    (2.0 * sum).min(1.0)
+}

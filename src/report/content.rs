@@ -1,0 +1,316 @@
+//! What stands in a report, as headings, sentences, tables and charts: written out as HTML or Markdown.
+
+use crate::report::compare::{Comparison, Key, compare};
+use crate::report::decimal::{fixed, signed};
+use crate::report::histogram::{Histogram, histograms};
+use crate::report::summary::{Effort, Summary, wilson};
+use crate::report::{Entry, Provenance, Report, Run};
+use crate::text::sort::sort_by_key;
+
+/// A part of a report.
+pub(super) enum Block {
+    Heading(String),
+    /// A heading below the last one.
+    Part(String),
+    Text(String),
+    Table(Table),
+    Chart(Histogram),
+}
+
+pub(super) struct Table {
+    /// Whether it is folded up until it is asked for, where that can be done.
+    pub(super) is_folded: bool,
+    pub(super) caption: String,
+    pub(super) head: Vec<String>,
+    pub(super) rows: Vec<Vec<Cell>>,
+}
+
+pub(super) enum Cell {
+    Text(String),
+    /// Stands at the right.
+    Number(String),
+    /// A line of the file of the run with this place.
+    Line(usize, u32),
+}
+
+const DASH: &str = "–";
+
+const SOLVED: &str = "Solved";
+
+fn word(text: impl Into<String>) -> Cell {
+    Cell::Text(text.into())
+}
+
+fn number(value: Option<f64>, digits: u32) -> Cell {
+    Cell::Number(value.map_or_else(|| DASH.to_owned(), |value| fixed(value, digits)))
+}
+
+fn count(value: impl TryInto<u64>) -> Cell {
+    Cell::Number(value.try_into().map_or_else(|_| DASH.to_owned(), |value| value.to_string()))
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map_or_else(|| DASH.to_owned(), |value| fixed(100.0 * value, 2) + " %")
+}
+
+pub(super) fn blocks(report: &Report) -> Vec<Block> {
+    let mut out = Vec::new();
+    for (at, run) in report.runs.iter().enumerate() {
+        add_run(&mut out, at, run);
+    }
+    if let Some((first, others)) = report.runs.split_first() {
+        for (second, at) in others.iter().zip(1..) {
+            add_comparison(&mut out, (0, first), (at, second));
+        }
+    }
+    out.push(Block::Heading("How the figures are made".to_owned()));
+    out.extend(NOTES.iter().map(|&note| Block::Text(note.to_owned())));
+    out
+}
+
+/// What every figure means.
+const NOTES: &[&str] = &[
+    "A record counts when it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved when the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short.",
+    "A sum or mean is shown only when every record that counts has the value; acs are whole seconds.",
+    "The solution is found at the first report of the search from which on its best move stays right; only the run itself knows it.",
+    "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id when every record has one of its own, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
+];
+
+fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
+    let summary = Summary::of(&run.entries);
+    out.push(Block::Heading(run.name.clone()));
+    let source = provenance(&run.provenance);
+    if !source.is_empty() {
+        out.push(Block::Text(source));
+    }
+    let (low, high) = wilson(summary.solved.records, summary.all.records);
+    if summary.all.records > 0 {
+        out.push(Block::Text(format!(
+            "{} of {} solved: {} (95 % interval {} to {} %).",
+            summary.solved.records,
+            summary.all.records,
+            percent(summary.rate()),
+            fixed(100.0 * low, 1),
+            fixed(100.0 * high, 1)
+        )));
+    } else {
+        out.push(Block::Text("No record counts.".to_owned()));
+    }
+    if let Some((got, most)) = summary.points {
+        out.push(Block::Text(format!("{got} of {most} points: {}.", percent(rate(got, most)))));
+    }
+    if summary.all.records > 0 {
+        out.push(Block::Table(effort_table(&summary)));
+    }
+    for skipped in &run.skipped {
+        let lines: Vec<String> = skipped.lines.iter().map(u32::to_string).collect();
+        let more = if skipped.count > lines.len() as u64 { ", …" } else { "" };
+        out.push(Block::Text(format!(
+            "Not counted: {} {} (lines {}{more}).",
+            skipped.count,
+            skipped.reason.words(),
+            lines.join(", ")
+        )));
+    }
+    add_groups(out, run);
+    let missed: Vec<&Entry> = run.entries.iter().filter(|entry| !entry.solved).collect();
+    let solved: Vec<&Entry> = run.entries.iter().filter(|entry| entry.solved).collect();
+    add_list(out, at, "Missed", &missed);
+    add_list(out, at, SOLVED, &solved);
+    out.extend(histograms(&run.entries).into_iter().map(Block::Chart));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
+fn rate(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn provenance(source: &Provenance) -> String {
+    let workers = if source.workers > 0 { format!("{} at a time", source.workers) } else { String::new() };
+    let parts = [&source.engine, &source.limit, &workers, &source.machine, &source.date];
+    let parts: Vec<&str> = parts.iter().map(|part| part.as_str()).filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+fn effort_table(summary: &Summary) -> Table {
+    let head = ["", "records", "acd mean", "acn", "acn mean", "acs", "acs mean", "nodes/s"];
+    let row = |name: &str, effort: &Effort| {
+        vec![
+            word(name),
+            count(effort.records),
+            number(effort.mean(effort.acd), 2),
+            effort.acn.map_or_else(|| word(DASH), count),
+            number(effort.mean(effort.acn), 2),
+            effort.acs.map_or_else(|| word(DASH), count),
+            number(effort.mean(effort.acs), 2),
+            number(effort.nodes_per_second(), 2),
+        ]
+    };
+    Table {
+        is_folded: false,
+        caption: "Effort".to_owned(),
+        head: head.map(str::to_owned).to_vec(),
+        rows: vec![row("all", &summary.all), row("solved", &summary.solved), row("missed", &summary.missed)],
+    }
+}
+
+fn add_groups(out: &mut Vec<Block>, run: &Run) {
+    let mut sorted: Vec<&Entry> = run.entries.iter().collect();
+    sort_by_key(&mut sorted, |entry| entry.group.as_str());
+    let groups: Vec<&[&Entry]> = sorted.chunk_by(|a, b| a.group == b.group).collect();
+    if groups.len() < 2 || groups.len() > run.entries.len() / 2 {
+        return;
+    }
+    let has_points = run.entries.iter().any(|entry| entry.points.is_some());
+    let row = |entries: &&[&Entry]| {
+        let name = entries.first().map_or("", |entry| entry.group.as_str());
+        let entries: Vec<Entry> = entries.iter().copied().cloned().collect();
+        let summary = Summary::of(&entries);
+        let mut row = vec![
+            word(if name.is_empty() { DASH } else { name }),
+            count(summary.all.records),
+            count(summary.solved.records),
+            Cell::Number(percent(summary.rate())),
+        ];
+        if has_points {
+            let (got, most) = summary.points.unwrap_or_default();
+            row.extend([count(got), count(most), Cell::Number(percent(rate(got, most)))]);
+        }
+        row
+    };
+    let mut head = vec!["group", "records", "solved", "rate"];
+    if has_points {
+        head.extend(["points", "of", "rate"]);
+    }
+    out.push(Block::Table(Table {
+        is_folded: false,
+        caption: "Groups".to_owned(),
+        head: head.into_iter().map(str::to_owned).collect(),
+        rows: groups.iter().map(row).collect(),
+    }));
+}
+
+fn target(entry: &Entry) -> String {
+    let part = |opcode: &str, moves: &[String]| {
+        if moves.is_empty() { String::new() } else { format!("{opcode} {}", moves.join(" ")) }
+    };
+    let parts = [part("bm", &entry.best), part("am", &entry.avoid)];
+    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
+}
+
+fn add_list(out: &mut Vec<Block>, run: usize, caption: &str, entries: &[&Entry]) {
+    if entries.is_empty() {
+        return;
+    }
+    let has_solution = entries.iter().any(|entry| entry.solution.is_some());
+    let has_points = entries.iter().any(|entry| entry.points.is_some());
+    let mut head = vec!["line", "id", "target", "played", "ce", "acd", "acn"];
+    if has_points {
+        head.push("points");
+    }
+    if has_solution {
+        head.extend(["found at depth", "nodes", "ms"]);
+    }
+    let value = |value: Option<u64>| value.map_or_else(|| Cell::Number(DASH.to_owned()), count);
+    let row = |entry: &&Entry| {
+        let mut row = vec![
+            Cell::Line(run, entry.line),
+            word(&entry.id),
+            word(target(entry)),
+            word(&entry.result),
+            Cell::Number(entry.ce.map_or_else(|| DASH.to_owned(), |ce| ce.to_string())),
+            value(entry.acd),
+            value(entry.acn),
+        ];
+        if has_points {
+            row.push(value(entry.points.map(|(got, _)| u64::from(got))));
+        }
+        if has_solution {
+            row.push(value(entry.solution.map(|found| u64::from(found.depth))));
+            row.push(value(entry.solution.map(|found| found.nodes)));
+            row.push(value(entry.solution.map(|found| found.time_ms)));
+        }
+        row
+    };
+    out.push(Block::Table(Table {
+        is_folded: caption == SOLVED,
+        caption: format!("{caption} ({})", entries.len()),
+        head: head.into_iter().map(str::to_owned).collect(),
+        rows: entries.iter().map(row).collect(),
+    }));
+}
+
+fn add_comparison(out: &mut Vec<Block>, (a, first): (usize, &Run), (b, second): (usize, &Run)) {
+    let found = compare(first, second);
+    out.push(Block::Heading(format!("{} against {}", second.name, first.name)));
+    let by = match found.by {
+        Key::Id => "id",
+        Key::Fields => "the four fields",
+    };
+    out.push(Block::Text(format!(
+        "{} records matched by {by}; {} stand only in {}, {} only in {}.",
+        found.pairs.len(),
+        found.alone.0,
+        first.name,
+        found.alone.1,
+        second.name
+    )));
+    let (middle, low, high) = found.difference;
+    out.push(Block::Text(format!(
+        "Difference of the rates {} % (95 % interval {} to {} %), p = {}.",
+        signed(middle, 2),
+        signed(low, 2),
+        signed(high, 2),
+        fixed(found.p, 4)
+    )));
+    let cells = |name: &str, value: Cell| vec![word(name), value];
+    out.push(Block::Table(Table {
+        is_folded: false,
+        caption: "Solves".to_owned(),
+        head: vec![String::new(), "records".to_owned()],
+        rows: vec![
+            cells("solved by both", count(found.both.len())),
+            cells("new solves", count(found.new.len())),
+            cells("lost solves", count(found.lost.len())),
+            cells("solved by neither", count(found.neither.len())),
+            cells("nodes, ratio over those solved by both", number(found.nodes, 3)),
+            cells("time, ratio over those solved by both", number(found.time, 3)),
+        ],
+    }));
+    for (caption, places) in [("New solves", &found.new), ("Lost solves", &found.lost)] {
+        add_pairs(out, caption, &found, places, (a, first), (b, second));
+    }
+}
+
+fn add_pairs(
+    out: &mut Vec<Block>,
+    caption: &str,
+    found: &Comparison,
+    places: &[usize],
+    (a, first): (usize, &Run),
+    (b, second): (usize, &Run),
+) {
+    if places.is_empty() {
+        return;
+    }
+    let row = |&at: &usize| {
+        let (one, other) = found.pairs[at];
+        let (one, other) = (&first.entries[one], &second.entries[other]);
+        vec![
+            Cell::Line(a, one.line),
+            Cell::Line(b, other.line),
+            word(&one.id),
+            word(target(one)),
+            word(&one.result),
+            word(&other.result),
+        ]
+    };
+    let head = ["line", "line", "id", "target", "first played", "second played"];
+    out.push(Block::Part(caption.to_owned()));
+    out.push(Block::Table(Table {
+        is_folded: false,
+        caption: format!("{caption} ({})", places.len()),
+        head: head.map(str::to_owned).to_vec(),
+        rows: places.iter().map(row).collect(),
+    }));
+}

@@ -1,0 +1,37 @@
+//! Numbers with a fixed number of decimals. The standard library prints floats exact to the last digit,
+//! with fifteen times the code.
+
+/// A number with so many decimals, at most 6, rounded.
+#[expect(clippy::cast_possible_truncation, reason = "shares, means and ratios are far below 2^63")]
+pub(super) fn fixed(number: f64, digits: u32) -> String {
+    let scale = 10_i64.pow(digits.min(6));
+    #[expect(clippy::cast_precision_loss, reason = "a power of ten up to a million")]
+    let scaled = (number * scale as f64).round() as i64;
+    let sign = if scaled < 0 { "-" } else { "" };
+    let (whole, rest) =
+        (scaled.unsigned_abs() / scale.unsigned_abs(), scaled.unsigned_abs() % scale.unsigned_abs());
+    match digits {
+        0 => format!("{sign}{whole}"),
+        digits => format!("{sign}{whole}.{rest:0width$}", width = digits as usize),
+    }
+}
+
+/// The same, with a sign before every number but zero.
+pub(super) fn signed(number: f64, digits: u32) -> String {
+    let text = fixed(number, digits);
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if number > 0.0 && !is_zero { format!("+{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded() {
+        let shown: Vec<String> = [1336.333, 0.0, -0.5, 2.0, 99.999].map(|x| fixed(x, 2)).to_vec();
+        assert_eq!(shown, ["1336.33", "0.00", "-0.50", "2.00", "100.00"]);
+        assert_eq!([fixed(2.5, 0), fixed(0.0123, 4)], ["3", "0.0123"]);
+        assert_eq!([signed(1.5, 1), signed(-1.5, 1), signed(0.001, 1)], ["+1.5", "-1.5", "0.0"]);
+    }
+}

@@ -1,0 +1,198 @@
+//! One record: was the right move played?
+//!
+//! The rule is that of the author's own scoring program: the result is the first move of `pv`, or `pm`, or
+//! the first of `sv`, or `sm`; it solves the record when it is among `bm`, if there is one, and not among
+//! `am`, if there is one. Moves are compared as moves, not as texts.
+
+use crate::chess::score::Score;
+use crate::chess::{Chess, Move};
+use crate::epd::mate::announced;
+use crate::epd::moves::{NoMove, ReadOperand, read_moves};
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::points::scored_moves;
+use crate::epd::position::{PositionReading, fields_of};
+use crate::epd::write::set_operation;
+use crate::epd::{LineKind, Operation, Parse, parse};
+use crate::report::group::group_of;
+use crate::report::{Entry, Reason};
+
+/// What became of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grade {
+    /// It is a comment, or blank.
+    NoRecord,
+    /// It does not count.
+    Skipped(Reason),
+    /// It counts.
+    Counted(Box<Entry>),
+}
+
+/// The opcodes of the result, the first that has a move counts.
+const RESULTS: [&str; 4] = ["pv", "pm", "sv", "sm"];
+
+/// Grades a line. `by` is the opcode whose operand names the group; without one the beginning of `id`
+/// does.
+///
+/// ```
+/// use epidote::report::grade::{Grade, grade};
+/// let line = b"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acn 57; bm Ra8#; id \"m.1\"; pv Ra8#;";
+/// let Grade::Counted(entry) = grade(1, line, None) else { panic!() };
+/// assert!(entry.solved);
+/// assert_eq!((entry.acn, entry.group.as_str()), (Some(57), "m"));
+/// ```
+pub fn grade(number: u32, line: &[u8], by: Option<&str>) -> Grade {
+    let parsed = parse(line);
+    if parsed.kind != LineKind::Record || !parsed.has_ranks() {
+        return Grade::NoRecord;
+    }
+    let Some(position) = PositionReading::read(&parsed).chess else {
+        return Grade::Skipped(Reason::NoPosition);
+    };
+    match counted(&parsed, &position) {
+        Ok(entry) => {
+            let id = text(&parsed, "id");
+            let group = group_of(&parsed, &id, by);
+            Grade::Counted(Box::new(Entry { line: number, id, group, ..entry }))
+        }
+        Err(reason) => Grade::Skipped(reason),
+    }
+}
+
+fn text(parsed: &Parse<'_>, opcode: &str) -> String {
+    String::from_utf8_lossy(parsed.value(opcode).unwrap_or_default()).into_owned()
+}
+
+fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
+    let best = Target::read(parsed, position, "bm");
+    let avoid = Target::read(parsed, position, "am");
+    if best.is_empty() && avoid.is_empty() {
+        return Err(Reason::NoTarget);
+    }
+    if best.is_bad || avoid.is_bad {
+        return Err(Reason::BadTarget);
+    }
+    let (written, played) = result(parsed, position)?;
+    let ce = parsed.integer("ce");
+    let is_best = match best.mate {
+        // A suite of mates asks for the length, not for a move.
+        Some(asked) if best.moves.is_empty() => found_mate(parsed).is_some_and(|found| found <= asked),
+        _ => best.is_empty() || best.moves.contains(&played),
+    };
+    let points = match scored_moves(parsed, position) {
+        Some(Ok(scored)) => {
+            let got = scored.iter().filter(|scored| scored.m == played).map(|scored| scored.points).max();
+            scored.iter().map(|scored| scored.points).max().map(|most| (got.unwrap_or(0), most))
+        }
+        Some(Err(_)) | None => None,
+    };
+    let count = |opcode| parsed.integer(opcode).and_then(|value| u64::try_from(value).ok());
+    Ok(Entry {
+        fields: fields_of(position),
+        best: best.texts,
+        avoid: avoid.texts,
+        mate: best.mate,
+        result: written,
+        solved: is_best && !avoid.moves.contains(&played),
+        acd: count("acd"),
+        acn: count("acn"),
+        acs: count("acs"),
+        ce,
+        points,
+        ..Entry::default()
+    })
+}
+
+/// The moves to the mate that was found: `dm`, or what `ce` says.
+fn found_mate(parsed: &Parse<'_>) -> Option<u32> {
+    let by_ce = || {
+        let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
+        score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok())
+    };
+    parsed.integer("dm").and_then(|moves| u32::try_from(moves).ok()).or_else(by_ce).filter(|&moves| moves > 0)
+}
+
+/// What `bm` or `am` asks for.
+#[derive(Debug, Default)]
+pub struct Target {
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Its operands as they are written.
+    pub texts: Vec<String>,
+    /// The length of a mate in place of moves (`bm #4`).
+    pub mate: Option<u32>,
+    /// Whether an operand is neither.
+    pub is_bad: bool,
+}
+
+impl Target {
+    /// Reads an operation; empty without it.
+    pub fn read(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> Self {
+        let mut target = Self::default();
+        let Some(operation) = parsed.operation(opcode) else { return target };
+        for read in moves_of(parsed, position, operation) {
+            let written = parsed.bytes(read.operand.span);
+            target.texts.push(String::from_utf8_lossy(written).into_owned());
+            match (read.played(), announced(written)) {
+                (Some(played), _) => target.moves.push(played),
+                (None, Some(moves)) if moves > 0 => target.mate = u32::try_from(moves).ok(),
+                (None, _) => target.is_bad |= NoMove::of(written).is_none(),
+            }
+        }
+        target
+    }
+
+    /// Whether it asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.mate.is_none() && !self.is_bad
+    }
+}
+
+fn moves_of(parsed: &Parse<'_>, position: &Chess, operation: &Operation) -> Vec<ReadOperand> {
+    let operands = lookup(parsed.opcode(operation)).map_or(Operands::MoveSet, |spec| spec.operands);
+    read_moves(position, operands, parsed, operation)
+}
+
+/// The move played, as it is written and as a move.
+fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason> {
+    let mut reason = Reason::NoResult;
+    for opcode in RESULTS {
+        let Some(operation) = parsed.operation(opcode) else { continue };
+        let Some(first) = moves_of(parsed, position, operation).into_iter().next() else { continue };
+        match first.played() {
+            Some(played) => {
+                let written = parsed.bytes(first.operand.span);
+                return Ok((String::from_utf8_lossy(written).into_owned(), played));
+            }
+            None => reason = Reason::BadResult,
+        }
+    }
+    Err(reason)
+}
+
+/// The line with its grade written into a comment register, `c0` to `c9`; `None` when it does not count
+/// or cannot be written to.
+///
+/// ```
+/// use epidote::report::grade::write_grade;
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pm Ke2;";
+/// assert_eq!(
+///     String::from_utf8_lossy(&write_grade(line, "c5").unwrap()),
+///     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c5 \"missed: Ke2\"; pm Ke2;"
+/// );
+/// ```
+pub fn write_grade(line: &[u8], register: &str) -> Option<Vec<u8>> {
+    if !is_register(register) {
+        return None;
+    }
+    let Grade::Counted(entry) = grade(1, line, None) else { return None };
+    let verdict = if entry.solved { "solved" } else { "missed" };
+    let points = entry.points.map_or_else(String::new, |(got, most)| format!(", {got} of {most} points"));
+    let words = format!("\"{verdict}: {}{points}\"", entry.result);
+    let edit = set_operation(&parse(line), register, words.as_bytes()).ok()?;
+    Some(edit.apply(line))
+}
+
+/// Whether it is the opcode of a comment register, `c0` to `c9`.
+pub fn is_register(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
+}

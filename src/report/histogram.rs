@@ -1,0 +1,122 @@
+//! How values are spread: bins, with the solved and the missed records of each.
+
+use crate::report::Entry;
+
+/// One bin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bin {
+    /// The values in it, for people: `20 to 49`.
+    pub label: String,
+    /// Solved records.
+    pub solved: u64,
+    /// Missed ones.
+    pub missed: u64,
+}
+
+/// The spread of one value over the records that have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Histogram {
+    /// What is counted.
+    pub title: &'static str,
+    /// The bins in order, without empty ones at the ends.
+    pub bins: Vec<Bin>,
+}
+
+/// Bounds of the bins for scores, in centipawns.
+const SCORES: [i64; 14] = [-32_000, -1_000, -500, -200, -100, -50, -20, 20, 50, 100, 200, 500, 1_000, 32_000];
+
+/// Depths up to this have a bin each.
+const MOST_DEPTHS: i64 = 30;
+
+/// The histograms of records, of what at least two of them have.
+pub fn histograms(entries: &[Entry]) -> Vec<Histogram> {
+    let whole = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+    let histogram = |title, value: &dyn Fn(&Entry) -> Option<i64>, bounds: fn(i64) -> Vec<i64>| {
+        let values: Vec<(i64, bool)> =
+            entries.iter().filter_map(|entry| Some((value(entry)?, entry.solved))).collect();
+        let most = values.iter().map(|(value, _)| *value).max()?;
+        (values.len() > 1).then(|| Histogram { title, bins: bins(&values, &bounds(most)) })
+    };
+    let all = [
+        histogram("Nodes (acn)", &|entry| entry.acn.map(whole), decades),
+        histogram("Seconds (acs)", &|entry| entry.acs.map(whole), decades),
+        histogram("Depth in plies (acd)", &|entry| entry.acd.map(whole), steps),
+        histogram("Score in centipawns (ce)", &|entry| entry.ce, |_| SCORES.to_vec()),
+        histogram("Nodes to the solution", &|entry| entry.solution.map(|s| whole(s.nodes)), decades),
+        histogram("Milliseconds to the solution", &|entry| entry.solution.map(|s| whole(s.time_ms)), decades),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// 1, 2, 5, 10, 20 … up to a value.
+fn decades(most: i64) -> Vec<i64> {
+    let mut bounds = vec![1];
+    while let Some(&last) = bounds.last().filter(|&&last| last <= most && last < i64::MAX / 10) {
+        let leading = last.to_string().starts_with('2');
+        bounds.push(if leading { last / 2 * 5 } else { last * 2 });
+    }
+    bounds
+}
+
+/// Every number up to a value, or as many steps as fit.
+fn steps(most: i64) -> Vec<i64> {
+    let step = usize::try_from(most / MOST_DEPTHS + 1).unwrap_or(1);
+    (1..=most.min(1 << 20).saturating_add(1)).step_by(step).collect()
+}
+
+/// Bin `i` holds the values from bound `i - 1` to below bound `i`.
+fn bins(values: &[(i64, bool)], bounds: &[i64]) -> Vec<Bin> {
+    let mut counts = vec![(0, 0); bounds.len() + 1];
+    for (value, solved) in values {
+        let at = bounds.partition_point(|bound| bound <= value);
+        if *solved { counts[at].0 += 1 } else { counts[at].1 += 1 }
+    }
+    let is_full = |(solved, missed): &(u64, u64)| solved + missed > 0;
+    let Some(first) = counts.iter().position(is_full) else { return Vec::new() };
+    let last = counts.iter().rposition(is_full).unwrap_or(first);
+    let bin = |at: usize| Bin { label: label(bounds, at), solved: counts[at].0, missed: counts[at].1 };
+    (first..=last).map(bin).collect()
+}
+
+fn label(bounds: &[i64], at: usize) -> String {
+    let low = at.checked_sub(1).map(|before| bounds[before]);
+    match (low, bounds.get(at)) {
+        (Some(low), Some(&high)) if high == low + 1 => low.to_string(),
+        (Some(low), Some(&high)) => format!("{low} to {}", high - 1),
+        (Some(low), None) => format!("{low} and more"),
+        (None, Some(&high)) => format!("below {high}"),
+        (None, None) => "all".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(values: &[i64], bounds: &[i64], expect: &str) {
+        let values: Vec<(i64, bool)> = values.iter().map(|&value| (value, value % 2 == 0)).collect();
+        let shown: Vec<String> = bins(&values, bounds)
+            .iter()
+            .map(|bin| format!("{}: {}+{}", bin.label, bin.solved, bin.missed))
+            .collect();
+        assert_eq!(shown.join(", "), expect);
+    }
+
+    #[test]
+    fn every_value_has_one_bin() {
+        check(&[0, 1, 2, 3, 4, 4, 9], &[1, 2, 5], "below 1: 1+0, 1: 0+1, 2 to 4: 3+1, 5 and more: 0+1");
+        check(&[3], &[1, 2, 5], "2 to 4: 0+1");
+        check(&[-7, 7], &[0, 5], "below 0: 0+1, 0 to 4: 0+0, 5 and more: 0+1");
+        check(&[], &[1], "");
+    }
+
+    #[test]
+    fn bounds_reach_every_value() {
+        assert_eq!(decades(30), [1, 2, 5, 10, 20, 50]);
+        assert_eq!(decades(0), [1]);
+        assert_eq!(*decades(i64::MAX).last().unwrap() % 1_000_000, 0);
+        assert_eq!(steps(4), [1, 2, 3, 4, 5]);
+        assert!(steps(i64::MAX).len() <= 1 << 20);
+    }
+}

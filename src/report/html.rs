@@ -1,0 +1,147 @@
+//! A report as HTML: a part of the page, or one file that prints and needs no script.
+
+use std::fmt::Write as _;
+
+use crate::report::Report;
+use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::histogram::Histogram;
+
+/// How a file looks.
+const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
+table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}\
+th,td{border-bottom:1px solid #bbb;padding:.15rem .6rem;text-align:left}\
+.report__number{text-align:right;font-variant-numeric:tabular-nums}\
+figure{margin:1rem 0;break-inside:avoid}.report__solved{fill:#2e7d32}.report__missed{fill:#b3541e}\
+svg text{font-size:11px;fill:currentColor}\
+@media (prefers-color-scheme:dark){body{background:#161616;color:#eee}th,td{border-color:#555}}\
+@media print{body{max-width:none;margin:0}}";
+
+/// The report as a file of its own.
+pub fn page(report: &Report) -> String {
+    let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><title>{}</title><style>{STYLE}</style></head>\n<body>\n<h1>Report</h1>\n{}\
+         </body></html>\n",
+        escape(&names.join(", ")),
+        fragment(report)
+    )
+}
+
+/// The report as a part of a page. Numbers of lines are links to `#report-RUN-LINE`.
+pub fn fragment(report: &Report) -> String {
+    let mut out = String::new();
+    for block in blocks(report) {
+        // Writing to a string cannot fail.
+        let _ = match &block {
+            Block::Heading(text) => writeln!(out, "<h2>{}</h2>", escape(text)),
+            Block::Part(text) => writeln!(out, "<h3>{}</h3>", escape(text)),
+            Block::Text(text) => writeln!(out, "<p>{}</p>", escape(text)),
+            Block::Table(table) => write_table(&mut out, table),
+            Block::Chart(chart) => write_chart(&mut out, chart),
+        };
+    }
+    out
+}
+
+/// Text of the user as text.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+    // A table wider than the page scrolls, also by keyboard.
+    let caption = escape(&table.caption);
+    if table.is_folded {
+        write!(out, "<details><summary>{caption}</summary>")?;
+    }
+    write!(
+        out,
+        "<div class=\"report__table\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
+         <table><caption>{caption}</caption><thead><tr>"
+    )?;
+    for text in &table.head {
+        write!(out, "<th scope=\"col\">{}</th>", escape(text))?;
+    }
+    out.push_str("</tr></thead><tbody>\n");
+    for row in &table.rows {
+        out.push_str("<tr>");
+        for cell in row {
+            match cell {
+                Cell::Text(text) => write!(out, "<td>{}</td>", escape(text))?,
+                Cell::Number(text) => write!(out, "<td class=\"report__number\">{}</td>", escape(text))?,
+                Cell::Line(run, line) => write!(
+                    out,
+                    "<td class=\"report__number\"><a href=\"#report-{run}-{line}\">{line}</a></td>"
+                )?,
+            }
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table></div>\n");
+    if table.is_folded {
+        out.push_str("</details>\n");
+    }
+    Ok(())
+}
+
+/// Sizes of a chart in pixels.
+const WIDTH: u64 = 640;
+const BAR: u64 = 16;
+const LABELS: u64 = 150;
+
+fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
+    let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(1).max(1);
+    let height = (BAR + 4) * chart.bins.len() as u64;
+    write!(
+        out,
+        "<figure tabindex=\"0\"><figcaption>{}</figcaption><svg role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{}: chart, its numbers follow as a table\">",
+        escape(chart.title),
+        escape(chart.title)
+    )?;
+    for (bin, at) in chart.bins.iter().zip(0..) {
+        let y = (BAR + 4) * at;
+        let room = WIDTH - LABELS - 60;
+        let (solved, missed) = (room * bin.solved / most, room * bin.missed / most);
+        write!(
+            out,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+             <rect class=\"report__solved\" x=\"{LABELS}\" y=\"{y}\" width=\"{solved}\" height=\"{BAR}\"/>\
+             <rect class=\"report__missed\" x=\"{}\" y=\"{y}\" width=\"{missed}\" height=\"{BAR}\"/>\
+             <text x=\"{}\" y=\"{}\">{}</text>",
+            LABELS - 6,
+            y + 12,
+            escape(&bin.label),
+            LABELS + solved,
+            LABELS + solved + missed + 6,
+            y + 12,
+            bin.solved + bin.missed
+        )?;
+    }
+    out.push_str("</svg><details><summary>Numbers</summary><table><thead><tr><th scope=\"col\"></th>");
+    out.push_str("<th scope=\"col\">solved</th><th scope=\"col\">missed</th></tr></thead><tbody>");
+    for bin in &chart.bins {
+        write!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td class=\"report__number\">{}</td><td class=\"report__number\">{}</td></tr>",
+            escape(&bin.label),
+            bin.solved,
+            bin.missed
+        )?;
+    }
+    out.push_str("</tbody></table></details></figure>\n");
+    Ok(())
+}

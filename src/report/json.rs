@@ -1,0 +1,52 @@
+//! A report as JSON, for other programs and for grading again (`docs/report.md`).
+
+use crate::report::{FORMAT, Report, VERSION};
+
+/// Why a text is no report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoReport {
+    /// It is no JSON, or its parts are not those of a report.
+    Malformed(String),
+    /// It is JSON of something else, which names itself so.
+    Other(String),
+    /// Another version than [`VERSION`].
+    Version(u32),
+}
+
+impl std::fmt::Display for NoReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Malformed(reason) => write!(f, "this is no report: {reason}"),
+            Self::Other(format) => write!(f, "this is no report: its format is “{format}”"),
+            Self::Version(version) => {
+                write!(f, "version {version} of reports is not known, only {VERSION}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoReport {}
+
+impl Report {
+    /// The report as JSON, on one line.
+    pub fn to_json(&self) -> String {
+        // No type of a report can fail to be written; a text that says so is still no report.
+        serde_json::to_string(self).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
+    }
+
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// A text that is none, or one of another version.
+    pub fn from_json(text: &[u8]) -> Result<Self, NoReport> {
+        let report: Self =
+            serde_json::from_slice(text).map_err(|error| NoReport::Malformed(error.to_string()))?;
+        if report.format != FORMAT {
+            return Err(NoReport::Other(report.format));
+        }
+        if report.version != VERSION {
+            return Err(NoReport::Version(report.version));
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,76 @@
+//! A report as Markdown.
+
+use std::fmt::Write as _;
+
+use crate::report::Report;
+use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::histogram::Histogram;
+
+/// The report.
+pub fn markdown(report: &Report) -> String {
+    let mut out = String::new();
+    for block in blocks(report) {
+        // Writing to a string cannot fail.
+        let _ = match &block {
+            Block::Heading(text) => writeln!(out, "## {}\n", plain(text)),
+            Block::Part(text) => writeln!(out, "### {}\n", plain(text)),
+            Block::Text(text) => writeln!(out, "{}\n", plain(text)),
+            Block::Table(table) => write_table(&mut out, table),
+            Block::Chart(chart) => write_chart(&mut out, chart),
+        };
+    }
+    out
+}
+
+/// Text of the user without what Markdown would read as its own.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '#' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn write_row(out: &mut String, cells: impl Iterator<Item = String>) -> std::fmt::Result {
+    for cell in cells {
+        write!(out, "| {cell} ")?;
+    }
+    out.push_str("|\n");
+    Ok(())
+}
+
+fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+    writeln!(out, "**{}**\n", plain(&table.caption))?;
+    write_row(out, table.head.iter().map(|text| plain(text)))?;
+    let first = table.rows.first();
+    let rule = |at: usize| match first.and_then(|row| row.get(at)) {
+        Some(Cell::Number(_) | Cell::Line(..)) => "---:".to_owned(),
+        _ => "---".to_owned(),
+    };
+    write_row(out, (0..table.head.len()).map(rule))?;
+    for row in &table.rows {
+        let cell = |cell: &Cell| match cell {
+            Cell::Text(text) | Cell::Number(text) => plain(text),
+            Cell::Line(_, line) => line.to_string(),
+        };
+        write_row(out, row.iter().map(cell))?;
+    }
+    out.push('\n');
+    Ok(())
+}
+
+fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
+    writeln!(out, "**{}**\n\n| | solved | missed |\n| --- | ---: | ---: |", chart.title)?;
+    for bin in &chart.bins {
+        writeln!(out, "| {} | {} | {} |", bin.label, bin.solved, bin.missed)?;
+    }
+    out.push('\n');
+    Ok(())
+}

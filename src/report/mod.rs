@@ -1,0 +1,217 @@
+//! Statistics of test suites: what Gastric of the 1995 text (§1) was to be.
+//!
+//! A record that says which moves are right (`bm`) or wrong (`am`), and what a program played (`pv`, `pm`,
+//! `sv` or `sm`), is *graded*. Grades of a file make a run; a report shows one run, or compares several
+//! of the same suite.
+//!
+//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up,
+//! `histogram` sorts values into bins, `compare` sets runs beside each other. `content` says what stands
+//! in a report; `html`, `markdown` and `csv` write it. Its JSON is the types of this file as they are;
+//! `docs/report.md` describes it for other programs, and [`VERSION`] grows when it changes.
+
+pub mod compare;
+mod content;
+mod csv;
+mod decimal;
+pub mod grade;
+mod group;
+pub mod histogram;
+mod html;
+mod json;
+mod markdown;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+pub use csv::csv;
+pub use html::{fragment, page};
+pub use json::NoReport;
+pub use markdown::markdown;
+pub use summary::{Effort, Summary, wilson};
+
+/// Version of the JSON.
+pub const VERSION: u32 = 1;
+
+/// What `format` says in JSON.
+pub const FORMAT: &str = "epidote-report";
+
+/// Runs of one suite.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The runs, the one that others are compared with first.
+    pub runs: Vec<Run>,
+}
+
+impl Report {
+    /// A report of these runs.
+    pub fn new(runs: Vec<Run>) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, runs }
+    }
+}
+
+/// The grades of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Run {
+    /// The name of the file.
+    pub name: String,
+    /// Where the results come from, as far as it is known.
+    #[serde(default)]
+    pub provenance: Provenance,
+    /// The records that count, in their order.
+    pub entries: Vec<Entry>,
+    /// The records that do not, by reason.
+    #[serde(default)]
+    pub skipped: Vec<Skipped>,
+}
+
+impl Run {
+    /// Adds the grade of a record.
+    pub fn add(&mut self, line: u32, grade: grade::Grade) {
+        match grade {
+            grade::Grade::NoRecord => {}
+            grade::Grade::Counted(entry) => self.entries.push(*entry),
+            grade::Grade::Skipped(reason) => {
+                self.skip(Skipped { reason, count: 1, lines: vec![line] });
+            }
+        }
+    }
+
+    /// Adds what was graded of later lines of the same file.
+    pub fn append(&mut self, later: Self) {
+        self.entries.extend(later.entries);
+        for skipped in later.skipped {
+            self.skip(skipped);
+        }
+    }
+
+    fn skip(&mut self, skipped: Skipped) {
+        match self.skipped.iter_mut().find(|known| known.reason == skipped.reason) {
+            Some(known) => {
+                known.count += skipped.count;
+                let room = MOST_LINES.saturating_sub(known.lines.len());
+                known.lines.extend(skipped.lines.into_iter().take(room));
+            }
+            None => self.skipped.push(skipped),
+        }
+    }
+}
+
+/// Most lines told of each reason.
+const MOST_LINES: usize = 20;
+
+/// Where results come from. Texts for people; empty when not known.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The program that searched, with its version.
+    #[serde(default)]
+    pub engine: String,
+    /// How far it searched.
+    #[serde(default)]
+    pub limit: String,
+    /// Records searched at the same time.
+    #[serde(default)]
+    pub workers: u32,
+    /// When, as `2026-01-31 12:00`.
+    #[serde(default)]
+    pub date: String,
+    /// On what.
+    #[serde(default)]
+    pub machine: String,
+}
+
+/// A record that counts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its line in the file, 1 first.
+    pub line: u32,
+    /// `id`, empty without one.
+    pub id: String,
+    /// The four fields.
+    pub fields: String,
+    /// The group it is counted in.
+    #[serde(default)]
+    pub group: String,
+    /// The moves of `bm`.
+    pub best: Vec<String>,
+    /// The moves of `am`.
+    pub avoid: Vec<String>,
+    /// Moves of the mate that `bm #4` asks for.
+    #[serde(default)]
+    pub mate: Option<u32>,
+    /// The move that was played, as the record writes it.
+    pub result: String,
+    /// Whether that is right.
+    pub solved: bool,
+    /// `acd`, plies.
+    pub acd: Option<u64>,
+    /// `acn`, nodes.
+    pub acn: Option<u64>,
+    /// `acs`, seconds.
+    pub acs: Option<u64>,
+    /// `ce`.
+    pub ce: Option<i64>,
+    /// Points for the move, and the most there are, where the record gives points.
+    #[serde(default)]
+    pub points: Option<(u32, u32)>,
+    /// When the solution was found, where the run has noted it.
+    #[serde(default)]
+    pub solution: Option<Solution>,
+}
+
+/// When a search began to hold the solution to its end: the first report from which on its best move was
+/// right in every later one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    /// Plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// Records that do not count.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// Why.
+    pub reason: Reason,
+    /// How many.
+    pub count: u64,
+    /// The lines of the first of them, 1 first.
+    pub lines: Vec<u32>,
+}
+
+/// Why a record does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// It has no legal position.
+    NoPosition,
+    /// It has neither `bm` nor `am`.
+    NoTarget,
+    /// Its `bm` or `am` cannot be read.
+    BadTarget,
+    /// It has none of `pv`, `pm`, `sv` and `sm`, or no move in them.
+    NoResult,
+    /// The move played cannot be read, or is not legal.
+    BadResult,
+}
+
+impl Reason {
+    /// In words, behind "records".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NoPosition => "without a legal position",
+            Self::NoTarget => "with neither bm nor am",
+            Self::BadTarget => "whose bm or am cannot be read",
+            Self::NoResult => "without a result: no move in pv, pm, sv or sm",
+            Self::BadResult => "whose result cannot be played",
+        }
+    }
+}

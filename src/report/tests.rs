@@ -1,0 +1,206 @@
+//! Tests of whole reports.
+
+use proptest::prelude::*;
+
+use super::compare::{Key, compare};
+use super::grade::{Grade, grade, write_grade};
+use super::{NoReport, Report, Run, Summary, csv, fragment, markdown, page};
+use crate::epd::parse;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+fn run(name: &str, operations: &[&str]) -> Run {
+    let mut run = Run { name: name.to_owned(), ..Run::default() };
+    for (line, operations) in (1..).zip(operations) {
+        run.add(line, grade(line, format!("{START} {operations}").as_bytes(), None));
+    }
+    run
+}
+
+#[test]
+fn the_vector_of_the_kit() {
+    let run = run(
+        "kit",
+        &[
+            "acd 5; acn 1000; acs 2; bm d4 e4; pv e4 e5;",
+            "acd 7; acn 3000; acs 4; bm d4; pm e4;",
+            "acd 7; acn 9; acs 1; am e4; sm d4;",
+            "bm d4;",
+            "pv e4;",
+        ],
+    );
+    let summary = Summary::of(&run.entries);
+    let shown = |value: Option<f64>| format!("{:.2}", value.expect("a value"));
+    assert_eq!((summary.all.records, summary.all.acn), (3, Some(4009)));
+    assert_eq!(shown(summary.all.mean(summary.all.acn)), "1336.33");
+    assert_eq!(shown(summary.all.nodes_per_second()), "572.71");
+    assert_eq!((summary.solved.records, summary.solved.acn), (2, Some(1009)));
+    assert_eq!(shown(summary.rate().map(|rate| rate * 100.0)), "66.67");
+    assert_eq!(shown(summary.solved.nodes_per_second()), "336.33");
+    assert_eq!((summary.missed.records, summary.missed.acn), (1, Some(3000)));
+    assert_eq!(shown(summary.missed.nodes_per_second()), "750.00");
+    assert_eq!(run.skipped.iter().map(|skipped| skipped.count).sum::<u64>(), 2);
+    let text = markdown(&Report::new(vec![run]));
+    assert!(text.contains("2 of 3 solved: 66.67 %"), "{text}");
+    assert!(text.contains("| 4009 | 1336.33 | 7 | 2.33 | 572.71 |"), "{text}");
+}
+
+#[track_caller]
+fn check(operations: &str, expect: &str) {
+    let line = format!("{START} {operations}");
+    let shown = match grade(1, line.as_bytes(), None) {
+        Grade::NoRecord => "no record".to_owned(),
+        Grade::Skipped(reason) => format!("skipped: {}", reason.words()),
+        Grade::Counted(entry) => {
+            format!("{} {}", if entry.solved { "solved" } else { "missed" }, entry.result)
+        }
+    };
+    assert_eq!(shown, expect, "{operations}");
+}
+
+#[test]
+fn a_record_is_judged() {
+    check("bm e4; pv e4 e5;", "solved e4");
+    check("bm e4; pv d4; pm e4; sm e4;", "missed d4");
+    check("bm e4; sm e4; sv d4;", "missed d4");
+    check("bm e4; pv; pm e4;", "solved e4");
+    check("am e4; pm e4;", "missed e4");
+    check("am e4; bm e4; pm e4;", "missed e4");
+    check("am d4; bm e4 c4; pm c4;", "solved c4");
+    check("am; bm e4; pm e4;", "solved e4");
+    // Moves are compared, not texts.
+    check("bm e2e4; pm e4!;", "solved e4!");
+    check("am; bm; pm e4;", "skipped: with neither bm nor am");
+    check("bm e4;", "skipped: without a result: no move in pv, pm, sv or sm");
+    check("bm e5; pm e4;", "skipped: whose bm or am cannot be read");
+    check("bm e4; pm e5;", "skipped: whose result cannot be played");
+    // A mate is asked for.
+    check("bm #3; dm 3; pm e4;", "solved e4");
+    check("bm #3; ce 32764; pm e4;", "solved e4");
+    check("bm #3; dm 4; pm e4;", "missed e4");
+    check("bm #3; ce 20; pm e4;", "missed e4");
+}
+
+#[test]
+fn points_and_groups_are_counted() {
+    let points = "c7 \"e4 d4\"; c8 \"10 4\"; bm e4;";
+    let run = run(
+        "strategy",
+        &[
+            &format!("{points} id \"open.001\"; pm e4;"),
+            &format!("{points} id \"open.002\"; pm d4;"),
+            &format!("{points} id \"closed.001\"; pm c4;"),
+            &format!("{points} id \"closed.002\"; pm e4;"),
+        ],
+    );
+    assert_eq!(Summary::of(&run.entries).points, Some((24, 40)));
+    let text = markdown(&Report::new(vec![run]));
+    assert!(text.contains("| open | 2 | 1 | 50.00 % | 14 | 20 | 70.00 % |"), "{text}");
+    assert!(text.contains("| closed | 2 | 1 | 50.00 % | 10 | 20 | 50.00 % |"), "{text}");
+}
+
+#[test]
+fn a_sum_over_some_records_is_not_told() {
+    let run = run("some", &["acn 5; acs 1; bm e4; pm e4;", "acs 1; bm e4; pm e4;"]);
+    let summary = Summary::of(&run.entries);
+    assert_eq!((summary.all.acn, summary.all.acs, summary.solved.acd), (None, Some(2), None));
+}
+
+#[test]
+fn runs_are_compared() {
+    let old = run(
+        "old",
+        &[
+            "acn 100; bm e4; id \"a\"; pm e4;",
+            "acn 100; bm e4; id \"b\"; pm d4;",
+            "acn 100; bm e4; id \"c\"; pm e4;",
+            "acn 100; bm e4; id \"d\"; pm d4;",
+            "acn 100; bm e4; id \"only\"; pm d4;",
+        ],
+    );
+    let new = run(
+        "new",
+        &[
+            "acn 50; bm e4; id \"d\"; pm d4;",
+            "acn 50; bm e4; id \"b\"; pm e4;",
+            "acn 50; bm e4; id \"a\"; pm e4;",
+            "acn 50; bm e4; id \"c\"; pm d4;",
+        ],
+    );
+    let found = compare(&old, &new);
+    assert_eq!((found.by, found.pairs.len(), found.alone), (Key::Id, 4, (1, 0)));
+    let names = |places: &[usize]| -> Vec<&str> {
+        places.iter().map(|&at| old.entries[found.pairs[at].0].id.as_str()).collect()
+    };
+    assert_eq!(names(&found.both), ["a"]);
+    assert_eq!(names(&found.new), ["b"]);
+    assert_eq!(names(&found.lost), ["c"]);
+    assert_eq!(names(&found.neither), ["d"]);
+    assert_eq!((found.p.to_string(), found.nodes, found.time), ("1".to_owned(), Some(0.5), None));
+    let text = markdown(&Report::new(vec![old, new]));
+    assert!(text.contains("## new against old") && text.contains("| new solves | 1 |"), "{text}");
+}
+
+#[test]
+fn records_without_names_are_matched_by_position() {
+    let old = run("old", &["bm e4; pm e4;"]);
+    assert_eq!(compare(&old, &run("new", &["bm e4; id \"x\"; pm d4;"])).by, Key::Fields);
+}
+
+#[test]
+fn json_is_read_back() {
+    let report = Report::new(vec![run("r", &["acn 5; bm e4; pm e4;", "bm e4;"])]);
+    let json = report.to_json();
+    assert_eq!(Report::from_json(json.as_bytes()), Ok(report));
+    assert!(json.starts_with("{\"format\":\"epidote-report\",\"version\":1,"), "{json}");
+    assert!(json.contains("\"reason\":\"no-result\""), "{json}");
+    let other = json.replace("\"version\":1", "\"version\":2");
+    assert_eq!(Report::from_json(other.as_bytes()), Err(NoReport::Version(2)));
+    let other = json.replace("epidote-report", "other");
+    assert_eq!(Report::from_json(other.as_bytes()), Err(NoReport::Other("other".to_owned())));
+    assert!(matches!(Report::from_json(b"{}"), Err(NoReport::Malformed(_))));
+}
+
+#[test]
+fn a_grade_goes_into_a_register() {
+    let line = format!("{START} bm e4; pm e4;");
+    let graded = write_grade(line.as_bytes(), "c3").expect("a grade");
+    assert_eq!(parse(&graded).value("c3"), Some(&b"solved: e4"[..]));
+    assert_eq!(write_grade(line.as_bytes(), "id"), None);
+    assert_eq!(write_grade(b"# note", "c3"), None);
+}
+
+#[test]
+fn parts_of_a_file_are_put_together() {
+    let operations = ["bm e4; pm e4;", "bm e4;", "bm e4; pm d4;", "pm e4;", "bm d4;"];
+    let whole = run("x", &operations);
+    let mut parts = run("x", &operations[..2]);
+    let mut later = Run::default();
+    for (line, operations) in (3..).zip(&operations[2..]) {
+        later.add(line, grade(line, format!("{START} {operations}").as_bytes(), None));
+    }
+    parts.append(later);
+    assert_eq!(parts, whole);
+}
+
+#[test]
+fn what_users_write_stays_text() {
+    let run = run("<b>x</b>", &["bm e4; id \"<script>alert(1)</script>|=1+1\"; pm e4;"]);
+    let report = Report::new(vec![run]);
+    for html in [fragment(&report), page(&report)] {
+        assert!(!html.contains("<script") && !html.contains("<b>"), "{html}");
+    }
+    assert!(markdown(&report).contains("\\|=1+1"));
+    assert!(csv(&report).contains("<script>alert(1)</script>|=1+1"));
+}
+
+proptest! {
+    #[test]
+    fn any_line_is_answered(line in proptest::collection::vec(any::<u8>(), 0..80)) {
+        let mut run = Run::default();
+        run.add(1, grade(1, &line, None));
+        run.add(2, grade(2, &[START.as_bytes(), b" ", &line].concat(), Some("id")));
+        let report = Report::new(vec![run]);
+        let _ = (markdown(&report), page(&report), csv(&report));
+    }
+}

@@ -1,0 +1,39 @@
+//! The report, and its ways out of the page.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::report::FORMATS;
+use crate::ui::button::{Button, buttons};
+use crate::ui::dialog::dialog;
+
+const fn save(label: &'static str, run: fn(AppState)) -> Button {
+    Button::new(label, "Save the report in this format", run)
+}
+
+const SAVE: &[Button] = &[
+    save("HTML", |state| state.save_report(FORMATS[0].0, FORMATS[0].1)),
+    save("Markdown", |state| state.save_report(FORMATS[1].0, FORMATS[1].1)),
+    save("CSV", |state| state.save_report(FORMATS[2].0, FORMATS[2].1)),
+    save("JSON", |state| state.save_report(FORMATS[3].0, FORMATS[3].1)),
+];
+
+/// The dialog.
+#[component]
+pub(super) fn Report() -> impl IntoView {
+    dialog(AppState::expect().report.is_open, "Report", "dialog dialog--report", body)
+}
+
+fn body() -> AnyView {
+    let state = AppState::expect();
+    view! {
+        <div class="button-row" role="group" aria-label="Save the report">{buttons(state, SAVE)}</div>
+        // The worker that wrote it escapes all that users wrote.
+        <div
+            class="report"
+            inner_html=move || state.report.html.get()
+            on:click=move |event| state.follow_report(&event)
+        ></div>
+    }
+    .into_any()
+}

@@ -1,0 +1,153 @@
+//! How far a run over records is: its progress, what each worker is at, and what came of it.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::analysis::{Lane, Run, Tally};
+use crate::app::worked::Worked;
+use crate::browser::page;
+use crate::chess::Board;
+use crate::epd::parse;
+use crate::epd::position::PositionReading;
+use crate::headless::decimal::{grouped, tenths};
+use crate::ui::board::piece_id;
+use crate::ui::button::{Button, buttons};
+
+const PAUSE: &[Button] =
+    &[Button::new("Pause", "Begin no further record for now (p)", AppState::pause_run).small()];
+
+const RESUME: &[Button] = &[Button::new("Go on", "Go on with the run (p)", AppState::resume_run).small()];
+
+const LEFT: &[Button] = &[
+    Button::new("Go on", "Do the records that are left (p)", AppState::resume_run).small(),
+    Button::new("Forget it", "Leave the other records as they are", AppState::forget_run).small(),
+];
+
+/// The run that goes on, or the one that an earlier page left.
+#[component]
+pub(super) fn RunState() -> impl IntoView {
+    let state = AppState::expect();
+    let analysis = state.analysis;
+    // The records done and all of them, while no run goes on.
+    let left = Worked::new(move || {
+        // What another tab does is not left over.
+        if analysis.run.with(Option::is_some) || state.is_following() {
+            return None;
+        }
+        state.workspace.with(|workspace| {
+            let document = &workspace.active()?.document;
+            let run = document.pending_run()?;
+            Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
+        })
+    });
+    let is_step = Worked::new(move || {
+        let run = analysis.run.with(|run| run.as_ref().map(|run| run.is_paused));
+        run.filter(|_| analysis.lanes.with(|lanes| !lanes.is_empty()))
+    });
+    view! {
+        {move || analysis.run.get().map(progress)}
+        {move || is_step.get().map(|is_paused| buttons(state, if is_paused { RESUME } else { PAUSE }))}
+        {move || left.get().map(|(done, all)| view! {
+            <div role="status" aria-label="Unfinished run">
+                <p>{format!("A run was not finished: {} of {} lines are done.", grouped(done), grouped(all))}</p>
+                {buttons(state, LEFT)}
+            </div>
+        }.into_any())}
+        <ul class="lanes" aria-label="Records that are searched">
+            {move || {
+                let lanes = analysis.lanes.get();
+                let views = lanes.into_iter().enumerate().filter_map(|(at, lane)| Some(lane_view(state, at, lane?)));
+                views.collect_view()
+            }}
+        </ul>
+        {move || analysis.tally.with(tally)}
+    }
+    .into_any()
+}
+
+fn progress(run: Run) -> AnyView {
+    let words = match (run.stopping, run.is_paused) {
+        (true, _) => "stopping…".to_owned(),
+        (_, true) => format!("paused at {} of {}", run.done, run.total),
+        _ => format!("{} of {}", run.done, run.total),
+    };
+    view! {
+        <p class="analysis__run">
+            <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
+            " "
+            {format!("{}: {words}{}", run.title, pace(&run))}
+        </p>
+    }
+    .into_any()
+}
+
+/// How fast it is, and how long it will take.
+fn pace(run: &Run) -> String {
+    let seconds = (page::now_ms() - run.since_ms) / 1000.0;
+    if run.done == 0 || run.is_paused || seconds < 1.0 {
+        return String::new();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
+    let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
+    format!(", {} a second, {} s left", tenths(done / seconds), tenths(left * seconds / done))
+}
+
+/// What a worker is at, with its board; a press goes there.
+fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
+    let board = state.with_active(|open| {
+        let text = open.document.text(id)?;
+        Some(PositionReading::read(&parse(&text)).board)
+    });
+    let words = move || state.analysis.lane_words.with(|words| words.get(at).cloned().unwrap_or_default());
+    view! {
+        <li class="lanes__lane">
+            <button class="button button--small" on:click=move |_| state.select(id)>
+                {board.flatten().map(|board| small_board(&board))}
+                {format!("Line {line}")}
+            </button>
+            " "
+            <span>{words}</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// A board without anything to do on it, White at the bottom.
+fn small_board(board: &Board) -> AnyView {
+    let piece = |(square, piece): (crate::chess::Square, crate::chess::Piece)| {
+        let (x, y) = (u32::from(square.file()) * 100, 700 - u32::from(square.rank()) * 100);
+        let href = format!("#{}", piece_id(piece.color, piece.role));
+        view! { <use href=href x=x.to_string() y=y.to_string() width="100" height="100"></use> }.into_any()
+    };
+    let dark: Vec<String> = (0..32)
+        .map(|at| {
+            let row = at / 4;
+            format!("M{} {}h100v100h-100z", (at % 4) * 200 + (1 - row % 2) * 100, row * 100)
+        })
+        .collect();
+    view! {
+        <svg class="lanes__board" viewBox="0 0 800 800" aria-hidden="true">
+            <rect class="square square--light" width="800" height="800"></rect>
+            <path class="square square--dark" d=dark.concat()></path>
+            {board.clone().into_iter().map(piece).collect_view()}
+        </svg>
+    }
+    .into_any()
+}
+
+/// What came of the records so far.
+fn tally(tally: &Tally) -> AnyView {
+    let (solved, missed) = tally.solved;
+    let mut words = Vec::new();
+    if solved + missed > 0 {
+        words.push(format!("{} solved, {} missed", grouped(solved), grouped(missed)));
+    }
+    words.extend(tally.reasons.iter().map(|(reason, count)| format!("{} {reason}", grouped(*count))));
+    if !tally.failures.is_empty() {
+        words.push(format!("{} failed", grouped(tally.failures.len())));
+    }
+    if words.is_empty() {
+        return ().into_any();
+    }
+    view! { <p role="status" aria-label="Results">{words.join("; ") + "."}</p> }.into_any()
+}
