@@ -55,6 +55,7 @@ pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use position::{Asked, written};
 use std::fmt;
 use std::ops::ControlFlow;
+pub use value::own_centipawns;
 
 /// A clock. It is handed in because a program in the browser has no other.
 pub trait Clock {

@@ -91,6 +91,10 @@ pub(super) fn search(
     if root.worker.visit(0).is_some() {
         root.deepen(i32::try_from(deepest).unwrap_or(127), mate);
     }
+    // A round that was broken off may have another best line than was told: then the others changed too.
+    for line in 1..root.leaders.len() {
+        root.tell(line);
+    }
     root.report(0)
 }
 

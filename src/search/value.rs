@@ -30,6 +30,18 @@ pub(super) const EVAL_LIMIT: Value = 20_000;
 /// follow from a score come nearest to those of Stockfish's full net.
 const SHOWN: (Value, Value) = (8, 5);
 
+/// The search's own centipawns of those that it shows: what the net is trained with.
+///
+/// ```
+/// // A pawn and a half of the search is shown as 2.40.
+/// assert_eq!(epidote::search::own_centipawns(240), 150);
+/// ```
+pub fn own_centipawns(shown: i32) -> i32 {
+    let (times, by) = SHOWN;
+    // What is shown is cut towards zero, so this goes away from it.
+    (shown * by + shown.signum() * (times - 1)) / times
+}
+
 /// The value of being mated `ply` plies from the root.
 pub(super) fn mated_in(ply: usize) -> Value {
     plies(ply) - MATE
@@ -76,5 +88,18 @@ pub(super) fn to_score(value: Value) -> Score {
         Score::Mated(distance)
     } else {
         Score::Centipawns(value * SHOWN.0 / SHOWN.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_leads_back_to_the_value() {
+        for value in -EVAL_LIMIT..=EVAL_LIMIT {
+            let Score::Centipawns(shown) = to_score(value) else { panic!("{value} is no mate") };
+            assert_eq!(own_centipawns(shown), value);
+        }
     }
 }

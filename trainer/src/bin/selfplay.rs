@@ -14,13 +14,13 @@ use std::process::ExitCode;
 
 use cozy_chess::{Board, Color, GameStatus, Move};
 use epidote::chess::score::Score;
-use epidote::search::{Clock, Limits, Question, Searcher};
+use epidote::search::{Clock, Limits, Question, Searcher, own_centipawns};
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::Sample;
 
 /// Plies by chance at the beginning.
 const RANDOM_PLIES: usize = 8;
-/// Games that begin worse than this, in centipawns, are not played.
+/// Games that begin worse than this, in the search's own centipawns, are not played.
 const MOST_UNEVEN: i32 = 350;
 /// From this score on, held by both sides for some plies, a game is decided.
 const DECIDED: i32 = 1200;
@@ -131,7 +131,7 @@ fn play(searcher: &mut Searcher, start: Board, nodes: u64) -> Vec<Sample> {
         let text = mv.to_string();
         let Ok(best) = text.parse::<Move>() else { return Vec::new() };
         let score = match report.score {
-            Score::Centipawns(score) => score,
+            Score::Centipawns(shown) => own_centipawns(shown),
             Score::Mate(_) => 30_000,
             Score::Mated(_) => -30_000,
         };
