@@ -2,7 +2,7 @@
 // fails the test, unless the test says that it expects one.
 import { existsSync, readFileSync } from "node:fs";
 import { test as base, expect } from "@playwright/test";
-import { App } from "./pages/app.ts";
+import { App, withoutDialogs } from "./pages/app.ts";
 
 type Fixtures = { app: App; expectedErrors: RegExp[] };
 
@@ -18,9 +18,8 @@ export const test = base.extend<Fixtures>({
     };
     page.on("console", (message) => message.type() === "error" && hear(message.text()));
     page.on("pageerror", (error) => hear(error.message));
+    await withoutDialogs(page);
     await page.addInitScript(() => {
-      // Without the dialogs of the system files come by input and go by download.
-      for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
       document.addEventListener("securitypolicyviolation", (event) =>
         console.error(`security policy: ${event.violatedDirective} ${event.blockedURI}`),
       );

@@ -13,7 +13,7 @@ const size = (match, except) =>
 const budgets = [
   ["page wasm", /^epidote-.*_bg\.wasm$|^app-.*_bg\.wasm$/, 312],
   ["clerk wasm", /^clerk_bg\.wasm$/, 250],
-  ["engine wasm", /^engine_bg\.wasm$/, 250],
+  ["engine wasm", /^engine_bg\.wasm$/, 300],
   ["scripts", /\.js$/, 20],
   ["style", /\.css$/, 20],
   ["html", /\.html$/, 10],

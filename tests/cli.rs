@@ -310,3 +310,29 @@ fn files_are_graded_and_compared() {
     assert!(graded.starts_with(&format!("{fields} bm Kd2; c5 \"solved: Kd2\"; id")), "{graded}");
     assert_eq!(epidote(&["grade", "--into", "id", one], "").status.code(), Some(2));
 }
+
+#[test]
+fn an_engine_that_is_not_here_is_refused_before_anything_is_done() {
+    let recipe = file(
+        "stockfish.json",
+        r#"{"format": "epidote-recipe", "version": 1,
+            "steps": ["normalize", {"analyze": {"engine": "stockfish", "limits": {"nodes": 1}}}]}"#,
+    );
+    let records = file("untouched.epd", BROKEN);
+    let ran = epidote(&["run", recipe.to_str().unwrap(), "-i", records.to_str().unwrap()], "");
+    assert_eq!(ran.status.code(), Some(2));
+    let words = String::from_utf8(ran.stderr).unwrap();
+    assert!(words.contains("Stockfish is in the page only"), "{words}");
+    assert_eq!(fs::read_to_string(records).unwrap(), BROKEN);
+}
+
+#[test]
+fn other_lines_become_records() {
+    let arguments = ["analyze", "--nodes", "100", "--lines", "2", "--as-records", "--workers", "2"];
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - - id \"kings\";\r\n# remark\r\n";
+    let written = text(&epidote(&arguments, kings));
+    let lines: Vec<&str> = written.split("\r\n").collect();
+    assert_eq!(lines.len(), 4, "{written}");
+    assert!(lines[0].contains("id \"kings\";") && lines[1].contains("id \"kings line 2\";"), "{written}");
+    assert_eq!(lines[2..], ["# remark", ""]);
+}

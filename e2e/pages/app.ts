@@ -2,6 +2,12 @@
 import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "@playwright/test";
 
+// Without the dialogs of the system files come by input and go by download.
+export const withoutDialogs = (page: Page) =>
+  page.addInitScript(() => {
+    for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
+  });
+
 export class App {
   readonly records: Locator;
   readonly text: Locator;

@@ -1,39 +1,10 @@
 // Work that is not saved outlives the page, the tab and the browser.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BrowserContext, type Page, chromium } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { App } from "../pages/app.ts";
+import { Killed } from "../pages/killed.ts";
 
 const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
-
-// A browser with a profile of its own, which can be killed and started again.
-class Killed {
-  #folder = mkdtempSync(join(tmpdir(), "epidote-"));
-  #context?: BrowserContext;
-
-  async start(base: string): Promise<App> {
-    const { launchOptions } = test.info().project.use;
-    this.#context = await chromium.launchPersistentContext(this.#folder, { ...launchOptions, baseURL: base });
-    const app = new App(this.#context.pages()[0] as Page);
-    await app.open();
-    return app;
-  }
-
-  async kill(): Promise<void> {
-    // The processes of the browser are those that name its profile.
-    const closed = this.#context?.waitForEvent("close").catch(() => undefined);
-    execFileSync("pkill", ["-9", "-f", "--", `--user-data-dir=${this.#folder}`]);
-    await closed;
-  }
-
-  async end(): Promise<void> {
-    await this.#context?.close().catch(() => undefined);
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
 
 // Opens the same file in each tab: by name, size and date.
 async function openSame(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 // Work on many records at once: preview, one step of undo, and only what is listed.
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
+import { choose, dialog, preview } from "../pages/tools.ts";
 
 const KINGS = "4k3/8/8/8/8/8/8/4K3 w - -";
 const line = (operations: string, fields = KINGS) => `${fields} ${operations}\n`;
@@ -12,20 +12,6 @@ const FILE = [
   line('bm Ke2; ce -5; id "b.9";', "8/8/4k3/8/8/8/8/4K3 w - -"),
   line('acd 9; id "a";'),
 ].join("");
-
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Work on many records" });
-
-async function choose(page: Page, tool: string, fields: Record<string, string> = {}) {
-  await page.keyboard.press("e");
-  await dialog(page).getByLabel("Tool").selectOption(tool);
-  for (const [label, value] of Object.entries(fields)) {
-    const field = dialog(page).getByLabel(label, { exact: true });
-    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
-const preview = (page: Page) => dialog(page).getByRole("status", { name: "Preview" });
 
 test("an operation is set in all records, after a look, in one step", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, real, test } from "../fixtures.ts";
 import type { App } from "../pages/app.ts";
+import { Killed } from "../pages/killed.ts";
+import { apply, choose, dialog, preview } from "../pages/tools.ts";
 
 // Mates in one, in two, and none; what is asked for is right, wrong, or nothing.
 const FILE = [
@@ -16,21 +18,7 @@ const FILE = [
   "",
 ].join("\n");
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Work on many records" });
-const preview = (page: Page) => dialog(page).getByRole("status", { name: "Preview" });
 const report = (page: Page) => page.getByRole("dialog", { name: "Report" });
-
-async function choose(page: Page, tool: string, fields: Record<string, string> = {}) {
-  await page.keyboard.press("e");
-  await dialog(page).getByLabel("Tool").selectOption(tool);
-  for (const [label, value] of Object.entries(fields)) {
-    const field = dialog(page).getByLabel(label, { exact: true });
-    if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
-const apply = (page: Page) => dialog(page).getByRole("button", { name: "Apply" }).click();
 
 // Seconds are those of the machine.
 const timeless = (text: string) => text.replaceAll(/\bacs \d+;/g, "acs N;");
@@ -50,7 +38,7 @@ test("every tool does as it is set at first", async ({ app, page }) => {
   for (const tool of tools) {
     await dialog(page).getByLabel("Tool").selectOption(tool);
     await dialog(page).getByRole("button", { name: "Preview" }).click();
-    await expect(preview(page), tool).not.toContainText("cannot be done");
+    await expect(preview(page), tool).not.toContainText("This cannot be done");
   }
 });
 
@@ -61,8 +49,8 @@ test("what a verb would do is said before it begins", async ({ app, page }) => {
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("Epidote searches each record with bm or am, limit 5000 nodes, and stops when");
   await expect(preview(page)).toContainText("3 lines.");
-  await expect(preview(page)).toContainText("1 with neither bm nor am: they stay as they are.");
-  await expect(preview(page)).toContainText("1 it has no legal position: they stay as they are.");
+  await expect(preview(page)).toContainText("Stay as they are: 1 with neither bm nor am.");
+  await expect(preview(page)).toContainText("Stay as they are: 1 that cannot be done (it has no legal position).");
   await dialog(page).getByLabel("Limit", { exact: true }).fill("0");
   await apply(page);
   await expect(preview(page)).toContainText("This cannot be done: nodes must be at least 1.");
@@ -134,26 +122,50 @@ test("a run that is paused can be stopped", async ({ app, page }) => {
   await expect(page.getByRole("status", { name: "Unfinished run" })).toHaveCount(0);
 });
 
-test("a run goes on where a page that went left it", async ({ app, page }) => {
-  page.on("dialog", (question) => question.accept());
+test("a run goes on where a browser that was killed left it", async ({ app, baseURL }) => {
+  test.setTimeout(180_000);
   const file = FILE.repeat(8);
   await app.dropText("whole.epd", file);
   await analyse(app, 20_000);
   await expect(app.messages).toContainText("48 of 48 lines done");
   const whole = (await app.save()).toString();
-  await app.button("Close whole.epd").click();
 
-  await app.dropText("x.epd", file);
-  await analyse(app, 20_000);
-  await expect(page.getByText(/Analyse: [1-9]\d? of 48/)).toBeVisible();
-  await page.reload();
-  await app.button("Restore").click();
-  const unfinished = page.getByRole("status", { name: "Unfinished run" });
-  await expect(unfinished).toContainText(/A run was not finished: \d+ of 48 lines are done/);
-  await unfinished.getByRole("button", { name: "Go on" }).click();
-  await expect(app.messages).toContainText(/\d+ of \d+ lines done/);
-  await expect(unfinished).toHaveCount(0);
-  expect(timeless((await app.save()).toString())).toBe(timeless(whole));
+  const browser = new Killed();
+  try {
+    let other = await browser.start(baseURL as string);
+    await other.dropText("x.epd", file);
+    await analyse(other, 20_000);
+    await expect(other.page.getByText(/Analyse: ([5-9]|[1-3]\d) of 48/)).toBeVisible();
+    await browser.kill();
+    other = await browser.start(baseURL as string);
+    await other.button("Restore").click();
+    const unfinished = other.page.getByRole("status", { name: "Unfinished run" });
+    await expect(unfinished).toContainText(/A run was not finished: [1-9]\d* of 48 lines are done/);
+    await unfinished.getByRole("button", { name: "Go on" }).click();
+    await expect(other.messages).toContainText(/\d+ of \d+ lines done/);
+    await expect(unfinished).toHaveCount(0);
+    expect(timeless((await other.save()).toString())).toBe(timeless(whole));
+  } finally {
+    await browser.end();
+  }
+});
+
+test("other lines become records behind theirs, in one step of undo", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await app.records.focus();
+  await choose(page, "Analyse", { Limit: "2000", "Best lines": "3", "Other lines": "as records behind it" });
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await expect(preview(page)).toContainText("and writes a record for each other line behind it.");
+  await apply(page);
+  await expect(app.messages).toContainText("6 of 6 lines done, 4 changed");
+  const lines = (await app.save()).toString().split("\n");
+  expect(lines.length).toBe(FILE.split("\n").length + 4 * 2);
+  expect(lines[0]).toMatch(/ bm Ra8#; ce 32766; id "a.1"; pv Ra8#;$/);
+  expect(lines[1]).toMatch(/^6k1\/5ppp\/8\/8\/8\/8\/5PPP\/R5K1 w - - acd \d+; acn \d+; acs \d+; ce -?\d+; id "a.1 line 2"; pv (?!Ra8)/);
+  expect(lines[2]).toContain('id "a.1 line 3"');
+  expect(lines[6]).toBe("# a note");
+  await app.button("Undo").click();
+  expect((await app.save()).toString()).toBe(FILE);
 });
 
 test("a recipe is made, shared, kept, run, and runs on the command line", async ({ app, page, context }) => {

@@ -10,7 +10,8 @@ use crate::app::told::Told;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{Ended, Solution};
+use crate::headless::decimal::whole;
+use crate::protocol::{Ended, Reasons, Solution};
 
 /// By what a search is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,12 +89,29 @@ pub type Lane = (RecordId, usize);
 /// How a run over records went.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// Why records stayed as they were, and how many did.
-    pub reasons: Vec<(String, usize)>,
-    /// The records that could not be done, and why.
-    pub failures: Vec<(RecordId, String)>,
+    /// Why records stayed as they were.
+    pub reasons: Reasons,
+    /// The records that could not be done.
+    pub failed: usize,
+    /// The first of them, and why.
+    pub first_failure: Option<(RecordId, String)>,
     /// Solved and missed records, of those where that can be said.
     pub solved: (usize, usize),
+}
+
+/// A run with an engine that went over a whole file, for a report on it.
+#[derive(Debug, Clone)]
+pub(super) struct WholeRun {
+    /// The file.
+    pub(super) document: DocumentId,
+    /// The step, as in a recipe.
+    pub(super) step: String,
+    /// When it began.
+    pub(super) date: String,
+    /// Records searched at the same time.
+    pub(super) workers: u32,
+    /// When records were solved.
+    pub(super) solutions: Vec<(RecordId, Solution)>,
 }
 
 /// A run that goes on.
@@ -111,8 +129,6 @@ pub struct Run {
     pub total: usize,
     /// Records that changed.
     pub changed: usize,
-    /// Records that could not be done.
-    pub failed: usize,
     /// Whether the user asked to stop it.
     pub stopping: bool,
     /// Whether no further record is begun for now.
@@ -145,10 +161,8 @@ pub struct AnalysisState {
     pub lane_words: Told<Vec<String>>,
     /// How the run goes, or how the last one went.
     pub tally: Told<Tally>,
-    /// When records of the last run were solved.
-    pub(super) solutions: StoredValue<Vec<(RecordId, Solution)>>,
-    /// The last run with an engine: its file, its step, when it began, and its workers.
-    pub(super) last: StoredValue<Option<(DocumentId, String, String, u32)>>,
+    /// The last run with an engine that went over a whole file, to its end.
+    pub(super) last: StoredValue<Option<WholeRun>>,
     pub(super) course: StoredValue<Option<Rc<Course>>, LocalStorage>,
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
@@ -174,7 +188,6 @@ impl AnalysisState {
             lanes: Told::new(Vec::new()),
             lane_words: Told::new(Vec::new()),
             tally: Told::new(Tally::default()),
-            solutions: StoredValue::new(Vec::new()),
             last: StoredValue::new(None),
             course: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),
@@ -198,12 +211,19 @@ impl AnalysisState {
         if self.is_stockfish.get_untracked() { width.min(MOST_STOCKFISH) } else { width }
     }
 
-    pub(super) fn begin(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
+    /// A number that no run had, not even one of an earlier page: those stand in journals.
+    pub(super) fn next_serial(self) -> u64 {
+        let now = u64::try_from(whole(page::now_date())).unwrap_or(0);
+        let serial = now.max(self.serial.get_value() + 1);
+        self.serial.set_value(serial);
+        serial
+    }
+
+    /// Begins a run; gives whether it did, for another one may go on.
+    pub(super) fn begin(self, document: DocumentId, serial: u64, title: &str, total: usize) -> bool {
         if self.run.with_untracked(Option::is_some) {
-            return None;
+            return false;
         }
-        self.serial.update_value(|serial| *serial += 1);
-        let serial = self.serial.get_value();
         let title = title.to_owned();
         self.live.set(None);
         self.run.set(Some(Run {
@@ -213,23 +233,11 @@ impl AnalysisState {
             done: 0,
             total,
             changed: 0,
-            failed: 0,
             stopping: false,
             is_paused: false,
             since_ms: page::now_ms(),
         }));
-        Some(serial)
-    }
-
-    /// The next run has this number.
-    pub(super) fn resume_serial(self, serial: u64) {
-        self.serial.set_value(serial.saturating_sub(1));
-    }
-
-    /// Begins a new tally.
-    pub(super) fn clear_tally(self) {
-        self.tally.set(Tally::default());
-        self.solutions.set_value(Vec::new());
+        true
     }
 
     /// Shows what a worker is at.
@@ -255,14 +263,8 @@ impl AnalysisState {
         self.live.set(Some(live));
     }
 
-    /// Whether the last run with an engine went over a file.
-    pub(super) fn is_last_run(self, document: DocumentId) -> bool {
-        self.last.with_value(|last| last.as_ref().is_some_and(|(of, ..)| *of == document))
-    }
-
     /// Counts a record that is done.
     pub(super) fn count_end(self, id: RecordId, ended: Ended, is_changed: bool, is_solved: Option<bool>) {
-        let is_failed = matches!(ended, Ended::Failed(_));
         self.tally.update(|tally| {
             match is_solved {
                 Some(true) => tally.solved.0 += 1,
@@ -271,19 +273,14 @@ impl AnalysisState {
             }
             match ended {
                 Ended::NoRecord | Ended::Written => {}
-                Ended::Same(reason) => match tally.reasons.iter_mut().find(|(known, _)| *known == reason) {
-                    Some((_, count)) => *count += 1,
-                    None => tally.reasons.push((reason, 1)),
-                },
-                Ended::Failed(reason) => tally.failures.push((id, reason)),
+                Ended::Same(reason) => tally.reasons.add(reason),
+                Ended::Failed(reason) => {
+                    tally.failed += 1;
+                    tally.first_failure.get_or_insert((id, reason));
+                }
             }
         });
-        self.count(1, usize::from(is_changed), usize::from(is_failed));
-    }
-
-    /// Keeps when a record was solved, for a report.
-    pub(super) fn note_solution(self, id: RecordId, solution: Solution) {
-        self.solutions.update_value(|known| known.push((id, solution)));
+        self.count(1, usize::from(is_changed));
     }
 
     /// Whether no further record is to be begun for now.
@@ -303,12 +300,11 @@ impl AnalysisState {
         self.run.with_untracked(|run| run.as_ref().is_none_or(|run| run.stopping))
     }
 
-    pub(super) fn count(self, done: usize, changed: usize, failed: usize) {
+    pub(super) fn count(self, done: usize, changed: usize) {
         self.run.update(|run| {
             if let Some(run) = run {
                 run.done += done;
                 run.changed += changed;
-                run.failed += failed;
             }
         });
     }

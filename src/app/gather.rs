@@ -47,7 +47,7 @@ impl AppState {
     /// Copies records into new files.
     pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
         let count = self.gathered_lines(&what, &ids);
-        if self.begin_reading(document, "Copying records", count).is_none() {
+        if !self.begin_reading(document, "Copying records", count) {
             return;
         }
         let done = match what {
@@ -111,7 +111,7 @@ impl AppState {
                     }
                     Some(())
                 });
-                self.analysis.count(end - at, 0, 0);
+                self.analysis.count(end - at, 0);
                 at = end;
                 page::breathe().await;
             }

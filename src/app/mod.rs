@@ -19,6 +19,7 @@ pub mod keymap;
 pub mod language;
 mod lines;
 pub mod listing;
+mod panel;
 pub mod preview;
 mod problems;
 pub mod recipe;

@@ -13,7 +13,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::app::tool_table::Plan;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
-use crate::protocol::{Ask, Counts, Ended, Lines, Outcome, Task};
+use crate::protocol::{Ask, Counts, Ended, Lines, Outcome, Reasons, Task, WordedStep};
 
 /// Lines shown of a preview.
 const MOST_SHOWN: usize = 20;
@@ -31,19 +31,16 @@ pub struct Preview {
     pub counts: Option<Counts>,
     /// What is done to them, in words.
     pub words: String,
-    /// Why records would stay as they are, and how many would.
-    pub reasons: Vec<(String, usize)>,
+    /// Why records would stay as they are.
+    pub reasons: Reasons,
     /// Why it cannot be done.
     pub refused: Option<String>,
 }
 
-impl Preview {
-    /// A record would stay as it is.
-    fn stays(&mut self, reason: String) {
-        match self.reasons.iter_mut().find(|(known, _)| *known == reason) {
-            Some((_, count)) => *count += 1,
-            None => self.reasons.push((reason, 1)),
-        }
+impl From<String> for Preview {
+    /// Of what cannot be done, for this reason.
+    fn from(refused: String) -> Self {
+        Self { refused: Some(refused), ..Self::default() }
     }
 }
 
@@ -57,7 +54,7 @@ impl AppState {
         let plan = match self.plan() {
             Ok((_, plan)) => plan,
             Err(reason) => {
-                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+                self.tools.preview.set(Some(reason.into()));
                 return;
             }
         };
@@ -66,8 +63,7 @@ impl AppState {
         self.tools.preview.set(Some(Preview { done, ..Preview::default() }));
         spawn_local(async move {
             let worked = match plan {
-                Plan::Rewrite(step) => self.preview_step(&sweep, document, ids, step, false).await,
-                Plan::Search(step) => self.preview_step(&sweep, document, ids, step, true).await,
+                Plan::Step(step) => self.preview_step(&sweep, document, ids, step).await,
                 Plan::Report { .. } => Ok(()),
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
                 Plan::Gather(what) => {
@@ -81,7 +77,7 @@ impl AppState {
             };
             self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
             if let Err(reason) = worked {
-                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+                self.tools.preview.set(Some(reason.into()));
             }
         });
     }
@@ -103,9 +99,8 @@ impl AppState {
         document: DocumentId,
         ids: Vec<RecordId>,
         step: String,
-        is_searched: bool,
     ) -> Result<(), String> {
-        let words = self.words_of(&step).await?;
+        let WordedStep { step, words, is_searched, .. } = self.words_of(step).await?;
         self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());
@@ -135,10 +130,11 @@ impl AppState {
                             let line = self.line_number(document, id);
                             preview.first.push(Difference { id, line, before: None, after });
                         }
-                        Ask::Nothing(Ended::Same(reason) | Ended::Failed(reason)) => {
-                            preview.stays(reason);
+                        Ask::Nothing(Ended::Same(reason)) => preview.reasons.add(reason),
+                        Ask::Nothing(Ended::Failed(reason)) => {
+                            preview.reasons.add(format!("that cannot be done ({reason})"));
                         }
-                        Ask::Nothing(_) => {}
+                        Ask::Nothing(Ended::NoRecord | Ended::Written) => {}
                     }
                 }
             }),

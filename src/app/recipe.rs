@@ -4,7 +4,6 @@
 use leptos::prelude::{LocalStorage, SetValue as _, StoredValue, UpdateValue as _};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::preview::Preview;
 use crate::app::state::AppState;
 use crate::app::step_text::quoted;
 use crate::app::told::Told;
@@ -12,7 +11,7 @@ use crate::app::tool_table::Plan;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{Outcome, Task};
+use crate::protocol::{Outcome, Task, WordedStep};
 
 /// The setting that keeps recipes: each on a line of its own, its name before it.
 const SETTING: &str = "recipes";
@@ -20,14 +19,8 @@ const SETTING: &str = "recipes";
 /// The beginning of the fragment of a link.
 const LINK: &str = "#/r/";
 
-/// The beginnings of steps that need an engine.
-const SEARCHED: [&str; 5] = ["{\"analyze\"", "{\"mate\"", "{\"target\"", "{\"cooks\"", "{\"perft\""];
-
-/// A step: as it stands in a recipe, and in words.
-pub type WordedStep = (String, String);
-
 /// What is left of a recipe that runs: its file, its records, and its steps.
-type Left = (DocumentId, Vec<RecordId>, Vec<String>);
+type Left = (DocumentId, Vec<RecordId>, Vec<WordedStep>);
 
 /// The signals of the recipe at hand.
 #[derive(Debug, Clone, Copy)]
@@ -59,26 +52,26 @@ impl AppState {
     /// The recipe at hand as JSON, on one line.
     fn recipe_text(self) -> String {
         let steps = self.recipe.steps.with_untracked(|steps| {
-            steps.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(",")
+            steps.iter().map(|worded| worded.step.as_str()).collect::<Vec<_>>().join(",")
         });
         let name = quoted(&self.recipe.name.get_untracked());
         format!("{{\"format\":\"epidote-recipe\",\"version\":1,\"name\":{name},\"steps\":[{steps}]}}")
     }
 
     fn refuse_step(self, reason: String) {
-        self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
+        self.tools.preview.set(Some(reason.into()));
     }
 
     /// Adds what the tool is set to as the last step.
     pub fn add_step(self) {
         let step = match self.plan() {
-            Ok((_, Plan::Rewrite(step) | Plan::Search(step))) => step,
+            Ok((_, Plan::Step(step))) => step,
             Ok(_) => return self.refuse_step("this tool is no step of a recipe".to_owned()),
             Err(reason) => return self.refuse_step(reason),
         };
         spawn_local(async move {
-            match self.words_of(&step).await {
-                Ok(words) => self.recipe.steps.update(|steps| steps.push((step, words))),
+            match self.words_of(step).await {
+                Ok(step) => self.recipe.steps.update(|steps| steps.push(step)),
                 Err(reason) => self.refuse_step(reason),
             }
         });
@@ -92,10 +85,8 @@ impl AppState {
     /// Does the steps with the records that are listed, each as one step of undo.
     pub fn run_recipe(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
-        let steps = self
-            .recipe
-            .steps
-            .with_untracked(|steps| steps.iter().rev().map(|(text, _)| text.clone()).collect::<Vec<_>>());
+        let mut steps = self.recipe.steps.get_untracked();
+        steps.reverse();
         self.recipe.left.set_value(Some((document, self.listed_ids(), steps)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
@@ -105,21 +96,21 @@ impl AppState {
     pub(super) fn run_next_step(self, is_stopped: bool) {
         let next = self.recipe.left.try_update_value(|left| {
             let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
-            let step = steps.pop()?;
+            let step: WordedStep = steps.pop()?;
             *left = Some((document, ids.clone(), steps));
             Some((document, ids, step))
         });
-        let Some((document, ids, step)) = next.flatten() else { return };
+        let Some((document, ids, worded)) = next.flatten() else { return };
         // The file was closed, or another one is in front: a step must not go into the wrong one.
         if self.with_active(|open| open.id) != Some(document) {
             self.recipe.left.set_value(None);
             return;
         }
         let title = self.recipe.name.get_untracked();
-        if SEARCHED.iter().any(|verb| step.starts_with(verb)) {
-            self.run_step(document, ids, step, &title, false);
+        if worded.is_searched {
+            self.run_step(document, ids, worded.step, &title, false);
         } else {
-            self.rewrite_records(ids, step, &title, &title, "looked at");
+            self.rewrite_records(ids, worded.step, &title, &title, "looked at");
         }
         // Something else goes on, or the file must not change: what is left must not begin later, unasked.
         if self.analysis.run.with_untracked(Option::is_none) {

@@ -4,10 +4,12 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::analysis::WholeRun;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::app::told::Told;
 use crate::browser::{files, page};
+use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::protocol::{GradedRun, Outcome, Solution, Task};
 
@@ -42,7 +44,7 @@ impl AppState {
             self.workspace.with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
-        if self.begin_reading(front, "Grading records", total).is_none() {
+        if !self.begin_reading(front, "Grading records", total) {
             return;
         }
         spawn_local(async move {
@@ -99,21 +101,20 @@ impl AppState {
                 _ => None,
             });
             let parts = parts.collect();
-            let last = self.analysis.last.get_value().filter(|(of, ..)| *of == document);
-            let (_, step, date, workers) = last.unwrap_or((document, String::new(), String::new(), 0));
-            let machine = if step.is_empty() { String::new() } else { page::machine() };
-            let solutions = self.solutions_of(document);
-            runs.push(GradedRun { name, step, date, machine, workers, parts, solutions });
+            runs.push(match self.analysis.last.get_value().filter(|last| last.document == document) {
+                None => GradedRun { name, parts, ..GradedRun::default() },
+                Some(WholeRun { step, date, workers, solutions, .. }) => {
+                    let source = self.words_of(step).await?.source;
+                    let solutions = self.by_line(document, solutions);
+                    GradedRun { name, source, date, machine: page::machine(), workers, parts, solutions }
+                }
+            });
         }
         Ok(Some(runs))
     }
 
-    /// When the last run over a file found its solutions, by the numbers of the lines.
-    fn solutions_of(self, document: DocumentId) -> Vec<(u32, Solution)> {
-        if !self.analysis.is_last_run(document) {
-            return Vec::new();
-        }
-        let known = self.analysis.solutions.get_value();
+    /// Solutions by the numbers of the lines.
+    fn by_line(self, document: DocumentId, known: Vec<(RecordId, Solution)>) -> Vec<(u32, Solution)> {
         let of_line = |(id, solution)| {
             let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
             Some((u32::try_from(position? + 1).ok()?, solution))

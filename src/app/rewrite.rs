@@ -1,8 +1,5 @@
 //! Verbs that rewrite every line of a file, in all workers, as one step of undo.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
@@ -10,7 +7,7 @@ use crate::app::step_text;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
-use crate::protocol::{Lines, Outcome, Task};
+use crate::protocol::{Ended, Lines, Outcome, Task};
 use crate::recipe::Dialect;
 
 /// Makes the tasks of a verb.
@@ -80,8 +77,6 @@ impl AppState {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
         let sweep = Sweep::of_run();
         let label = label.to_owned();
-        let failures = Rc::new(RefCell::new(Vec::new()));
-        let failed = Rc::clone(&failures);
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| {
             if self.analysis.is_stopping() {
@@ -91,20 +86,21 @@ impl AppState {
             match outcome {
                 Ok(Outcome::Rewrite(changed)) => {
                     let changed = self.still_as_asked(document, batch, changed);
-                    self.analysis.count(batch.ids.len(), changed.len(), 0);
+                    self.analysis.count(batch.ids.len(), changed.len());
                     let merge = Some(MergeKey::Run(serial));
                     self.update_document(document, |document| document.set_lines(changed, &label, merge));
                 }
                 Ok(_) => {}
                 Err(reason) => {
-                    failed.borrow_mut().extend(batch.ids.iter().map(|&id| (id, reason.clone())));
-                    self.analysis.count(batch.ids.len(), 0, batch.ids.len());
+                    for &id in batch.ids {
+                        self.analysis.count_end(id, Ended::Failed(reason.clone()), false, None);
+                    }
                 }
             }
         };
         spawn_local(async move {
             sweep.run(self, document, ids, make_rewrite(step), Box::new(take)).await;
-            self.finish_run(done_word, &failures.borrow());
+            self.finish_run(done_word);
         });
     }
 

@@ -8,9 +8,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::Live;
+use crate::app::analysis::{Live, WholeRun};
 use crate::app::state::AppState;
-use crate::app::step_text::{engine, limits, step};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, MergeKey, RecordId};
@@ -18,7 +17,7 @@ use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::verbs::analyze::line_in_san;
 use crate::pool::Answer;
-use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Report, Searched, Task, encode};
+use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Report, Searched, Solution, Task, encode};
 
 /// Milliseconds of work on the page before it may paint.
 const BREATH_MS: f64 = 8.0;
@@ -31,7 +30,7 @@ const NOTE_MS: f64 = 200.0;
 const PAUSE_MS: u32 = 100;
 
 /// Most records whose questions are asked for at once.
-const MOST_ASKED: usize = 64;
+const MOST_ASKED: usize = 512;
 
 /// A record, its text, and what it asks.
 type Asked = (RecordId, Vec<u8>, Ask);
@@ -41,10 +40,30 @@ pub(super) struct Course {
     document: DocumentId,
     serial: u64,
     step: String,
-    /// One record, shown while it is searched and written even when it is stopped.
-    is_single: bool,
+    scope: Scope,
+    /// When it began.
+    date: String,
     left: RefCell<VecDeque<RecordId>>,
     lanes: Cell<usize>,
+    /// When records were solved.
+    solutions: RefCell<Vec<(RecordId, Solution)>>,
+}
+
+/// What a run goes over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// One record, shown while it is searched and written even when it is stopped.
+    One,
+    /// Some records.
+    Some,
+    /// The whole file.
+    Whole,
+}
+
+impl Scope {
+    fn of(is_whole: bool) -> Self {
+        if is_whole { Self::Whole } else { Self::Some }
+    }
 }
 
 /// How one record ended.
@@ -61,35 +80,6 @@ impl End {
 }
 
 impl AppState {
-    /// The step that the panel of the search is set to.
-    fn panel_step(self) -> String {
-        let analysis = self.analysis;
-        let value = analysis.limit.get_untracked().to_string();
-        match analysis.kind.get_untracked().name() {
-            None => step("mate", &[("moves", value)]),
-            Some(kind) => step(
-                "analyze",
-                &[
-                    ("engine", engine(analysis.is_stockfish.get_untracked())),
-                    ("limits", limits(kind, &value)),
-                    ("predicted_move", analysis.predicted_move.get_untracked().to_string()),
-                ],
-            ),
-        }
-    }
-
-    /// Searches the selected record and writes what is found.
-    pub fn analyze_record(self) {
-        let Some((document, id)) = self.selection() else { return };
-        self.run_step(document, vec![id], self.panel_step(), "Analysing the record", true);
-    }
-
-    /// Searches all records of the file in front and writes what is found, one step of undo.
-    pub fn analyze_file(self) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
-        self.run_step(document, self.all_ids(), self.panel_step(), "Analysing the file", false);
-    }
-
     /// Does a step that needs an engine with records of a file.
     pub(super) fn run_step(
         self,
@@ -103,20 +93,13 @@ impl AppState {
             return;
         }
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
+        let is_whole = self.with_active(|open| open.document.len()) == Some(ids.len());
         if !is_single {
-            let is_whole = self.with_active(|open| open.document.len()) == Some(ids.len());
             let scope = (!is_whole).then(|| ids.clone());
             let bytes = step.clone().into_bytes();
             self.update_document(document, |document| document.begin_run(serial, bytes, scope));
         }
-        self.start(Course {
-            document,
-            serial,
-            step,
-            is_single,
-            left: RefCell::new(VecDeque::from(ids)),
-            lanes: Cell::new(0),
-        });
+        self.start(document, serial, step, if is_single { Scope::One } else { Scope::of(is_whole) }, ids);
     }
 
     /// Goes on with the run that an earlier page, or a pause, left in the file in front.
@@ -128,15 +111,14 @@ impl AppState {
         let found = self.with_active(|open| {
             let run = open.document.pending_run()?;
             let step = String::from_utf8(run.step.clone()).ok()?;
-            Some((open.id, run.serial, step, open.document.left_of_run()))
+            Some((open.id, run.serial, step, Scope::of(run.scope.is_none()), open.document.left_of_run()))
         });
-        let Some((document, serial, step, left)) = found.flatten().filter(|_| self.can_search()) else {
+        let Some((document, serial, step, scope, left)) = found.flatten().filter(|_| self.can_search())
+        else {
             return;
         };
-        self.analysis.resume_serial(serial);
-        if self.begin_run(document, "Going on with the run", left.len()).is_some() {
-            let left = RefCell::new(VecDeque::from(left));
-            self.start(Course { document, serial, step, is_single: false, left, lanes: Cell::new(0) });
+        if self.go_on_with_run(document, serial, "Going on with the run", left.len()).is_some() {
+            self.start(document, serial, step, scope, left);
         }
     }
 
@@ -156,13 +138,27 @@ impl AppState {
         if is_running { self.pause_run() } else { self.resume_run() }
     }
 
-    fn start(self, course: Course) {
-        self.analysis.clear_tally();
-        let workers = u32::try_from(self.analysis.width()).unwrap_or(0);
-        let date = page::local_time(page::now_date());
-        let last = (course.document, course.step.clone(), date, workers);
-        self.analysis.last.set_value(Some(last));
-        let course = Rc::new(course);
+    fn start(self, document: DocumentId, serial: u64, step: String, scope: Scope, ids: Vec<RecordId>) {
+        // What is known of the last run over the file is true no more.
+        let is_other = |last: &WholeRun| last.document != document;
+        match (scope, ids.first()) {
+            (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
+                if let Some(last) = last {
+                    last.solutions.retain(|(known, _)| known != id);
+                }
+            }),
+            _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
+        }
+        let course = Rc::new(Course {
+            document,
+            serial,
+            step,
+            scope,
+            date: page::local_time(page::now_date()),
+            left: RefCell::new(VecDeque::from(ids)),
+            lanes: Cell::new(0),
+            solutions: RefCell::default(),
+        });
         self.analysis.course.set_value(Some(Rc::clone(&course)));
         self.spawn_lanes(&course);
     }
@@ -184,10 +180,20 @@ impl AppState {
 
     fn end_course(self, course: &Course) {
         self.analysis.course.set_value(None);
-        if !course.is_single {
-            self.update_document(course.document, Document::end_run);
+        if course.scope == Scope::One {
+            return self.finish_record();
         }
-        self.finish_step(course.is_single);
+        self.update_document(course.document, Document::end_run);
+        if course.scope == Scope::Whole && !self.analysis.is_stopping() {
+            self.analysis.last.set_value(Some(WholeRun {
+                document: course.document,
+                step: course.step.clone(),
+                date: course.date.clone(),
+                workers: u32::try_from(self.analysis.width()).unwrap_or(0),
+                solutions: course.solutions.take(),
+            }));
+        }
+        self.finish_run("done");
     }
 
     async fn run_lane(self, course: &Course, lane: usize) {
@@ -229,7 +235,7 @@ impl AppState {
 
     /// Notes in the document which records are done and stay as they are.
     fn note_unchanged(self, course: &Course, unchanged: &mut Vec<RecordId>) {
-        if course.is_single || unchanged.is_empty() {
+        if course.scope == Scope::One || unchanged.is_empty() {
             return;
         }
         self.update_document(course.document, |document| {
@@ -279,7 +285,7 @@ impl AppState {
     ) -> Option<End> {
         let task = match ask {
             Ask::Nothing(ended) => return Some(End { ended, is_changed: false, is_solved: None }),
-            Ask::Engine(task) => Task::Encoded(task),
+            Ask::Engine(task) => Task::Engine(task),
         };
         let place = self.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
         let Some(place) = place else { return Some(End::failed("it was removed meanwhile")) };
@@ -309,42 +315,47 @@ impl AppState {
                     self.analysis.show_live(lane, Live::words(words));
                 }
                 if let Some(solution) = solution {
-                    self.analysis.note_solution(id, solution);
+                    course.solutions.borrow_mut().push((id, solution));
                 }
                 bytes
             }
             Answer::Failed(reason) => return Some(End::failed(reason)),
             Answer::Cancelled => {
-                let stopped = last.borrow_mut().take().filter(|_| course.is_single)?;
+                let stopped = last.borrow_mut().take().filter(|_| course.scope == Scope::One)?;
                 encode(&Found::Search(Searched::from(stopped))).unwrap_or_default()
             }
             Answer::Done(_) | Answer::Progress(_) => {
                 return Some(End::failed("the engine answered otherwise than asked"));
             }
         };
-        Some(self.write(course, id, found).await)
+        Some(self.write(course, id, &text, found).await)
     }
 
-    /// Writes what was found into the record as it is now; its position must still be the one searched,
-    /// which the worker makes sure of: the line must be one of it.
-    async fn write(self, course: &Course, id: RecordId, found: Vec<u8>) -> End {
+    /// Writes what was found into the record as it is now; its position must still be the one searched.
+    async fn write(self, course: &Course, id: RecordId, asked: &[u8], found: Vec<u8>) -> End {
         let Some(text) = self.text_of(course.document, id) else {
             return End::failed("it was removed meanwhile");
         };
+        if !parse(asked).has_fields_of(&parse(&text)) {
+            return End::failed("its position changed meanwhile");
+        }
         let task = Task::Write { step: course.step.clone(), line: text.clone(), found };
         let written = match self.ask_worker(task).await {
             Ok(Outcome::Written(written)) => written,
             Ok(_) => return End::failed("the worker answered otherwise than asked"),
             Err(reason) => return End::failed(reason),
         };
-        let is_changed = written.text.is_some();
-        if let Some(new) = written.text {
+        let is_changed = written.text.is_some() || !written.more.is_empty();
+        if is_changed {
             // What was typed while it was written is the user's.
             if self.text_of(course.document, id).as_ref() != Some(&text) {
                 return End::failed("it was changed meanwhile");
             }
             let merge = Some(MergeKey::Run(course.serial));
-            self.update_document(course.document, |document| document.set_line(id, new, "Analyse", merge));
+            let more = written.more.iter().map(<[u8]>::to_vec).collect();
+            self.update_document(course.document, |document| {
+                document.extend_line(id, written.text.unwrap_or(text), more, "Analyse", merge);
+            });
         }
         End { ended: written.ended, is_changed, is_solved: written.is_solved }
     }

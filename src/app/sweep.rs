@@ -91,7 +91,7 @@ impl Sweep {
     /// Tells whoever wants to know that lines were done.
     pub(super) fn count(&self, state: AppState, lines: usize) {
         if self.is_run {
-            state.analysis.count(lines, 0, 0);
+            state.analysis.count(lines, 0);
         }
         if let Some(tell) = &self.tell {
             (tell.0)(lines);

@@ -4,8 +4,6 @@
 use crate::app::gather::Gather;
 use crate::app::reorder::Reorder;
 use crate::app::step_text::{NORMALIZE, REVERSE, engine, limits, quoted, step};
-use crate::epd::opcode::is_opcode;
-use crate::epd::write::check_operands;
 use crate::protocol::Same;
 
 /// What a field of a tool takes.
@@ -31,10 +29,8 @@ pub struct Field {
 /// What a tool is asked to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
-    /// A step over the records that needs no engine.
-    Rewrite(String),
-    /// A step over the records that needs one.
-    Search(String),
+    /// A step over the records.
+    Step(String),
     /// Another order.
     Reorder(Reorder),
     /// New files, or files to keep.
@@ -101,15 +97,17 @@ pub static TOOLS: &[Tool] = &[
             KIND,
             one_of("tool.field.predicted", &["tool.option.standing", "tool.option.everywhere"]),
             text("tool.field.lines", "1"),
+            one_of("tool.field.alternatives", &["tool.option.registers", "tool.option.records"]),
         ],
         plan: |values| {
-            Ok(search(
+            Ok(verb(
                 "analyze",
                 &[
                     ("engine", engine(values[0] == SECOND)),
                     ("limits", limit(&values[1], &values[2])?),
                     ("predicted_move", (values[3] == SECOND).to_string()),
                     ("lines", number(&values[4])?),
+                    ("as_records", (values[5] == SECOND).to_string()),
                 ],
             ))
         },
@@ -118,9 +116,7 @@ pub static TOOLS: &[Tool] = &[
         name: "tool.mate",
         help: "tool.mate.help",
         fields: &[text("tool.field.moves", "4"), text("tool.field.most", "")],
-        plan: |values| {
-            Ok(search("mate", &[("moves", number(&values[0])?), ("nodes", optional(&values[1])?)]))
-        },
+        plan: |values| Ok(verb("mate", &[("moves", number(&values[0])?), ("nodes", optional(&values[1])?)])),
     },
     Tool {
         name: "tool.target",
@@ -143,10 +139,7 @@ pub static TOOLS: &[Tool] = &[
                 _ => String::new(),
             };
             let limits = limit(&values[1], &values[2])?;
-            Ok(search(
-                "target",
-                &[("engine", engine(values[0] == SECOND)), ("limits", limits), ("stop", stop)],
-            ))
+            Ok(verb("target", &[("engine", engine(values[0] == SECOND)), ("limits", limits), ("stop", stop)]))
         },
     },
     Tool {
@@ -157,11 +150,7 @@ pub static TOOLS: &[Tool] = &[
             one_of("tool.field.files", &["tool.option.front", "tool.option.all"]),
         ],
         plan: |values| {
-            let by = values[0].trim();
-            if !by.is_empty() {
-                opcode(by)?;
-            }
-            let by = (!by.is_empty()).then(|| by.to_owned());
+            let by = Some(values[0].trim().to_owned()).filter(|by| !by.is_empty());
             Ok(Plan::Report { by, all_files: values[1] == SECOND })
         },
     },
@@ -169,7 +158,7 @@ pub static TOOLS: &[Tool] = &[
         name: "tool.grade",
         help: "tool.grade.help",
         fields: &[text("tool.field.register", "c9")],
-        plan: |values| Ok(rewrite("grade", &[("register", opcode(&values[0])?)])),
+        plan: |values| Ok(verb("grade", &[("register", opcode(&values[0]))])),
     },
     Tool {
         name: "tool.cooks",
@@ -180,8 +169,8 @@ pub static TOOLS: &[Tool] = &[
             text("tool.field.most", ""),
         ],
         plan: |values| {
-            let (moves, register) = (number(&values[0])?, opcode(&values[1])?);
-            Ok(search("cooks", &[("moves", moves), ("register", register), ("nodes", optional(&values[2])?)]))
+            let (moves, register) = (number(&values[0])?, opcode(&values[1]));
+            Ok(verb("cooks", &[("moves", moves), ("register", register), ("nodes", optional(&values[2])?)]))
         },
     },
     Tool {
@@ -192,10 +181,7 @@ pub static TOOLS: &[Tool] = &[
             one_of("tool.field.counts", &["tool.option.compared", "tool.option.written"]),
         ],
         plan: |values| {
-            Ok(search(
-                "perft",
-                &[("depth", number(&values[0])?), ("write", (values[1] == SECOND).to_string())],
-            ))
+            Ok(verb("perft", &[("depth", number(&values[0])?), ("write", (values[1] == SECOND).to_string())]))
         },
     },
     Tool {
@@ -204,23 +190,22 @@ pub static TOOLS: &[Tool] = &[
         fields: &[one_of("tool.field.dialect", &["Edwards, 1995", "Kvetka"])],
         plan: |values| {
             let dialect = if values[0] == SECOND { "kvetka" } else { "edwards" };
-            Ok(rewrite("repair", &[("dialect", quoted(dialect))]))
+            Ok(verb("repair", &[("dialect", quoted(dialect))]))
         },
     },
     Tool {
         name: "tool.normalize",
         help: "tool.normalize.help",
         fields: &[],
-        plan: |_| Ok(Plan::Rewrite(NORMALIZE.to_owned())),
+        plan: |_| Ok(Plan::Step(NORMALIZE.to_owned())),
     },
     Tool {
         name: "tool.set",
         help: "tool.set.help",
         fields: &[text("tool.field.opcode", "id"), text("tool.field.operands", "\"new.{n:4}\"")],
         plan: |values| {
-            check_operands(values[1].as_bytes()).map_err(|error| error.to_string())?;
             let operands = quoted(values[1].trim());
-            Ok(rewrite("set", &[("opcode", opcode(&values[0])?), ("operands", operands)]))
+            Ok(verb("set", &[("opcode", opcode(&values[0])), ("operands", operands)]))
         },
     },
     Tool {
@@ -229,23 +214,20 @@ pub static TOOLS: &[Tool] = &[
         fields: &[text("tool.field.opcodes", "acd acn acs")],
         plan: |values| {
             let patterns: Vec<String> = values[0].split_whitespace().map(quoted).collect();
-            if patterns.is_empty() {
-                return Err(no_opcode());
-            }
-            Ok(rewrite("purge", &[("opcodes", format!("[{}]", patterns.join(",")))]))
+            Ok(verb("purge", &[("opcodes", format!("[{}]", patterns.join(",")))]))
         },
     },
     Tool {
         name: "tool.rename",
         help: "tool.rename.help",
         fields: &[text("tool.field.from", "c0"), text("tool.field.to", "c1")],
-        plan: |values| Ok(rewrite("rename", &[("from", opcode(&values[0])?), ("to", opcode(&values[1])?)])),
+        plan: |values| Ok(verb("rename", &[("from", opcode(&values[0])), ("to", opcode(&values[1]))])),
     },
     Tool {
         name: "tool.reverse",
         help: "tool.reverse.help",
         fields: &[],
-        plan: |_| Ok(Plan::Rewrite(REVERSE.to_owned())),
+        plan: |_| Ok(Plan::Step(REVERSE.to_owned())),
     },
     Tool {
         name: "tool.sort",
@@ -257,7 +239,9 @@ pub static TOOLS: &[Tool] = &[
         plan: |values| {
             let by = values[0].trim().to_owned();
             let descending = values[1] == SECOND;
-            (!by.is_empty()).then_some(Plan::Reorder(Reorder::Sort { by, descending })).ok_or_else(no_opcode)
+            (!by.is_empty())
+                .then_some(Plan::Reorder(Reorder::Sort { by, descending }))
+                .ok_or("an opcode is missing".to_owned())
         },
     },
     Tool {
@@ -312,22 +296,13 @@ pub static TOOLS: &[Tool] = &[
     Tool { name: "tool.statistics", help: "tool.statistics.help", fields: &[], plan: |_| Ok(Plan::Count) },
 ];
 
-fn no_opcode() -> String {
-    "an opcode is missing".to_owned()
+fn verb(name: &str, settings: &[(&str, String)]) -> Plan {
+    Plan::Step(step(name, settings))
 }
 
-fn rewrite(verb: &str, settings: &[(&str, String)]) -> Plan {
-    Plan::Rewrite(step(verb, settings))
-}
-
-fn search(verb: &str, settings: &[(&str, String)]) -> Plan {
-    Plan::Search(step(verb, settings))
-}
-
-/// An opcode, in JSON.
-fn opcode(word: &str) -> Result<String, String> {
-    let word = word.trim();
-    if is_opcode(word.as_bytes()) { Ok(quoted(word)) } else { Err(format!("“{word}” is no opcode")) }
+/// An opcode, in JSON; the worker says whether it is one.
+fn opcode(word: &str) -> String {
+    quoted(word.trim())
 }
 
 fn value(word: &str) -> Result<u64, String> {

@@ -13,7 +13,7 @@ use crate::app::tool_table::{Plan, TOOLS, Tool};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::grouped;
-use crate::protocol::{Outcome, Task};
+use crate::protocol::{Outcome, Task, WordedStep};
 
 /// The signals of the tools.
 #[derive(Debug, Clone, Copy)]
@@ -87,18 +87,14 @@ impl AppState {
     pub fn apply_tool(self) {
         let (tool, plan) = match self.plan() {
             Ok(found) => found,
-            Err(reason) => {
-                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
-                return;
-            }
+            Err(reason) => return self.tools.preview.set(Some(reason.into())),
         };
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.listed_ids();
         let label = self.say_now(&tool.name.into());
         match plan {
             Plan::Count => return self.preview_tool(),
-            Plan::Rewrite(step) => return self.apply_step(document, ids, step, label, false),
-            Plan::Search(step) => return self.apply_step(document, ids, step, label, true),
+            Plan::Step(step) => return self.apply_step(document, ids, step, label),
             Plan::Report { by, all_files } => self.make_report(by, all_files),
             Plan::Reorder(what) => self.reorder_records(document, ids, what, label),
             Plan::Gather(what) => spawn_local(self.gather(document, ids, what)),
@@ -108,19 +104,12 @@ impl AppState {
     }
 
     /// Does a step with records, if it can be done; says in the dialog why not.
-    fn apply_step(
-        self,
-        document: DocumentId,
-        ids: Vec<RecordId>,
-        step: String,
-        label: String,
-        is_searched: bool,
-    ) {
+    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: String, label: String) {
         spawn_local(async move {
-            if let Err(reason) = self.words_of(&step).await {
-                self.tools.preview.set(Some(Preview { refused: Some(reason), ..Preview::default() }));
-                return;
-            }
+            let WordedStep { step, is_searched, .. } = match self.words_of(step).await {
+                Ok(worded) => worded,
+                Err(reason) => return self.tools.preview.set(Some(reason.into())),
+            };
             self.clear_preview();
             self.tools.is_open.set(false);
             if is_searched {
@@ -132,8 +121,8 @@ impl AppState {
     }
 
     /// What a step does, in words, or why it cannot be done.
-    pub(super) async fn words_of(self, step: &str) -> Result<String, String> {
-        match self.ask_worker(Task::Words { step: step.to_owned() }).await? {
+    pub(super) async fn words_of(self, step: String) -> Result<WordedStep, String> {
+        match self.ask_worker(Task::Words { step }).await? {
             Outcome::Words(words) => Ok(words),
             _ => Err("the worker answered otherwise than asked".to_owned()),
         }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::args::{GradeOptions, ReportFormat};
 use crate::cli::input::{Opened, lines};
 use crate::cli::output::replace;
-use crate::cli::rewrite::write_changed;
+use crate::cli::rewrite::{Edit, write_changed};
 use crate::cli::{Status, complain};
 use crate::report::grade::{grade, write_grade};
 use crate::report::{Report, Run, csv, markdown, page};
@@ -14,7 +14,7 @@ pub(super) fn run(options: &GradeOptions, out: &mut dyn Write) -> io::Result<Sta
     if let Some(register) = &options.into {
         return options.rewrite.input.for_each(|opened| {
             let source = &opened.document;
-            let graded = |id| Some((id, write_grade(&source.text(id)?, register)?));
+            let graded = |id| Some(Edit::of(id, write_grade(&source.text(id)?, register)?));
             let edits = source.ids().filter_map(graded).collect();
             write_changed(&options.rewrite, opened, edits, out)
         });

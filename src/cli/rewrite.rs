@@ -13,17 +13,34 @@ use crate::epd::verbs::rewrite::Rewrite;
 pub(super) fn run(options: &RewriteOptions, verb: &Rewrite, out: &mut dyn Write) -> io::Result<Status> {
     options.input.for_each(|opened| {
         let source = &opened.document;
-        let changed = |(id, number)| Some((id, verb.line(&source.text(id)?, number)?));
+        let changed = |(id, number)| Some(Edit::of(id, verb.line(&source.text(id)?, number)?));
         let edits = source.ids().zip(1..).filter_map(changed).collect();
         write_changed(options, opened, edits, out)
     })
+}
+
+/// A line that changes.
+pub(super) struct Edit {
+    /// The line.
+    pub(super) id: RecordId,
+    /// Its new text.
+    pub(super) text: Vec<u8>,
+    /// Lines that come behind it.
+    pub(super) behind: Vec<Vec<u8>>,
+}
+
+impl Edit {
+    /// A new text, and no line behind it.
+    pub(super) fn of(id: RecordId, text: Vec<u8>) -> Self {
+        Self { id, text, behind: Vec::new() }
+    }
 }
 
 /// Writes a file with some lines changed: to where the options say.
 pub(super) fn write_changed(
     options: &RewriteOptions,
     opened: &Opened,
-    edits: Vec<(RecordId, Vec<u8>)>,
+    edits: Vec<Edit>,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
     let changed = edits.len();
@@ -49,12 +66,20 @@ pub(super) fn write_changed(
 }
 
 /// The file with some lines changed.
-fn bytes_with(source: &Document, edits: Vec<(RecordId, Vec<u8>)>) -> Vec<u8> {
+fn bytes_with(source: &Document, edits: Vec<Edit>) -> Vec<u8> {
     let original = source.to_bytes().unwrap_or_default();
     if edits.is_empty() {
         return original;
     }
     let mut document = Document::from_bytes("", original);
-    document.set_lines(edits, "", None);
+    let mut changed = Vec::with_capacity(edits.len());
+    for Edit { id, text, behind } in edits {
+        if behind.is_empty() {
+            changed.push((id, text));
+        } else {
+            document.extend_line(id, text, behind, "", None);
+        }
+    }
+    document.set_lines(changed, "", None);
     document.to_bytes().unwrap_or_default()
 }

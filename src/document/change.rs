@@ -150,6 +150,7 @@ impl History {
                 _ => step.edits.push(edit),
             }
         }
+        step.splices.extend(change.splices);
         // The steps behind the one that grew lead to other states than before.
         for (state, _) in &mut self.done[at..] {
             self.serial += 1;

@@ -252,7 +252,36 @@ impl Document {
 
     /// Inserts lines before `position` in one step of undo, and gives the first new one.
     pub fn insert_lines(&mut self, position: usize, lines: Vec<Vec<u8>>, label: &str) -> Option<RecordId> {
-        let position = position.min(self.len());
+        let (edits, splice) = self.new_lines(position, lines)?;
+        let first = splice.inserted.first().copied();
+        self.commit(Change { label: label.to_owned(), edits, splices: vec![splice], merge: None });
+        first
+    }
+
+    /// Changes the text of one line and inserts others behind it, in one step of undo. A line that is
+    /// gone stays so.
+    pub fn extend_line(
+        &mut self,
+        id: RecordId,
+        text: Vec<u8>,
+        behind: Vec<Vec<u8>>,
+        label: &str,
+        merge: Option<MergeKey>,
+    ) {
+        let Some(position) = self.position_of(id) else { return };
+        let mut edits = self.edits_to(vec![(id, text)]);
+        let Some((new, splice)) = self.new_lines(position + 1, behind) else { return };
+        edits.extend(new);
+        let splices = if splice.inserted.is_empty() { Vec::new() } else { vec![splice] };
+        self.commit(Change { label: label.to_owned(), edits, splices, merge });
+        // A record that only got others behind it is done, too.
+        if self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial))) {
+            self.run_did(id);
+        }
+    }
+
+    /// What brings new lines before `position`; `None` when no number is left for them.
+    fn new_lines(&mut self, position: usize, lines: Vec<Vec<u8>>) -> Option<(Vec<LineEdit>, Splice)> {
         let mut edits = Vec::with_capacity(lines.len());
         let mut inserted = Vec::with_capacity(lines.len());
         for text in lines {
@@ -261,10 +290,7 @@ impl Document {
             edits.push(LineEdit { id, before: None, after: Some(text.into()) });
             inserted.push(id);
         }
-        let first = inserted.first().copied();
-        let splice = Splice { at: position, removed: Vec::new(), inserted };
-        self.commit(Change { label: label.to_owned(), edits, splices: vec![splice], merge: None });
-        first
+        Some((edits, Splice { at: position.min(self.len()), removed: Vec::new(), inserted }))
     }
 
     /// Removes the line at `position` in one step of undo.

@@ -145,6 +145,30 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_a_run_brings_are_part_of_its_step() {
+        let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+        document.keep_journal();
+        document.begin_run(7, Vec::new(), None);
+        let (first, second) = (id(&document, 0), id(&document, 1));
+        let merge = Some(MergeKey::Run(7));
+        document.extend_line(second, b"2".to_vec(), vec![b"2a".to_vec(), b"2b".to_vec()], "Run", merge);
+        document.extend_line(first, b"one".to_vec(), vec![b"1a".to_vec()], "Run", merge);
+        let expect: &[u8] = b"one\n1a\n2\n2a\n2b\nthree\nfour\n";
+        assert_eq!(document.to_bytes().as_deref(), Some(expect));
+        // They are done.
+        assert_eq!(lines(&document, &document.left_of_run()), [5, 6]);
+        let chunk = document.take_journal().expect("a chunk");
+        let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+        assert_eq!(again.replay(&chunk), Ok(()));
+        for document in [&mut document, &mut again] {
+            document.undo();
+            assert_eq!(document.to_bytes().as_deref(), Some(FILE));
+            document.redo();
+            assert_eq!(document.to_bytes().as_deref(), Some(expect));
+        }
+    }
+
+    #[test]
     fn a_run_over_some_records_keeps_to_them() {
         let mut document = Document::from_bytes("x.epd", FILE.to_vec());
         document.keep_journal();

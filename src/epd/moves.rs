@@ -2,7 +2,7 @@
 
 use crate::chess::notation::{MoveReading, read_and_play, read_move};
 use crate::chess::{Chess, Move, Position};
-use crate::epd::opcode::Operands;
+use crate::epd::opcode::{Operands, lookup};
 use crate::epd::{Operand, OperandKind, Operation, Parse};
 
 /// One operand of a move operation.
@@ -125,6 +125,13 @@ pub fn read_moves(
             read
         })
         .collect()
+}
+
+/// Reads the operands of an operation as moves, as its opcode has them; as a set for opcodes that are not
+/// of the specification.
+pub fn moves_of(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> Vec<ReadOperand> {
+    let operands = lookup(parse.opcode(operation)).map_or(Operands::MoveSet, |spec| spec.operands);
+    read_moves(position, operands, parse, operation)
 }
 
 /// Reads a promotion whose parts stand apart, `f8 = Q`, `f8 =Q` or `f8 (Q)`, from its first

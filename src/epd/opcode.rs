@@ -234,6 +234,11 @@ pub fn is_opcode(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_alphabetic) && is_identifier(text)
 }
 
+/// Whether it is the opcode of a comment register, `c0` to `c9` (§6.5).
+pub fn is_register(text: &[u8]) -> bool {
+    matches!(text, [b'c', b'0'..=b'9'])
+}
+
 /// Whether the text is an identifier: one to fifteen letters, digits or underscores (§5.2.1).
 pub fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len()) && text.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')

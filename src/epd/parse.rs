@@ -80,6 +80,11 @@ impl<'a> Parse<'a> {
         self.fields.get(index).map(|&span| self.bytes(span))
     }
 
+    /// Whether two records have the same text in the four fields (§4): the same position.
+    pub fn has_fields_of(&self, other: &Parse<'_>) -> bool {
+        (0..4).all(|index| self.field(index) == other.field(index))
+    }
+
     /// The opcode text of an operation of this line.
     pub fn opcode(&self, operation: &Operation) -> &'a [u8] {
         self.bytes(operation.opcode)

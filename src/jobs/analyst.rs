@@ -1,11 +1,11 @@
-//! The tasks of the workers that search and prove.
+//! The tasks of the workers that search and prove, and write reports on what was found.
 
 use std::ops::ControlFlow;
 
 use crate::jobs::watch::Watch;
-use crate::jobs::{News, Tell, Work};
+use crate::jobs::{News, Tell, Work, grades};
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::protocol::{Found, Goal, Outcome, Progress, Report, Searched, Task, decode};
+use crate::protocol::{EngineTask, Found, Goal, Outcome, Progress, Report, Searched, Task, decode};
 use crate::recipe::{EngineName, Limits};
 use crate::search::{Clock, Question, Searcher, perft};
 use crate::uci::{Host, Session};
@@ -160,15 +160,14 @@ impl Analyst {
 
 impl Work for Analyst {
     fn begin(&mut self, task: Task, clock: &dyn Clock, mut tell: Tell) {
-        let task = match task {
-            Task::Encoded(bytes) => match decode(&bytes) {
-                Ok(task) => task,
-                Err(error) => return tell(News::End(Err(error.to_string()))),
-            },
-            task => task,
+        let bytes = match task {
+            Task::Engine(bytes) => bytes,
+            Task::Report { runs, format } => return tell(News::End(grades::report(runs, &format))),
+            _ => return tell(News::End(Err("this worker reads no records".to_owned()))),
         };
-        match task {
-            Task::Search { engine, fields, halfmove_clock, limits, lines, target } => {
+        match decode(&bytes) {
+            Err(error) => tell(News::End(Err(error.to_string()))),
+            Ok(EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target }) => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
                     EngineName::Stockfish => self.stockfish.as_mut(),
@@ -176,20 +175,19 @@ impl Work for Analyst {
                 let position = Position { fields, halfmove_clock };
                 engine.search(Hunt { position, limits, lines: lines.max(1) }, clock, listener(tell, target));
             }
-            Task::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys } => {
+            Ok(EngineTask::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys }) => {
                 let position = Position { fields, halfmove_clock };
                 let limits = MateLimits { nodes, time_ms, all_keys };
                 let proof = self.prove(&position, moves, &limits, clock, &mut tell);
                 tell(News::End(proof));
             }
-            Task::Perft { fields, depth } => {
+            Ok(EngineTask::Perft { fields, depth }) => {
                 let question = Question::new(&fields);
                 let counts: Result<Vec<u64>, _> =
                     (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
                 let found = counts.map(|counts| Found::Perft(counts).into());
                 tell(News::End(found.map_err(|error| error.to_string())));
             }
-            _ => tell(News::End(Err("this worker only searches".to_owned()))),
         }
     }
 
@@ -206,7 +204,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::protocol::{Proof, Score, Verdict};
+    use crate::protocol::{Proof, Score, Verdict, encode};
     use crate::recipe::StopRule;
 
     struct Stopped;
@@ -229,21 +227,28 @@ mod tests {
     const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 
     /// What is told of a task, the end last.
-    fn told(task: Task) -> Vec<News> {
+    fn told(task: &EngineTask) -> Vec<News> {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let hear = Rc::clone(&heard);
         let tell = Box::new(move |news| hear.borrow_mut().push(news));
-        Analyst::new(Box::new(Other)).begin(task, &Stopped, tell);
+        Analyst::new(Box::new(Other)).begin(Task::Engine(encode(task).expect("bytes")), &Stopped, tell);
         heard.take()
     }
 
     fn search(engine: EngineName, fields: &str) -> Vec<News> {
         let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-        told(task(engine, fields, limits))
+        told(&task(engine, fields, limits))
     }
 
-    fn task(engine: EngineName, fields: &str, limits: Limits) -> Task {
-        Task::Search { engine, fields: fields.to_owned(), halfmove_clock: 0, limits, lines: 1, target: None }
+    fn task(engine: EngineName, fields: &str, limits: Limits) -> EngineTask {
+        EngineTask::Search {
+            engine,
+            fields: fields.to_owned(),
+            halfmove_clock: 0,
+            limits,
+            lines: 1,
+            target: None,
+        }
     }
 
     /// The end of a search.
@@ -280,14 +285,20 @@ mod tests {
     #[test]
     fn several_lines_come_in_their_order() {
         let limits = Limits { depth: Some(5), ..Limits::default() };
-        let Task::Search { engine, fields, halfmove_clock, limits, .. } =
+        let EngineTask::Search { engine, fields, halfmove_clock, limits, .. } =
             task(EngineName::Epidote, crate::chess::START, limits)
         else {
             panic!()
         };
         let lines = 3;
-        let found =
-            searched(&told(Task::Search { engine, fields, halfmove_clock, limits, lines, target: None }));
+        let found = searched(&told(&EngineTask::Search {
+            engine,
+            fields,
+            halfmove_clock,
+            limits,
+            lines,
+            target: None,
+        }));
         assert_eq!(found.others.iter().map(|other| other.rank).collect::<Vec<_>>(), [2, 3]);
         let mut firsts: Vec<&String> =
             [&found.best].into_iter().chain(&found.others).filter_map(|report| report.line.first()).collect();
@@ -299,14 +310,14 @@ mod tests {
     fn a_solution_is_seen_and_ends_the_search() {
         let goal = |stop| {
             let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-            let Task::Search { engine, fields, halfmove_clock, limits, lines, .. } =
+            let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, .. } =
                 task(EngineName::Epidote, crate::chess::START, limits)
             else {
                 panic!()
             };
             let avoid = vec!["a2a3".to_owned()];
             let target = Some(Goal { best: vec![], avoid, stop });
-            searched(&told(Task::Search { engine, fields, halfmove_clock, limits, lines, target }))
+            searched(&told(&EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target }))
         };
         let stopped = goal(Some(StopRule::Arasan { plies: 3 }));
         let solution = stopped.solution.expect("a solution");
@@ -321,8 +332,9 @@ mod tests {
         let corner = "k7/8/2K5/8/8/8/8/7R w - -";
         let prove = |moves, all_keys| {
             let fields = corner.to_owned();
-            let task = Task::Prove { fields, halfmove_clock: 0, moves, nodes: None, time_ms: None, all_keys };
-            let mut told = told(task);
+            let task =
+                EngineTask::Prove { fields, halfmove_clock: 0, moves, nodes: None, time_ms: None, all_keys };
+            let mut told = told(&task);
             let Found::Proof(proof) = found(&told) else { panic!("{told:?}") };
             told.pop();
             (told, proof)
@@ -339,8 +351,8 @@ mod tests {
 
     #[test]
     fn counts() {
-        let task = Task::Perft { fields: crate::chess::START.to_owned(), depth: 3 };
-        assert_eq!(found(&told(task)), Found::Perft(vec![20, 400, 8_902]));
+        let task = EngineTask::Perft { fields: crate::chess::START.to_owned(), depth: 3 };
+        assert_eq!(found(&told(&task)), Found::Perft(vec![20, 400, 8_902]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::export::{Export, Format};
 use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
-use crate::protocol::{Lines, Outcome, Part, Task, decode};
+use crate::protocol::{Lines, Outcome, Part, Task, WordedStep, decode};
 use crate::recipe::{Recipe, Step};
 use crate::search::Clock;
 
@@ -19,9 +19,7 @@ impl Work for Clerk {
 impl Clerk {
     fn run(task: Task) -> Result<Outcome, String> {
         match task {
-            Task::Search { .. } | Task::Prove { .. } | Task::Perft { .. } | Task::Encoded(_) => {
-                Err("this worker does not search".to_owned())
-            }
+            Task::Engine(_) | Task::Report { .. } => Err("this worker does not search".to_owned()),
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
@@ -30,16 +28,16 @@ impl Clerk {
             }
             Task::Recipe { text } => {
                 let Recipe { name, steps, .. } = Recipe::from_json(text.as_bytes())?;
-                let steps = steps.iter().map(|step| (step.to_text(), step.words())).collect();
+                let steps = steps.iter().map(|step| worded(step.to_text(), step)).collect();
                 Ok(Outcome::Recipe { name, steps })
             }
             Task::Words { step } => {
-                let step = Step::from_text(&step)?;
-                step::check(&step).map(|()| Outcome::Words(step.words()))
+                let read = Step::from_text(&step)?;
+                read.check().map(|()| Outcome::Words(worded(step, &read)))
             }
             Task::Ask { step, lines } => {
                 let step = Step::from_text(&step)?;
-                step::check(&step)?;
+                step.check()?;
                 Ok(Outcome::Ask(lines.iter().map(|line| step::ask(&step, line)).collect()))
             }
             Task::Write { step, line, found } => {
@@ -47,7 +45,6 @@ impl Clerk {
                 Ok(Outcome::Written(step::write(&Step::from_text(&step)?, &line, found)))
             }
             Task::Grade { first, lines, by } => grades::grade(first, &lines, by.as_deref()),
-            Task::Report { runs, format } => grades::report(runs, &format),
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
             }
@@ -71,6 +68,12 @@ impl Clerk {
             Task::Verdicts { dialect, lines } => Ok(Outcome::Verdicts(judge::verdicts(dialect, &lines))),
         }
     }
+}
+
+/// A step as the page keeps it, which looks into none.
+fn worded(text: String, step: &Step) -> WordedStep {
+    let (words, is_searched, source) = (step.words(), step.is_searched(), step.source());
+    WordedStep { step: text, words, is_searched, source }
 }
 
 fn rewrite(step: &Step, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {

@@ -1,7 +1,6 @@
 //! Grades and reports, which travel as bytes: the page holds none of their types.
 
-use crate::protocol::{GradedRun, Lines, Outcome};
-use crate::recipe::Step;
+use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
 use crate::text::sort::sort_by_key;
@@ -12,7 +11,7 @@ pub(super) fn grade(first: u32, lines: &Lines, by: Option<&str>) -> Result<Outco
     for (line, number) in lines.iter().zip(first..) {
         run.add(number, grade_line(number, line, by));
     }
-    postcard::to_allocvec(&run).map(Outcome::Grades).map_err(|error| error.to_string())
+    encode(&run).map(Outcome::Grades).map_err(|error| error.to_string())
 }
 
 /// Writes a report.
@@ -30,12 +29,11 @@ pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Stri
 }
 
 fn run_of(graded: GradedRun) -> Result<Run, String> {
-    let GradedRun { name, step, date, machine, workers, parts, mut solutions } = graded;
-    let (engine, limit) = Step::from_text(&step).map(|step| step.source()).unwrap_or_default();
+    let GradedRun { name, source: (engine, limit), date, machine, workers, parts, mut solutions } = graded;
     let provenance = Provenance { engine, limit, workers, date, machine };
     let mut run = Run { name, provenance, ..Run::default() };
     for part in parts {
-        run.append(postcard::from_bytes(&part).map_err(|error| error.to_string())?);
+        run.append(decode(&part).map_err(|error| error.to_string())?);
     }
     sort_by_key(&mut solutions, |(line, _)| *line);
     for entry in &mut run.entries {
@@ -64,7 +62,7 @@ mod tests {
         let found = Solution { depth: 3, nodes: 5, time_ms: 7 };
         let run = GradedRun {
             name: "kings".to_owned(),
-            step: "{\"analyze\":{\"limits\":{\"nodes\":5}}}".to_owned(),
+            source: ("Epidote".to_owned(), "5 nodes".to_owned()),
             parts: vec![graded(1, &lines[..2]), graded(3, &lines[2..])],
             solutions: vec![(1, found), (3, found)],
             ..GradedRun::default()

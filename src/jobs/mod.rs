@@ -23,7 +23,7 @@ use crate::uci::Host;
 
 pub use analyst::{Analyst, Engine, Hear, Heard, Hunt, Position};
 pub use clerk::Clerk;
-pub use step::{ask, check, rewrite_of, rewritten, write};
+pub use step::{ask, rewrite_of, rewritten, write};
 
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]

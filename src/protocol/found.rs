@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Outcome, Score, Solution, encode};
+use crate::protocol::{Lines, Outcome, Score, Solution, encode};
 
 /// What a search found so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ pub enum Verdict {
 pub enum Ask {
     /// Nothing: the record stays as it is.
     Nothing(Ended),
-    /// The end of this task, which is [`Task`](crate::protocol::Task) as bytes.
+    /// The end of this task, which is [`EngineTask`](crate::protocol::EngineTask) as bytes.
     Engine(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
@@ -130,8 +130,41 @@ pub struct Written {
     /// Its text, if that changed.
     #[serde(with = "serde_bytes")]
     pub text: Option<Vec<u8>>,
+    /// Records that come behind it.
+    pub more: Lines,
     /// Whether it is solved, where that can be said.
     pub is_solved: Option<bool>,
+}
+
+impl From<Ended> for Written {
+    /// A record that stays as it is.
+    fn from(ended: Ended) -> Self {
+        Self { ended, text: None, more: Lines::default(), is_solved: None }
+    }
+}
+
+/// Why records stay as they are, and how many do, in the order in which it was told.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Reasons(Vec<(String, usize)>);
+
+impl Reasons {
+    /// Counts a record.
+    pub fn add(&mut self, reason: String) {
+        match self.0.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((reason, 1)),
+        }
+    }
+
+    /// The reasons, each behind its number: "3 with a mate as short already".
+    pub fn words(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|(reason, count)| format!("{count} {reason}"))
+    }
+
+    /// The first reason.
+    pub fn first(&self) -> Option<&str> {
+        self.0.first().map(|(reason, _)| reason.as_str())
+    }
 }
 
 impl From<&crate::search::Report> for Report {

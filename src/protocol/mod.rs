@@ -5,6 +5,7 @@
 //! `Progress` before. Serialization lives here and nowhere else; the types are mirrors of those
 //! of the search, so that these may change freely.
 
+mod engine_task;
 mod finding;
 mod found;
 mod lines;
@@ -14,15 +15,16 @@ mod task;
 use serde::{Deserialize, Serialize};
 
 pub use crate::report::Solution;
+pub use engine_task::{EngineTask, Goal};
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
-pub use found::{Ask, Ended, Found, Proof, Report, Searched, Verdict, Written};
+pub use found::{Ask, Ended, Found, Proof, Reasons, Report, Searched, Verdict, Written};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Score};
-pub use task::{Goal, GradedRun, Part, Positions, Repeats, Same, Task};
+pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Score, WordedStep};
+pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

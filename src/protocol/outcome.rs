@@ -52,11 +52,11 @@ pub enum Outcome {
     Recipe {
         /// Its name.
         name: String,
-        /// Its steps, each as text and in words.
-        steps: Vec<(String, String)>,
+        /// Its steps.
+        steps: Vec<WordedStep>,
     },
     /// What a step does, in words.
-    Words(String),
+    Words(WordedStep),
     /// Of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, by their place in the task.
@@ -87,6 +87,19 @@ pub enum Outcome {
     Findings(Vec<Finding>),
     /// For each line the gravest finding.
     Verdicts(Vec<Option<Severity>>),
+}
+
+/// A step with what is to be known of it by whoever cannot read it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct WordedStep {
+    /// The step, as in a recipe.
+    pub step: String,
+    /// What it does, in words.
+    pub words: String,
+    /// Whether it needs an engine.
+    pub is_searched: bool,
+    /// The engine with its version, and the limit; empty for a step that needs none.
+    pub source: (String, String),
 }
 
 /// The records of games.

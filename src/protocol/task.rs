@@ -3,50 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{Lines, Solution};
-use crate::recipe::{Dialect, EngineName, Limits, StopRule};
+use crate::recipe::Dialect;
 
 /// What a worker can do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
-    /// Search a position.
-    Search {
-        /// Who searches.
-        engine: EngineName,
-        /// The four fields.
-        fields: String,
-        /// `hmvc` of the record, 0 without one.
-        halfmove_clock: u32,
-        /// When to stop.
-        limits: Limits,
-        /// How many best lines are wanted, at least 1.
-        lines: u32,
-        /// What would solve the record, for those who want to know when that is found.
-        target: Option<Goal>,
-    },
-    /// A task as bytes: from a clerk to an engine, by way of a page that does not look at it.
-    Encoded(#[serde(with = "serde_bytes")] Vec<u8>),
-    /// Count the positions after one ply, after two, and so on.
-    Perft {
-        /// The four fields.
-        fields: String,
-        /// Plies.
-        depth: u32,
-    },
-    /// Prove the shortest mate of a position, or that there is none.
-    Prove {
-        /// The four fields.
-        fields: String,
-        /// `hmvc` of the record, 0 without one.
-        halfmove_clock: u32,
-        /// Most moves of the mate.
-        moves: u32,
-        /// Moves made on the board after which it is given up.
-        nodes: Option<u64>,
-        /// Milliseconds after which it is given up.
-        time_ms: Option<u64>,
-        /// Whether all first moves that mate as soon are wanted.
-        all_keys: bool,
-    },
+    /// Ask an engine: [`EngineTask`](crate::protocol::EngineTask) as bytes, from a clerk to an engine by
+    /// way of a page that does not look at it.
+    Engine(#[serde(with = "serde_bytes")] Vec<u8>),
     /// Read games and write their positions as records.
     Games {
         /// Which positions.
@@ -103,7 +67,8 @@ pub enum Task {
         /// The opcode that names the groups; without one the beginning of `id` does.
         by: Option<String>,
     },
-    /// Write a report on graded lines.
+    /// Write a report on graded lines: the task of an engine's worker, for the clerks are loaded with the
+    /// page and reports are seldom.
     Report {
         /// The runs: each with its name, where it comes from, and its parts as they were graded.
         runs: Vec<GradedRun>,
@@ -270,24 +235,13 @@ pub enum Same {
     Game,
 }
 
-/// What would solve a record, in coordinates.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Goal {
-    /// The moves of `bm`; any move, when there is none.
-    pub best: Vec<String>,
-    /// The moves of `am`.
-    pub avoid: Vec<String>,
-    /// When to stop because it is solved.
-    pub stop: Option<StopRule>,
-}
-
 /// A run whose lines were graded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GradedRun {
     /// Its name.
     pub name: String,
-    /// The step that searched last, as in a recipe; empty when not known.
-    pub step: String,
+    /// The engine that searched last, and its limit; empty when not known.
+    pub source: (String, String),
     /// When it did.
     pub date: String,
     /// On what.

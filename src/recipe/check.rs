@@ -1,5 +1,8 @@
 //! Whether a step can be done at all: asked before anything is written.
 
+use crate::epd::lint::RULES;
+use crate::epd::opcode;
+use crate::epd::write::check_operands;
 use crate::recipe::{Limits, Step};
 
 /// Plies that no search reaches.
@@ -21,7 +24,13 @@ impl Step {
     /// What is wrong with its settings.
     pub fn check(&self) -> Result<(), String> {
         match self {
-            Self::Set { opcode, .. } => is_name(opcode),
+            Self::Set { opcode, operands } => {
+                is_name(opcode)?;
+                check_operands(operands.as_bytes()).map_err(|error| error.to_string())
+            }
+            Self::Repair { only: Some(code), .. } if RULES.iter().all(|rule| rule.code != *code) => {
+                Err(format!("there is no rule {code}"))
+            }
             Self::Purge { opcodes } if opcodes.is_empty() => Err("an opcode is missing".to_owned()),
             Self::Normalize | Self::Repair { .. } | Self::Tenths | Self::Reverse | Self::Purge { .. } => {
                 Ok(())
@@ -54,18 +63,11 @@ impl Step {
 }
 
 fn is_name(opcode: &str) -> Result<(), String> {
-    let mut letters = opcode.bytes();
-    let is_first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
-    let is_rest = letters.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if is_first && is_rest && opcode.len() <= 15 {
-        Ok(())
-    } else {
-        Err(format!("“{opcode}” is no opcode"))
-    }
+    if opcode::is_opcode(opcode.as_bytes()) { Ok(()) } else { Err(format!("“{opcode}” is no opcode")) }
 }
 
 fn is_register(opcode: &str) -> Result<(), String> {
-    if matches!(opcode.as_bytes(), [b'c', b'0'..=b'9']) {
+    if opcode::is_register(opcode.as_bytes()) {
         Ok(())
     } else {
         Err(format!("“{opcode}” is no comment register: c0 to c9"))
@@ -122,6 +124,9 @@ mod tests {
         check("{\"target\":{\"limits\":{\"time_ms\":5},\"stop\":{\"fritz\":{\"plies\":2}}}}", "fine");
         check("{\"purge\":{\"opcodes\":[]}}", "step 1: an opcode is missing");
         check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is no opcode");
+        check("{\"set\":{\"opcode\":\"id\",\"operands\":\"a; b\"}}", "step 1: ");
+        check("{\"repair\":{\"only\":\"E104\"}}", "fine");
+        check("{\"repair\":{\"only\":\"X1\"}}", "step 1: there is no rule X1");
         check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is no comment register");
         check("{\"perft\":{\"depth\":99}}", "step 1: depth is a number from 1 to 12");
         check("\"dance\"", "this is no recipe: unknown variant `dance`");

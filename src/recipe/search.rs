@@ -55,9 +55,13 @@ pub struct Analyze {
     /// Whether `pm` is written where there is none, too.
     #[serde(default)]
     pub predicted_move: bool,
-    /// How many best lines are wanted; those after the first go into `c1`, `c2` and so on.
+    /// How many best lines are wanted.
     #[serde(default = "one")]
     pub lines: u32,
+    /// Whether those after the first become records behind theirs; they go into `c1`, `c2` and so on
+    /// otherwise.
+    #[serde(default)]
+    pub as_records: bool,
 }
 
 /// Prove the shortest mate and write `dm`, `pm` and `pv`.

@@ -75,6 +75,9 @@ impl Step {
             Self::Analyze(analyze) => {
                 let others = match analyze.lines {
                     0 | 1 => String::new(),
+                    _ if analyze.as_records => {
+                        ", and writes a record for each other line behind it".to_owned()
+                    }
                     2 => ", and the second line into c1".to_owned(),
                     lines => format!(", and the other lines into c1 to c{}", lines - 1),
                 };
@@ -130,6 +133,15 @@ impl Step {
             EngineName::Stockfish => "",
         };
         (format!("{}{version}", engine.words()), limit)
+    }
+
+    /// Who searches, where that can be chosen.
+    pub fn engine(&self) -> Option<EngineName> {
+        match self {
+            Self::Analyze(analyze) => Some(analyze.engine),
+            Self::Target(target) => Some(target.engine),
+            _ => None,
+        }
     }
 
     /// Whether an engine is needed.

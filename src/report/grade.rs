@@ -4,15 +4,14 @@
 //! the first of `sv`, or `sm`; it solves the record when it is among `bm`, if there is one, and not among
 //! `am`, if there is one. Moves are compared as moves, not as texts.
 
-use crate::chess::score::Score;
 use crate::chess::{Chess, Move};
-use crate::epd::mate::announced;
-use crate::epd::moves::{NoMove, ReadOperand, read_moves};
-use crate::epd::opcode::{Operands, lookup};
+use crate::epd::moves::moves_of;
+use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
+use crate::epd::sought::{Sought, known_mate};
 use crate::epd::write::set_operation;
-use crate::epd::{LineKind, Operation, Parse, parse};
+use crate::epd::{LineKind, Parse, parse};
 use crate::report::group::group_of;
 use crate::report::{Entry, Reason};
 
@@ -63,8 +62,8 @@ fn text(parsed: &Parse<'_>, opcode: &str) -> String {
 }
 
 fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
-    let best = Target::read(parsed, position, "bm");
-    let avoid = Target::read(parsed, position, "am");
+    let best = Sought::read(parsed, position, "bm");
+    let avoid = Sought::read(parsed, position, "am");
     if best.is_empty() && avoid.is_empty() {
         return Err(Reason::NoTarget);
     }
@@ -75,7 +74,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
     let ce = parsed.integer("ce");
     let is_best = match best.mate {
         // A suite of mates asks for the length, not for a move.
-        Some(asked) if best.moves.is_empty() => found_mate(parsed).is_some_and(|found| found <= asked),
+        Some(asked) if best.moves.is_empty() => known_mate(parsed).is_some_and(|found| found <= asked),
         _ => best.is_empty() || best.moves.contains(&played),
     };
     let points = match scored_moves(parsed, position) {
@@ -100,56 +99,6 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
         points,
         ..Entry::default()
     })
-}
-
-/// The moves to the mate that was found: `dm`, or what `ce` says.
-fn found_mate(parsed: &Parse<'_>) -> Option<u32> {
-    let by_ce = || {
-        let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
-        score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok())
-    };
-    parsed.integer("dm").and_then(|moves| u32::try_from(moves).ok()).or_else(by_ce).filter(|&moves| moves > 0)
-}
-
-/// What `bm` or `am` asks for.
-#[derive(Debug, Default)]
-pub struct Target {
-    /// Its moves.
-    pub moves: Vec<Move>,
-    /// Its operands as they are written.
-    pub texts: Vec<String>,
-    /// The length of a mate in place of moves (`bm #4`).
-    pub mate: Option<u32>,
-    /// Whether an operand is neither.
-    pub is_bad: bool,
-}
-
-impl Target {
-    /// Reads an operation; empty without it.
-    pub fn read(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> Self {
-        let mut target = Self::default();
-        let Some(operation) = parsed.operation(opcode) else { return target };
-        for read in moves_of(parsed, position, operation) {
-            let written = parsed.bytes(read.operand.span);
-            target.texts.push(String::from_utf8_lossy(written).into_owned());
-            match (read.played(), announced(written)) {
-                (Some(played), _) => target.moves.push(played),
-                (None, Some(moves)) if moves > 0 => target.mate = u32::try_from(moves).ok(),
-                (None, _) => target.is_bad |= NoMove::of(written).is_none(),
-            }
-        }
-        target
-    }
-
-    /// Whether it asks for nothing.
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty() && self.mate.is_none() && !self.is_bad
-    }
-}
-
-fn moves_of(parsed: &Parse<'_>, position: &Chess, operation: &Operation) -> Vec<ReadOperand> {
-    let operands = lookup(parsed.opcode(operation)).map_or(Operands::MoveSet, |spec| spec.operands);
-    read_moves(position, operands, parsed, operation)
 }
 
 /// The move played, as it is written and as a move.
@@ -181,7 +130,7 @@ fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason
 /// );
 /// ```
 pub fn write_grade(line: &[u8], register: &str) -> Option<Vec<u8>> {
-    if !is_register(register) {
+    if !is_register(register.as_bytes()) {
         return None;
     }
     let Grade::Counted(entry) = grade(1, line, None) else { return None };
@@ -190,9 +139,4 @@ pub fn write_grade(line: &[u8], register: &str) -> Option<Vec<u8>> {
     let words = format!("\"{verdict}: {}{points}\"", entry.result);
     let edit = set_operation(&parse(line), register, words.as_bytes()).ok()?;
     Some(edit.apply(line))
-}
-
-/// Whether it is the opcode of a comment register, `c0` to `c9`.
-pub fn is_register(opcode: &str) -> bool {
-    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }

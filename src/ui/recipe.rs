@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::recipe::WordedStep;
+use crate::protocol::WordedStep;
 use crate::ui::button::{Button, buttons};
 
 fn is_empty(state: AppState) -> bool {
@@ -28,7 +28,7 @@ const ALL: &[Button] = &[
 
 /// The recipe.
 pub(super) fn recipe(state: AppState) -> AnyView {
-    let step = |(_, words): WordedStep| view! { <li>{words}</li> }.into_any();
+    let step = |step: WordedStep| view! { <li>{step.words}</li> }.into_any();
     let kept = move || {
         let kept = state.recipe.kept.get();
         let option = |(at, (name, _)): (usize, (String, String))| {

@@ -142,9 +142,9 @@ fn tally(tally: &Tally) -> AnyView {
     if solved + missed > 0 {
         words.push(format!("{} solved, {} missed", grouped(solved), grouped(missed)));
     }
-    words.extend(tally.reasons.iter().map(|(reason, count)| format!("{} {reason}", grouped(*count))));
-    if !tally.failures.is_empty() {
-        words.push(format!("{} failed", grouped(tally.failures.len())));
+    words.extend(tally.reasons.words());
+    if tally.failed > 0 {
+        words.push(format!("{} failed", grouped(tally.failed)));
     }
     if words.is_empty() {
         return ().into_any();

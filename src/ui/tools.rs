@@ -120,13 +120,11 @@ fn preview_view(preview: &Preview) -> AnyView {
         (None, 0) if done >= total => "Nothing would change.".to_owned(),
         (None, count) => format!("{} lines{progress}.", grouped(count)),
     };
-    let reason = |(reason, count): &(String, usize)| {
-        view! { <li>{format!("{} {reason}: they stay as they are.", grouped(*count))}</li> }.into_any()
-    };
+    let reason = |reason: String| view! { <li>{format!("Stay as they are: {reason}.")}</li> }.into_any();
     view! {
         <p>{preview.words.clone()}</p>
         <p>{said}</p>
-        <ul>{preview.reasons.iter().map(reason).collect_view()}</ul>
+        <ul>{preview.reasons.words().map(reason).collect_view()}</ul>
         {changes(&preview.first, preview.changes)}
     }
     .into_any()

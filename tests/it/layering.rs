@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("query", &["text", "chess", "epd", "language"]),
     ("report", &["text", "chess", "epd", "export"]),
     ("search", &["chess"]),
-    ("recipe", &["search"]),
+    ("recipe", &["epd", "search"]),
     ("mate", &["search"]),
     ("uci", &["chess", "mate", "search"]),
     ("document", &["text", "epd"]),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::cli::args::RewriteOptions;
+use crate::epd::opcode::is_register;
 use crate::recipe::{Limits, StopRule};
-use crate::report::grade::is_register;
 
 /// How records are searched.
 #[derive(Debug, clap::Args)]
@@ -57,6 +57,9 @@ pub(in crate::cli) struct AnalyzeOptions {
     /// Best lines; those after the first go into `c1`, `c2` and so on.
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) lines: u32,
+    /// Write a record for each line after the first, behind its record.
+    #[arg(long)]
+    pub(in crate::cli) as_records: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -192,7 +195,11 @@ pub(in crate::cli) struct GradeOptions {
 
 /// A comment register.
 fn register(text: &str) -> Result<String, String> {
-    if is_register(text) { Ok(text.to_owned()) } else { Err("a register from `c0` to `c9`".to_owned()) }
+    if is_register(text.as_bytes()) {
+        Ok(text.to_owned())
+    } else {
+        Err("a register from `c0` to `c9`".to_owned())
+    }
 }
 
 /// How reports are written.

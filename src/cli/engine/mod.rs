@@ -60,10 +60,14 @@ impl Clock for Wall {
 
 /// Verb pfga.
 pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let AnalyzeOptions { crew, limits, predicted_move, lines } = options;
-    let (limits, predicted_move, lines) = (limits.limits(), *predicted_move, *lines);
-    let step = recipe::Analyze { engine: EngineName::Epidote, limits, predicted_move, lines };
-    records::run(crew, &[Step::Analyze(step)], out)
+    let step = recipe::Analyze {
+        engine: EngineName::Epidote,
+        limits: options.limits.limits(),
+        predicted_move: options.predicted_move,
+        lines: options.lines,
+        as_records: options.as_records,
+    };
+    records::run(&options.crew, &[Step::Analyze(step)], out)
 }
 
 /// Verb pfts.

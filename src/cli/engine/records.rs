@@ -12,14 +12,12 @@ use super::{Wall, now};
 use crate::cli::args::Crew;
 use crate::cli::input::Opened;
 use crate::cli::output::replace;
-use crate::cli::rewrite::write_changed;
+use crate::cli::rewrite::{Edit, write_changed};
 use crate::cli::{Status, complain};
 use crate::document::RecordId;
-use crate::jobs::{
-    Analyst, Engine, Hear, Heard, Hunt, News, Work as _, ask, check, rewrite_of, rewritten, write,
-};
-use crate::protocol::{Ask, Ended, Outcome, Solution, Task, Written, decode};
-use crate::recipe::Step;
+use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, News, Work as _, ask, rewrite_of, rewritten, write};
+use crate::protocol::{Ask, Ended, Outcome, Reasons, Solution, Task, Written, decode};
+use crate::recipe::{EngineName, Step};
 use crate::report::grade::grade;
 use crate::report::{Provenance, Report, Run};
 use crate::search::Clock;
@@ -55,14 +53,14 @@ struct Done {
 
 impl Done {
     fn of(ended: Ended) -> Self {
-        Self { written: Written { ended, text: None, is_solved: None }, solution: None }
+        Self { written: ended.into(), solution: None }
     }
 }
 
 fn search(analyst: &mut Analyst, clock: &dyn Clock, step: &Step, line: &[u8]) -> Done {
     let task = match ask(step, line) {
         Ask::Nothing(ended) => return Done::of(ended),
-        Ask::Engine(task) => Task::Encoded(task),
+        Ask::Engine(task) => Task::Engine(task),
     };
     match answer(analyst, task, clock) {
         Ok(Outcome::Found { bytes, solution, .. }) => match decode(&bytes) {
@@ -105,26 +103,19 @@ fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Done> {
     let new = |(line, number): (&Vec<u8>, u32)| {
         let text = rewritten(step, rewrite.as_ref(), line, number);
         let ended = if text.is_some() { Ended::Written } else { Ended::NoRecord };
-        Done { written: Written { ended, text, is_solved: None }, solution: None }
+        Done { written: Written { text, ..ended.into() }, solution: None }
     };
     lines.iter().zip(1..).map(new).collect()
 }
 
-/// How often each reason was told, in the order in which they came.
-#[derive(Default)]
-struct Counts(Vec<(String, usize)>);
-
-impl Counts {
-    fn add(&mut self, reason: &str) {
-        match self.0.iter_mut().find(|(known, _)| known == reason) {
-            Some((_, count)) => *count += 1,
-            None => self.0.push((reason.to_owned(), 1)),
+/// Whether a step can be done here.
+fn check(step: &Step) -> Result<(), String> {
+    step.check()?;
+    match step.engine() {
+        Some(EngineName::Stockfish) => {
+            Err("Stockfish is in the page only; the engine here is “epidote”".to_owned())
         }
-    }
-
-    fn words(&self) -> String {
-        let words: Vec<String> = self.0.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-        words.join(", ")
+        Some(EngineName::Epidote) | None => Ok(()),
     }
 }
 
@@ -145,40 +136,50 @@ pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Resul
             ids.iter().map(|&id| document.text(id).unwrap_or_default().into_owned()).collect();
         let mut solutions = vec![None; lines.len()];
         let mut is_changed = vec![false; lines.len()];
+        // Records that come behind these; what follows is not done with them.
+        let mut behind: Vec<Vec<Vec<u8>>> = vec![Vec::new(); lines.len()];
         for step in steps {
             let done = if step.is_searched() {
                 in_threads(&lines, crew.workers, step)
             } else {
                 without_engine(&lines, step)
             };
-            let mut counts = Counts::default();
+            let mut counts = Reasons::default();
             for (at, Done { written, solution }) in done.into_iter().enumerate() {
                 match written.ended {
                     Ended::NoRecord => {}
-                    Ended::Written => counts.add("written"),
-                    Ended::Same(reason) => counts.add(&reason),
+                    Ended::Written => counts.add("written".to_owned()),
+                    Ended::Same(reason) => counts.add(reason),
                     Ended::Failed(reason) => {
                         complain(&format!("{}:{}: {reason}; it stays as it is", document.name, at + 1));
-                        counts.add("failed");
+                        counts.add("failed".to_owned());
                         failed = Status::Trouble;
                     }
                 }
                 if let Some(solved) = written.is_solved {
-                    counts.add(if solved { "solved" } else { "missed" });
+                    counts.add((if solved { "solved" } else { "missed" }).to_owned());
                 }
                 if let Some(text) = written.text {
                     lines[at] = text;
                     is_changed[at] = true;
                 }
+                is_changed[at] |= !written.more.is_empty();
+                behind[at].splice(0..0, written.more.iter().map(<[u8]>::to_vec));
                 solutions[at] = solution.or(solutions[at]);
             }
-            complain(&format!("{}: {}: {}", document.name, step.name(), counts.words()));
+            complain(&format!(
+                "{}: {}: {}",
+                document.name,
+                step.name(),
+                counts.words().collect::<Vec<_>>().join(", ")
+            ));
         }
         if crew.report.is_some() {
             runs.push(graded(opened, &lines, &solutions, steps, crew.workers));
         }
-        let edits = ids.into_iter().zip(lines).zip(is_changed);
-        let edits = edits.filter_map(|(edit, is_changed)| is_changed.then_some(edit)).collect();
+        let edits = ids.into_iter().zip(lines).zip(behind).zip(is_changed);
+        let edits = edits.filter(|(_, is_changed)| *is_changed);
+        let edits = edits.map(|(((id, text), behind), _)| Edit { id, text, behind }).collect();
         write_changed(&crew.rewrite, opened, edits, out)
     })?;
     if let Some(path) = &crew.report {
@@ -218,23 +219,5 @@ fn graded(
 
 /// Today, as `2026-01-31`, in universal time.
 fn date() -> String {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let (mut days, mut year) = (since.as_secs() / 86_400, 1970);
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    loop {
-        let length = 365 + u64::from(is_leap(year));
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let months = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 0;
-    while days >= months[month] {
-        days -= months[month];
-        month += 1;
-    }
-    format!("{year}-{:02}-{:02}", month + 1, days + 1)
+    time::OffsetDateTime::now_utc().date().to_string()
 }

@@ -128,32 +128,6 @@ pub(super) fn with_predicted_move(
     })
 }
 
-/// Longest text of a comment, in bytes (§3.3).
-const LONGEST: usize = 255;
-
-/// The record with the lines after the best one in the registers `c1`, `c2` and so on, as
-/// `-0.20 Nf3 d5 c4`; a line is cut where a string must end.
-///
-/// # Errors
-/// As [`analyze`].
-pub fn write_alternatives(text: &[u8], others: &[Analysis]) -> Result<Vec<u8>, AnalyzeError> {
-    let mut out = text.to_vec();
-    for (other, register) in others.iter().zip(1..=9) {
-        let sans = line_of(text, other)?;
-        let mut words = other.score.to_string();
-        for san in &sans {
-            if words.len() + 1 + san.len() > LONGEST {
-                break;
-            }
-            words.push(' ');
-            words.push_str(san);
-        }
-        let words = format!("\"{words}\"");
-        out = set_operation(&parse(&out), &format!("c{register}"), words.as_bytes())?.apply(&out);
-    }
-    Ok(out)
-}
-
 /// A move in coordinates, in each way that engines write it: castling by the king's two steps, and by the
 /// king taking its rook.
 pub fn coordinates(m: Move) -> [String; 2] {
@@ -244,21 +218,6 @@ mod tests {
             true,
             "7k/6Q1/6K1/8/8/8/8/8 b - - acd 9; acn 1234; acs 2; ce -32767; pv;",
         );
-    }
-
-    #[test]
-    fn other_lines_go_into_comments() {
-        let others = [found(Score::Centipawns(-20), &["e1d2", "e8d7"]), found(Score::Mate(3), &["e1f2"])];
-        let out = write_alternatives(b"4k3/8/8/8/8/8/8/4K3 w - - c1 \"old\"; c3 \"x\"; ce 5;", &others);
-        assert_eq!(
-            String::from_utf8_lossy(&out.unwrap()),
-            "4k3/8/8/8/8/8/8/4K3 w - - c1 \"-0.20 Kd2 Kd7\"; c2 \"#2 Kf2\"; c3 \"x\"; ce 5;"
-        );
-        let long: Vec<&str> = ["e1d2", "e8d7", "d2e1", "d7e8"].into_iter().cycle().take(200).collect();
-        let out = write_alternatives(b"4k3/8/8/8/8/8/8/4K3 w - -", &[found(Score::Centipawns(0), &long)]);
-        let out = out.unwrap();
-        let length = parse(&out).value("c1").map_or(0, <[u8]>::len);
-        assert!(length > 250 && length <= 255, "{length}");
     }
 
     #[test]

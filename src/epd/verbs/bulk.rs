@@ -60,13 +60,28 @@ pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
     Some(remove_operations(&parsed, is_meant).apply(line))
 }
 
-/// Whether a text fits a pattern with `*`.
+/// Whether a text fits a pattern with `*`. Only the last star is ever tried again: what an earlier one
+/// would take more, it can take too.
 fn fits(pattern: &[u8], text: &[u8]) -> bool {
-    match pattern.split_first() {
-        None => text.is_empty(),
-        Some((b'*', rest)) => (0..=text.len()).any(|at| fits(rest, &text[at..])),
-        Some((first, rest)) => text.split_first().is_some_and(|(own, tail)| own == first && fits(rest, tail)),
+    let (mut at, mut read) = (0, 0);
+    // The place behind the last star, and up to where of the text it reaches.
+    let mut star = None;
+    while read < text.len() {
+        if pattern.get(at) == Some(&b'*') {
+            at += 1;
+            star = Some((at, read));
+        } else if pattern.get(at) == Some(&text[read]) {
+            at += 1;
+            read += 1;
+        } else if let Some((behind, reach)) = star {
+            at = behind;
+            read = reach + 1;
+            star = Some((behind, reach + 1));
+        } else {
+            return false;
+        }
     }
+    pattern[at..].iter().all(|&byte| byte == b'*')
 }
 
 /// Gives the operation `from` another opcode; it moves to where ASCII order wants it (§5.1). A record
@@ -142,6 +157,9 @@ mod tests {
     #[test]
     fn removes_every_operation_that_fits() {
         let text = line("a 1; bm Kd2; bm Ke2; c1 \"x\"; c2 \"y\"; pv;");
+        assert!(fits(b"*a*b", b"xaabab") && fits(b"a**", b"a") && !fits(b"*a*b", b"ba") && !fits(b"", b"a"));
+        // As many stars as there are letters take no longer than one.
+        assert!(!fits("*a".repeat(40).as_bytes(), "a".repeat(39).as_bytes()));
         let removed = |patterns: &[&str]| {
             remove(text.as_bytes(), &patterns.iter().map(|&p| p.to_owned()).collect::<Vec<_>>())
         };

@@ -2,31 +2,11 @@
 
 use crate::chess::Position as _;
 use crate::chess::notation::san;
-use crate::chess::score::Score;
-use crate::epd::mate::announced;
+use crate::epd::parse;
 use crate::epd::position::PositionReading;
+use crate::epd::sought::{Sought, known_mate};
 use crate::epd::verbs::analyze::{AnalyzeError, line_of_coordinates};
-use crate::epd::verbs::play::PlayInto;
 use crate::epd::write::set_operation;
-use crate::epd::{Parse, parse};
-
-/// The length of the mate that a record speaks of: by `dm`, by a `bm` that names it (`#4`), or by `ce`.
-pub fn claimed_mate(parsed: &Parse<'_>) -> Option<u32> {
-    let distance = parsed.integer("dm");
-    let announced_one = || {
-        let operation = parsed.operation(PlayInto::BestMoves.opcode())?;
-        parsed.operands(operation).iter().find_map(|operand| announced(parsed.bytes(operand.span)))
-    };
-    let by_score = || {
-        let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
-        score.mate_in_moves().map(i64::from)
-    };
-    distance
-        .or_else(announced_one)
-        .or_else(by_score)
-        .and_then(|moves| u32::try_from(moves).ok())
-        .filter(|&moves| moves > 0)
-}
 
 /// What is wrong with `bm`, when these first moves, in coordinates, mate in `moves` and no others, and
 /// none mates sooner; empty when nothing is. `None` without a legal position.
@@ -35,16 +15,9 @@ pub fn cooks_of(text: &[u8], moves: u32, keys: &[String]) -> Option<String> {
     let position = PositionReading::read(&parsed).chess?;
     let played = |key: &String| line_of_coordinates(&position, std::slice::from_ref(key))?.first().copied();
     let keys: Vec<_> = keys.iter().filter_map(played).collect();
-    let best: Vec<_> = match parsed.operation("bm") {
-        Some(operation) => {
-            let operands = crate::epd::opcode::Operands::MoveSet;
-            let read = crate::epd::moves::read_moves(&position, operands, &parsed, operation);
-            read.iter().filter_map(crate::epd::moves::ReadOperand::played).collect()
-        }
-        None => Vec::new(),
-    };
+    let Sought { moves: best, mate, .. } = Sought::read(&parsed, &position, "bm");
     let mut faults = Vec::new();
-    if claimed_mate(&parsed).is_some_and(|claimed| claimed > moves) {
+    if mate.or_else(|| known_mate(&parsed)).is_some_and(|claimed| claimed > moves) {
         faults.push(format!("mate in {moves}"));
     }
     // A suite that names only the length says nothing about moves; several of them are a cook.
@@ -100,12 +73,9 @@ mod tests {
     }
 
     #[test]
-    fn the_length_is_read_from_what_stands_there() {
-        let claimed = |operations: &str| claimed_mate(&parse(format!("{ROOKS} {operations}").as_bytes()));
-        assert_eq!(claimed("dm 2; ce 32766;"), Some(2));
-        assert_eq!(claimed("bm #4;"), Some(4));
-        assert_eq!(claimed("bm Ra8; ce 32766;"), Some(1));
-        assert_eq!(claimed("bm Ra8; ce -32766;"), None);
-        assert_eq!(claimed("bm Ra8;"), None);
+    fn the_length_is_that_of_bm_before_that_of_dm_and_ce() {
+        check("bm #1; dm 3;", "2 solutions: Ra8# Rb8#");
+        check("bm #2; dm 1;", "mate in 1; 2 solutions: Ra8# Rb8#");
+        check("bm Ra8 Rb8; ce 32764;", "mate in 1");
     }
 }

@@ -1,5 +1,6 @@
 //! Verbs on one record: each takes a parsed line and gives the changed line.
 
+pub mod alternatives;
 pub mod analyze;
 pub mod bulk;
 pub mod cooks;

@@ -6,8 +6,10 @@ mod tests;
 
 use crate::chess::Chess;
 use crate::epd::lint::{RULES, Repair};
-use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates, write_alternatives};
-use crate::epd::verbs::cooks::{claimed_mate, cooks_of, write_remark};
+use crate::epd::sought::{Sought, claimed_mate};
+use crate::epd::verbs::alternatives::{as_records, into_registers};
+use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates};
+use crate::epd::verbs::cooks::{cooks_of, write_remark};
 use crate::epd::verbs::mate_search::{is_wanted, write_mate};
 use crate::epd::verbs::perft::{claims, differences, write_counts};
 use crate::epd::verbs::rewrite::Rewrite;
@@ -15,23 +17,11 @@ use crate::epd::verbs::searchable::{SearchPosition, Searchable};
 use crate::epd::verbs::target::write_result;
 use crate::epd::{Parse, parse};
 use crate::jobs::dialect_of;
-use crate::protocol::{Ask, Ended, Found, Goal, Report, Searched, Task, Verdict, Written, encode};
-use crate::recipe::{EngineName, Limits, Step, StopRule};
-use crate::report::grade::{Grade, Target, grade, write_grade};
-
-/// Whether a step can be done.
-///
-/// # Errors
-/// What is wrong with its settings.
-pub fn check(step: &Step) -> Result<(), String> {
-    step.check()?;
-    match step {
-        Step::Repair { only: Some(code), .. } if rewrite_of(step).is_none() => {
-            Err(format!("there is no rule {code}"))
-        }
-        _ => Ok(()),
-    }
-}
+use crate::protocol::{
+    Ask, Ended, EngineTask, Found, Goal, Lines, Report, Searched, Verdict, Written, encode,
+};
+use crate::recipe::{Analyze, EngineName, Limits, Step, StopRule};
+use crate::report::grade::{Grade, grade, write_grade};
 
 /// How a step rewrites lines without an engine; `None` for one that needs it, or names a rule that there
 /// is not.
@@ -90,7 +80,7 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
             if !is_wanted(line, mate.moves) {
                 return same("with a mate as short already");
             }
-            engine(&Task::Prove {
+            engine(&EngineTask::Prove {
                 fields: position.fields,
                 halfmove_clock: position.halfmove_clock,
                 moves: mate.moves,
@@ -99,10 +89,10 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
                 all_keys: false,
             })
         }
-        Step::Cooks(cooks) => match claimed_mate(&parsed) {
+        Step::Cooks(cooks) => match claimed_mate(&parsed, &position.chess) {
             None => same("without a mate in dm, bm or ce"),
             Some(moves) if moves > cooks.moves => same("with a longer mate"),
-            Some(moves) => engine(&Task::Prove {
+            Some(moves) => engine(&EngineTask::Prove {
                 fields: position.fields,
                 halfmove_clock: position.halfmove_clock,
                 moves,
@@ -115,7 +105,7 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
             if claims(&parsed).is_empty() && !perft.write {
                 return same("without counts");
             }
-            engine(&Task::Perft { fields: position.fields, depth: perft.depth })
+            engine(&EngineTask::Perft { fields: position.fields, depth: perft.depth })
         }
         _ => same("that no engine is asked about"),
     }
@@ -129,33 +119,37 @@ fn search(
     target: Option<Goal>,
 ) -> Ask {
     let SearchPosition { fields, halfmove_clock, .. } = position;
-    self::engine(&Task::Search { engine, fields, halfmove_clock, limits, lines, target })
+    self::engine(&EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target })
 }
 
-fn engine(task: &Task) -> Ask {
+fn engine(task: &EngineTask) -> Ask {
     // No task can fail to be encoded; nothing can be decoded from nothing, and is answered so.
     Ask::Engine(encode(task).unwrap_or_default())
 }
 
 /// What would solve a record; it must ask for something (§7.5).
 fn goal(parsed: &Parse<'_>, position: &Chess, stop: Option<StopRule>) -> Result<Goal, &'static str> {
-    let [best, avoid] = ["bm", "am"].map(|opcode| Target::read(parsed, position, opcode));
+    let [best, avoid] = ["bm", "am"].map(|opcode| Sought::read(parsed, position, opcode));
     if best.is_bad || avoid.is_bad {
         return Err("whose bm or am cannot be read");
     }
     if best.moves.is_empty() && avoid.moves.is_empty() {
         return Err("with neither bm nor am");
     }
-    let moves = |target: &Target| target.moves.iter().flat_map(|&m| coordinates(m)).collect();
+    let moves = |sought: &Sought| sought.moves.iter().flat_map(|&m| coordinates(m)).collect();
     Ok(Goal { best: moves(&best), avoid: moves(&avoid), stop })
 }
 
 /// What a step writes into a line, when an engine has found this.
 pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
     let mut is_solved = None;
+    let mut more = Lines::default();
     let text = match (step, found) {
         (Step::Analyze(settings), Found::Search(searched)) => {
-            written_analysis(line, searched, settings.predicted_move)
+            written_analysis(settings, line, searched).map(|(text, others)| {
+                more = others;
+                Done::Text(text)
+            })
         }
         (Step::Target(_), Found::Search(searched)) => {
             let text = write_result(line, &analysis_of(searched.best)).map(Done::Text);
@@ -184,8 +178,7 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
             let parsed = parse(line);
             let faults = differences(&parsed, &counts);
             if !faults.is_empty() {
-                let ended = Ended::Failed(faults);
-                return Written { ended, text: None, is_solved: None };
+                return Ended::Failed(faults).into();
             }
             if perft.write && claims(&parsed).is_empty() {
                 write_counts(line, &counts).map(Done::Text)
@@ -197,10 +190,10 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
     };
     match text {
         Ok(Done::Text(text)) => {
-            Written { ended: Ended::Written, text: (text != line).then_some(text), is_solved }
+            Written { ended: Ended::Written, text: (text != line).then_some(text), more, is_solved }
         }
-        Ok(Done::Same(reason)) => Written { ended: Ended::Same(reason), text: None, is_solved },
-        Err(error) => Written { ended: Ended::Failed(error.to_string()), text: None, is_solved },
+        Ok(Done::Same(reason)) => Ended::Same(reason).into(),
+        Err(error) => Ended::Failed(error.to_string()).into(),
     }
 }
 
@@ -210,10 +203,19 @@ enum Done {
     Same(String),
 }
 
-fn written_analysis(line: &[u8], searched: Searched, predicted_move: bool) -> Result<Done, AnalyzeError> {
-    let text = analyze(line, &analysis_of(searched.best), predicted_move)?;
+/// The record, and those that come behind it.
+fn written_analysis(
+    settings: &Analyze,
+    line: &[u8],
+    searched: Searched,
+) -> Result<(Vec<u8>, Lines), AnalyzeError> {
+    let text = analyze(line, &analysis_of(searched.best), settings.predicted_move)?;
     let others: Vec<Analysis> = searched.others.into_iter().map(analysis_of).collect();
-    write_alternatives(&text, &others).map(Done::Text)
+    Ok(if settings.as_records {
+        (text, as_records(line, &others)?.iter().collect())
+    } else {
+        (into_registers(&text, &others)?, Lines::default())
+    })
 }
 
 fn analysis_of(report: Report) -> Analysis {

@@ -1,7 +1,7 @@
 //! Golden records for every verb that searches: what is asked, and what is written.
 
-use super::{ask, check, write};
-use crate::protocol::{Ask, Ended, Found, Proof, Report, Score, Searched, Task, Verdict, decode};
+use super::{ask, write};
+use crate::protocol::{Ask, Ended, EngineTask, Found, Proof, Report, Score, Searched, Verdict, decode};
 use crate::recipe::{Analyze, Cooks, Dialect, EngineName, Limits, Mate, Perft, Step, StopRule, Target};
 
 /// A rook that mates on the back rank, and does not have to.
@@ -11,7 +11,13 @@ const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - -";
 
 fn analyze(predicted_move: bool) -> Step {
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    Step::Analyze(Analyze { engine: EngineName::Epidote, limits, predicted_move, lines: 1 })
+    Step::Analyze(Analyze {
+        engine: EngineName::Epidote,
+        limits,
+        predicted_move,
+        lines: 1,
+        as_records: false,
+    })
 }
 
 fn mate(moves: u32) -> Step {
@@ -55,13 +61,12 @@ fn asked(step: &Step, line: &str) -> String {
         Ask::Nothing(Ended::Same(reason)) => reason,
         Ask::Nothing(Ended::Failed(reason)) => format!("failed: {reason}"),
         Ask::Engine(bytes) => match decode(&bytes).expect("a task") {
-            Task::Search { target: Some(goal), .. } => {
+            EngineTask::Search { target: Some(goal), .. } => {
                 format!("search for {} not {}", goal.best.join(" "), goal.avoid.join(" "))
             }
-            Task::Search { halfmove_clock, .. } => format!("search, hmvc {halfmove_clock}"),
-            Task::Prove { moves, all_keys, .. } => format!("prove {moves} {all_keys}"),
-            Task::Perft { depth, .. } => format!("perft {depth}"),
-            _ => "?".to_owned(),
+            EngineTask::Search { halfmove_clock, .. } => format!("search, hmvc {halfmove_clock}"),
+            EngineTask::Prove { moves, all_keys, .. } => format!("prove {moves} {all_keys}"),
+            EngineTask::Perft { depth, .. } => format!("perft {depth}"),
         },
     }
 }
@@ -120,6 +125,30 @@ fn analyze_writes_what_was_found() {
     writes(&analyze(true), STALEMATE, "", drawn, "acd 7; acn 4321; acs 1; ce 0; pv;");
     let wrong = searched(Score::Centipawns(0), &["e2e4"]);
     writes(&analyze(true), ROOK, "", wrong, "failed: the record changed while it was analysed");
+}
+
+#[test]
+fn other_lines_go_where_they_are_wanted() {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let step = |as_records| {
+        let engine = EngineName::Epidote;
+        Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 2, as_records })
+    };
+    let found = || match (searched(Score::Mate(1), &["a1a8"]), searched(Score::Centipawns(9), &["a1a2"])) {
+        (Found::Search(best), Found::Search(other)) => {
+            Found::Search(Searched { others: vec![other.best], ..best })
+        }
+        other => panic!("{other:?}"),
+    };
+    let best = "acd 7; acn 4321; acs 1; ce 32766; id \"m\"; pv Ra8#;";
+    writes(&step(true), ROOK, "id \"m\";", found(), best);
+    let line = format!("{ROOK} id \"m\";");
+    let more = write(&step(true), line.as_bytes(), found()).more;
+    let more: Vec<_> = more.iter().map(String::from_utf8_lossy).collect();
+    let other = "acd 7; acn 4321; acs 1; ce 9; id \"m line 2\"; pv Ra2;";
+    assert_eq!(more, [format!("{ROOK} {other}")]);
+    assert!(write(&step(false), line.as_bytes(), found()).more.is_empty());
+    writes(&step(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; c1 \"+0.09 Ra2\"; ce 32766; pv Ra8#;");
 }
 
 /// V-13 to V-16.
@@ -190,6 +219,6 @@ fn counts_are_compared_and_written() {
 #[test]
 fn an_unknown_rule_is_refused() {
     let repair = |code: &str| Step::Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) };
-    assert_eq!(check(&repair("E101")), Ok(()));
-    assert_eq!(check(&repair("E9")), Err("there is no rule E9".to_owned()));
+    assert_eq!(repair("E101").check(), Ok(()));
+    assert_eq!(repair("E9").check(), Err("there is no rule E9".to_owned()));
 }

@@ -1,0 +1,66 @@
+//! What a record asks for: the moves of `bm` and `am`, and the length of a mate.
+
+use crate::chess::score::Score;
+use crate::chess::{Chess, Move};
+use crate::epd::Parse;
+use crate::epd::mate::announced;
+use crate::epd::moves::{NoMove, moves_of};
+
+/// What `bm` or `am` asks for.
+#[derive(Debug, Default)]
+pub struct Sought {
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Its operands as they are written.
+    pub texts: Vec<String>,
+    /// The length of a mate in place of moves (`bm #4`).
+    pub mate: Option<u32>,
+    /// Whether an operand is neither.
+    pub is_bad: bool,
+}
+
+impl Sought {
+    /// Reads an operation; empty without it.
+    pub fn read(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> Self {
+        let mut sought = Self::default();
+        let Some(operation) = parsed.operation(opcode) else { return sought };
+        for read in moves_of(parsed, position, operation) {
+            let written = parsed.bytes(read.operand.span);
+            sought.texts.push(String::from_utf8_lossy(written).into_owned());
+            match (read.played(), announced(written)) {
+                (Some(played), _) => sought.moves.push(played),
+                (None, Some(moves)) if moves > 0 => sought.mate = u32::try_from(moves).ok(),
+                (None, _) => sought.is_bad |= NoMove::of(written).is_none(),
+            }
+        }
+        sought
+    }
+
+    /// Whether it asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.mate.is_none() && !self.is_bad
+    }
+}
+
+/// The moves to the mate that a record knows of: `dm`, or what `ce` says.
+///
+/// ```
+/// use epidote::epd::{parse, sought::known_mate};
+/// let fields = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+/// let known = |operations: &str| known_mate(&parse(format!("{fields} {operations}").as_bytes()));
+/// assert_eq!((known("ce 32766; dm 2;"), known("ce 32766;")), (Some(2), Some(1)));
+/// assert_eq!((known("ce -32766;"), known("bm Ra8#;")), (None, None));
+/// ```
+pub fn known_mate(parsed: &Parse<'_>) -> Option<u32> {
+    let by_score = || {
+        let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
+        score.mate_in_moves().map(i64::from)
+    };
+    let moves = parsed.integer("dm").or_else(by_score)?;
+    u32::try_from(moves).ok().filter(|&moves| moves > 0)
+}
+
+/// The length of the mate that a problem speaks of: by a `bm` that names it (`#4`), by `dm`, or by `ce`.
+pub fn claimed_mate(parsed: &Parse<'_>, position: &Chess) -> Option<u32> {
+    Sought::read(parsed, position, "bm").mate.or_else(|| known_mate(parsed))
+}
