@@ -336,3 +336,29 @@ fn other_lines_become_records() {
     assert!(lines[0].contains("id \"kings\";") && lines[1].contains("id \"kings line 2\";"), "{written}");
     assert_eq!(lines[2..], ["# remark", ""]);
 }
+
+/// The last record takes for ever; an interrupt keeps what was found of the others.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    use std::io::{BufRead as _, BufReader};
+    let content = "7k/6Q1/6K1/8/8/8/8/8 b - -\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n\
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n";
+    let records = file("interrupted.epd", content);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_epidote"))
+        .args(["analyze", "--nodes", "1000000000000", "--progress", "-i", records.to_str().unwrap()])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut said = BufReader::new(child.stderr.take().expect("what it says")).lines();
+    while said.next().expect("progress").expect("text") != "2 of 3" {}
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let rest: Vec<String> = said.map(|line| line.expect("text")).collect();
+    assert_eq!(child.wait().expect("an end").code(), Some(2));
+    assert!(rest.iter().any(|line| line.ends_with("analyze: stopped: 2 written, 1 not done")), "{rest:?}");
+    let written = fs::read_to_string(records).unwrap();
+    let lines: Vec<&str> = written.lines().collect();
+    assert!(lines[0].ends_with("ce -32767; pv;") && lines[1].ends_with("pv Ra8#;"), "{written}");
+    assert_eq!(lines[2], content.lines().last().unwrap());
+}

@@ -220,3 +220,32 @@ test("the page and the command line write the same bytes", async ({ app }) => {
   const there = execFileSync(program, arguments_, { input: bytes!, stdio: ["pipe", "pipe", "ignore"] });
   expect(timeless(here)).toBe(timeless(there.toString()));
 });
+
+test("a report tells of the records that are listed, of mates, and of counts", async ({ app, page }) => {
+  const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+  const counts = [`${start} D1 20; D2 400; id "right";`, `${start} D1 20; D2 401; id "wrong";`];
+  await app.dropText("x.epd", [...FILE.split("\n").slice(0, 2), ...counts, ""].join("\n"));
+  await app.records.focus();
+  await choose(page, "Count positions", { "Depth in plies": "2" });
+  await apply(page);
+  await expect(app.messages).toContainText("the first is line 4: depth 2: 400 positions, not 401.");
+  await app.records.focus();
+  await choose(page, "Report");
+  await apply(page);
+  const table = report(page).getByRole("region", { name: "Counts of positions" });
+  await expect(table.getByRole("row").nth(1)).toHaveText(/^\s*1\s*2\s*0\s*$/);
+  await expect(table.getByRole("row").nth(2)).toHaveText(/^\s*2\s*1\s*1\s*$/);
+  await report(page).getByRole("region", { name: "Wrong counts" }).getByRole("link", { name: "4" }).click();
+  await expect(app.text).toHaveValue(/id "wrong"/);
+  // Of what a query found only.
+  await choose(page, "Search for bm and am", { Limit: "2000" });
+  await apply(page);
+  await expect(app.messages).toContainText("4 of 4 lines done, 2 changed");
+  await page.getByRole("combobox", { name: "Find records" }).fill("id:a.2");
+  await expect(page.locator("#find-result")).toHaveText("1 of 4 found");
+  await app.records.focus();
+  await choose(page, "Report");
+  await apply(page);
+  await expect(report(page)).toContainText(/[01] of 1 solved/);
+  await expect(report(page).getByRole("link", { name: "2" })).toBeVisible();
+});

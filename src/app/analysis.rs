@@ -112,6 +112,8 @@ pub(super) struct WholeRun {
     pub(super) workers: u32,
     /// When records were solved.
     pub(super) solutions: Vec<(RecordId, Solution)>,
+    /// Whether counts of positions are right.
+    pub(super) claims: Vec<(RecordId, Vec<u8>)>,
 }
 
 /// A run that goes on.

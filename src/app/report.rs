@@ -11,7 +11,7 @@ use crate::app::told::Told;
 use crate::browser::{files, page};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{GradedRun, Outcome, Solution, Task};
+use crate::protocol::{GradedRun, Lines, Outcome, Task};
 
 /// The formats that a report is saved in, with the endings of their files.
 pub const FORMATS: [(&str, &str); 4] =
@@ -83,13 +83,19 @@ impl AppState {
         let mut runs = Vec::new();
         for &document in documents {
             let found = self.workspace.with_untracked(|workspace| {
-                let document = &workspace.get(document)?.document;
-                Some((document.name.clone(), document.ids().collect()))
+                let file = &workspace.get(document)?.document;
+                // Of the file in front those that are listed.
+                let is_front = workspace.active().is_some_and(|open| open.id == document);
+                let ids = if is_front { self.listed_ids() } else { file.ids().collect() };
+                let place = |id: &RecordId| file.position_of(*id).map_or(0, |at| at + 1);
+                let number = |id| u32::try_from(place(id)).unwrap_or(u32::MAX);
+                let numbers: Vec<u32> = ids.iter().map(number).collect();
+                Some((file.name.clone(), ids, numbers))
             });
-            let (name, ids) = found.ok_or("the file was closed")?;
+            let (name, ids, numbers) = found.ok_or("the file was closed")?;
             let by = by.clone();
-            let make = Box::new(move |from: usize, lines| Task::Grade {
-                first: u32::try_from(from + 1).unwrap_or(u32::MAX),
+            let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
+                numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
                 lines,
                 by: by.clone(),
             });
@@ -103,21 +109,28 @@ impl AppState {
             let parts = parts.collect();
             runs.push(match self.analysis.last.get_value().filter(|last| last.document == document) {
                 None => GradedRun { name, parts, ..GradedRun::default() },
-                Some(WholeRun { step, date, workers, solutions, .. }) => {
+                Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
                     let source = self.words_of(step).await?.source;
                     let solutions = self.by_line(document, solutions);
-                    GradedRun { name, source, date, machine: page::machine(), workers, parts, solutions }
+                    let claims =
+                        self.by_line(document, claims.into_iter().map(|(id, claims)| (id, claims.into())));
+                    let machine = page::machine();
+                    GradedRun { name, source, date, machine, workers, parts, solutions, claims }
                 }
             });
         }
         Ok(Some(runs))
     }
 
-    /// Solutions by the numbers of the lines.
-    fn by_line(self, document: DocumentId, known: Vec<(RecordId, Solution)>) -> Vec<(u32, Solution)> {
-        let of_line = |(id, solution)| {
+    /// What is known of records, by the numbers of their lines.
+    fn by_line<T>(
+        self,
+        document: DocumentId,
+        known: impl IntoIterator<Item = (RecordId, T)>,
+    ) -> Vec<(u32, T)> {
+        let of_line = |(id, what)| {
             let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
-            Some((u32::try_from(position? + 1).ok()?, solution))
+            Some((u32::try_from(position? + 1).ok()?, what))
         };
         known.into_iter().filter_map(of_line).collect()
     }

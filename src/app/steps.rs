@@ -47,6 +47,8 @@ pub(super) struct Course {
     lanes: Cell<usize>,
     /// When records were solved.
     solutions: RefCell<Vec<(RecordId, Solution)>>,
+    /// Whether counts of positions are right.
+    claims: RefCell<Vec<(RecordId, Vec<u8>)>>,
 }
 
 /// What a run goes over.
@@ -158,6 +160,7 @@ impl AppState {
             left: RefCell::new(VecDeque::from(ids)),
             lanes: Cell::new(0),
             solutions: RefCell::default(),
+            claims: RefCell::default(),
         });
         self.analysis.course.set_value(Some(Rc::clone(&course)));
         self.spawn_lanes(&course);
@@ -191,6 +194,7 @@ impl AppState {
                 date: course.date.clone(),
                 workers: u32::try_from(self.analysis.width()).unwrap_or(0),
                 solutions: course.solutions.take(),
+                claims: course.claims.take(),
             }));
         }
         self.finish_run("done");
@@ -345,6 +349,9 @@ impl AppState {
             Ok(_) => return End::failed("the worker answered otherwise than asked"),
             Err(reason) => return End::failed(reason),
         };
+        if !written.claims.is_empty() {
+            course.claims.borrow_mut().push((id, written.claims));
+        }
         let is_changed = written.text.is_some() || !written.more.is_empty();
         if is_changed {
             // What was typed while it was written is the user's.

@@ -52,12 +52,16 @@ impl Sought {
 /// assert_eq!((known("ce -32766;"), known("bm Ra8#;")), (None, None));
 /// ```
 pub fn known_mate(parsed: &Parse<'_>) -> Option<u32> {
-    let by_score = || {
-        let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
-        score.mate_in_moves().map(i64::from)
-    };
-    let moves = parsed.integer("dm").or_else(by_score)?;
-    u32::try_from(moves).ok().filter(|&moves| moves > 0)
+    match parsed.integer("dm") {
+        Some(moves) => u32::try_from(moves).ok().filter(|&moves| moves > 0),
+        None => mate_of_score(parsed),
+    }
+}
+
+/// The moves to the mate that `ce` tells of (§6.7).
+pub fn mate_of_score(parsed: &Parse<'_>) -> Option<u32> {
+    let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
+    score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
 }
 
 /// The length of the mate that a problem speaks of: by a `bm` that names it (`#4`), by `dm`, or by `ce`.

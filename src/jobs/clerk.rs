@@ -44,7 +44,7 @@ impl Clerk {
                 let found = decode(&found).map_err(|error| error.to_string())?;
                 Ok(Outcome::Written(step::write(&Step::from_text(&step)?, &line, found)))
             }
-            Task::Grade { first, lines, by } => grades::grade(first, &lines, by.as_deref()),
+            Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
             }

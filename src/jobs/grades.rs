@@ -1,14 +1,14 @@
 //! Grades and reports, which travel as bytes: the page holds none of their types.
 
-use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
+use crate::protocol::{Claims, GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
 use crate::text::sort::sort_by_key;
 
-/// Grades lines of a file, the first of which has this number.
-pub(super) fn grade(first: u32, lines: &Lines, by: Option<&str>) -> Result<Outcome, String> {
+/// Grades lines with these numbers in their file.
+pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, String> {
     let mut run = Run::default();
-    for (line, number) in lines.iter().zip(first..) {
+    for (line, &number) in lines.iter().zip(numbers) {
         run.add(number, grade_line(number, line, by));
     }
     encode(&run).map(Outcome::Grades).map_err(|error| error.to_string())
@@ -29,11 +29,18 @@ pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Stri
 }
 
 fn run_of(graded: GradedRun) -> Result<Run, String> {
-    let GradedRun { name, source: (engine, limit), date, machine, workers, parts, mut solutions } = graded;
+    let GradedRun { name, source: (engine, limit), date, machine, workers, parts, mut solutions, claims } =
+        graded;
     let provenance = Provenance { engine, limit, workers, date, machine };
     let mut run = Run { name, provenance, ..Run::default() };
     for part in parts {
         run.append(decode(&part).map_err(|error| error.to_string())?);
+    }
+    for (line, claims) in claims {
+        let claims: Claims = decode(&claims).map_err(|error| error.to_string())?;
+        for (depth, is_right) in claims {
+            run.add_claim(line, depth, is_right);
+        }
     }
     sort_by_key(&mut solutions, |(line, _)| *line);
     for entry in &mut run.entries {
@@ -55,7 +62,7 @@ mod tests {
         let fields = "4k3/8/8/8/8/8/8/4K3 w - -";
         let lines =
             [format!("{fields} bm Kd2; pm Kd2;"), "# note".to_owned(), format!("{fields} bm Kd2; pm Kd1;")];
-        let graded = |first, lines: &[String]| match grade(first, &lines.iter().collect(), None) {
+        let graded = |numbers: &[u32], lines: &[String]| match grade(numbers, &lines.iter().collect(), None) {
             Ok(Outcome::Grades(bytes)) => serde_bytes::ByteBuf::from(bytes),
             other => panic!("{other:?}"),
         };
@@ -63,7 +70,7 @@ mod tests {
         let run = GradedRun {
             name: "kings".to_owned(),
             source: ("Epidote".to_owned(), "5 nodes".to_owned()),
-            parts: vec![graded(1, &lines[..2]), graded(3, &lines[2..])],
+            parts: vec![graded(&[1, 2], &lines[..2]), graded(&[3], &lines[2..])],
             solutions: vec![(1, found), (3, found)],
             ..GradedRun::default()
         };

@@ -134,12 +134,19 @@ pub struct Written {
     pub more: Lines,
     /// Whether it is solved, where that can be said.
     pub is_solved: Option<bool>,
+    /// By depth in plies, whether the count of positions that it claims is right: [`Claims`] as bytes, by
+    /// way of a page that does not look at them.
+    #[serde(with = "serde_bytes")]
+    pub claims: Vec<u8>,
 }
+
+/// Depths in plies, and whether what is claimed of each is right.
+pub type Claims = Vec<(u32, bool)>;
 
 impl From<Ended> for Written {
     /// A record that stays as it is.
     fn from(ended: Ended) -> Self {
-        Self { ended, text: None, more: Lines::default(), is_solved: None }
+        Self { ended, text: None, more: Lines::default(), is_solved: None, claims: Vec::new() }
     }
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::report::Solution;
 pub use engine_task::{EngineTask, Goal};
 pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
-pub use found::{Ask, Ended, Found, Proof, Reasons, Report, Searched, Verdict, Written};
+pub use found::{Ask, Claims, Ended, Found, Proof, Reasons, Report, Searched, Verdict, Written};
 pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Score, WordedStep};
 pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};

@@ -60,8 +60,8 @@ pub enum Task {
     },
     /// Grade lines.
     Grade {
-        /// The number of the first line in the file, 1 first.
-        first: u32,
+        /// The number of each line in the file, 1 first.
+        numbers: Vec<u32>,
         /// The lines.
         lines: Lines,
         /// The opcode that names the groups; without one the beginning of `id` does.
@@ -252,4 +252,6 @@ pub struct GradedRun {
     pub parts: Vec<serde_bytes::ByteBuf>,
     /// By line, when the solution was found.
     pub solutions: Vec<(u32, Solution)>,
+    /// By line, [`Claims`](crate::protocol::Claims) as bytes.
+    pub claims: Vec<(u32, serde_bytes::ByteBuf)>,
 }

@@ -76,6 +76,10 @@ pub struct Mate {
     /// Milliseconds for each record, after which it is given up.
     #[serde(default)]
     pub time_ms: Option<u64>,
+    /// Whether `dm` is `moves` even where a shorter mate exists: one pass by the letter of §7.3, in place of
+    /// passes with 1, 2, 3 and so on.
+    #[serde(default)]
+    pub single_pass: bool,
 }
 
 /// Search records that have `bm` or `am`, and write `acn`, `acs`, `pm` and `pv`.

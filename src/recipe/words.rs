@@ -55,7 +55,7 @@ impl Step {
     ///
     /// ```
     /// use epidote::recipe::{Mate, Step};
-    /// let step = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None });
+    /// let step = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false });
     /// assert_eq!(
     ///     step.words(),
     ///     "Proves mates in up to 3 moves where no dm as short stands, and writes dm, pm and pv."
@@ -89,8 +89,13 @@ impl Step {
                 )
             }
             Self::Mate(mate) => format!(
-                "Proves mates in up to {} moves where no dm as short stands, and writes dm, pm and pv{}.",
+                "Proves mates in up to {} moves where no dm as short stands, and writes dm{}, pm and pv{}.",
                 mate.moves,
+                if mate.single_pass {
+                    format!(" {} even for shorter ones", mate.moves)
+                } else {
+                    String::new()
+                },
                 up_to(mate.nodes, mate.time_ms)
             ),
             Self::Target(target) => {

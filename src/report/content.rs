@@ -4,7 +4,7 @@ use crate::report::compare::{Comparison, Key, compare};
 use crate::report::decimal::{fixed, signed};
 use crate::report::histogram::{Histogram, histograms};
 use crate::report::summary::{Effort, Summary, wilson};
-use crate::report::{Entry, Provenance, Report, Run};
+use crate::report::{Depth, Entry, Provenance, Report, Run};
 use crate::text::sort::sort_by_key;
 
 /// A part of a report.
@@ -70,7 +70,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 
 /// What every figure means.
 const NOTES: &[&str] = &[
-    "A record counts when it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved when the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short.",
+    "A record counts when it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved when the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
     "A sum or mean is shown only when every record that counts has the value; acs are whole seconds.",
     "The solution is found at the first report of the search from which on its best move stays right; only the run itself knows it.",
     "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id when every record has one of its own, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
@@ -93,7 +93,7 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
             fixed(100.0 * low, 1),
             fixed(100.0 * high, 1)
         )));
-    } else {
+    } else if run.depths.is_empty() {
         out.push(Block::Text("No record counts.".to_owned()));
     }
     if let Some((got, most)) = summary.points {
@@ -113,6 +113,8 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
         )));
     }
     add_groups(out, run);
+    add_mates(out, run);
+    add_depths(out, at, run);
     let missed: Vec<&Entry> = run.entries.iter().filter(|entry| !entry.solved).collect();
     let solved: Vec<&Entry> = run.entries.iter().filter(|entry| entry.solved).collect();
     add_list(out, at, "Missed", &missed);
@@ -190,11 +192,61 @@ fn add_groups(out: &mut Vec<Block>, run: &Run) {
     }));
 }
 
+/// The records that ask for a mate, by its length.
+fn add_mates(out: &mut Vec<Block>, run: &Run) {
+    let mut lengths: Vec<u32> = run.entries.iter().filter_map(|entry| entry.mate).collect();
+    crate::text::sort::sort(&mut lengths);
+    lengths.dedup();
+    let row = |&length: &u32| {
+        let asked = run.entries.iter().filter(|entry| entry.mate == Some(length));
+        let (all, solved) = (asked.clone().count(), asked.filter(|entry| entry.solved).count());
+        let part = rate(solved as u64, all as u64);
+        vec![count(length), count(all), count(solved), Cell::Number(percent(part))]
+    };
+    if !lengths.is_empty() {
+        out.push(Block::Table(Table {
+            is_folded: false,
+            caption: "Mates".to_owned(),
+            head: ["moves", "records", "solved", "rate"].map(str::to_owned).to_vec(),
+            rows: lengths.iter().map(row).collect(),
+        }));
+    }
+}
+
+/// Counts of positions, depth by depth.
+fn add_depths(out: &mut Vec<Block>, run: usize, of: &Run) {
+    if of.depths.is_empty() {
+        return;
+    }
+    let row = |depth: &Depth| vec![count(depth.depth), count(depth.right), count(depth.wrong)];
+    out.push(Block::Table(Table {
+        is_folded: false,
+        caption: "Counts of positions".to_owned(),
+        head: ["depth", "right", "wrong"].map(str::to_owned).to_vec(),
+        rows: of.depths.iter().map(row).collect(),
+    }));
+    let wrong = of.depths.iter().flat_map(|depth| {
+        depth.lines.iter().map(move |&line| vec![Cell::Line(run, line), count(depth.depth)])
+    });
+    let rows: Vec<Vec<Cell>> = wrong.collect();
+    if !rows.is_empty() {
+        out.push(Block::Table(Table {
+            is_folded: false,
+            caption: "Wrong counts, the first of each depth".to_owned(),
+            head: ["line", "depth"].map(str::to_owned).to_vec(),
+            rows,
+        }));
+    }
+}
+
 fn target(entry: &Entry) -> String {
     let part = |opcode: &str, moves: &[String]| {
         if moves.is_empty() { String::new() } else { format!("{opcode} {}", moves.join(" ")) }
     };
     let parts = [part("bm", &entry.best), part("am", &entry.avoid)];
+    if let (Some(mate), true, true) = (entry.mate, entry.best.is_empty(), entry.avoid.is_empty()) {
+        return format!("dm {mate}");
+    }
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("; ")
 }
 

@@ -2,14 +2,15 @@
 //!
 //! The rule is that of the author's own scoring program: the result is the first move of `pv`, or `pm`, or
 //! the first of `sv`, or `sm`; it solves the record when it is among `bm`, if there is one, and not among
-//! `am`, if there is one. Moves are compared as moves, not as texts.
+//! `am`, if there is one. Moves are compared as moves, not as texts. Beyond that rule, a record without both
+//! whose `dm` tells the length of a mate is solved by a `ce` of a mate as short.
 
 use crate::chess::{Chess, Move};
 use crate::epd::moves::moves_of;
 use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
-use crate::epd::sought::{Sought, known_mate};
+use crate::epd::sought::{Sought, known_mate, mate_of_score};
 use crate::epd::write::set_operation;
 use crate::epd::{LineKind, Parse, parse};
 use crate::report::group::group_of;
@@ -62,10 +63,16 @@ fn text(parsed: &Parse<'_>, opcode: &str) -> String {
 }
 
 fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
-    let best = Sought::read(parsed, position, "bm");
+    let mut best = Sought::read(parsed, position, "bm");
     let avoid = Sought::read(parsed, position, "am");
+    let mut found = known_mate(parsed);
     if best.is_empty() && avoid.is_empty() {
-        return Err(Reason::NoTarget);
+        // A suite of mates by `dm`: the result stands in `ce`, without which `dm` is the result itself.
+        best.mate = found.filter(|_| parsed.integer("dm").is_some() && parsed.integer("ce").is_some());
+        found = mate_of_score(parsed);
+        if best.mate.is_none() {
+            return Err(Reason::NoTarget);
+        }
     }
     if best.is_bad || avoid.is_bad {
         return Err(Reason::BadTarget);
@@ -74,7 +81,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
     let ce = parsed.integer("ce");
     let is_best = match best.mate {
         // A suite of mates asks for the length, not for a move.
-        Some(asked) if best.moves.is_empty() => known_mate(parsed).is_some_and(|found| found <= asked),
+        Some(asked) if best.moves.is_empty() => found.is_some_and(|found| found <= asked),
         _ => best.is_empty() || best.moves.contains(&played),
     };
     let points = match scored_moves(parsed, position) {

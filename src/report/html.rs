@@ -72,8 +72,11 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
         "<div class=\"report__table\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
          <table><caption>{caption}</caption><thead><tr>"
     )?;
-    for text in &table.head {
-        write!(out, "<th scope=\"col\">{}</th>", escape(text))?;
+    for (at, text) in table.head.iter().enumerate() {
+        // As the column below.
+        let is_number = table.rows.first().is_some_and(|row| !matches!(row.get(at), Some(Cell::Text(_))));
+        let class = if is_number { " class=\"report__number\"" } else { "" };
+        write!(out, "<th scope=\"col\"{class}>{}</th>", escape(text))?;
     }
     out.push_str("</tr></thead><tbody>\n");
     for row in &table.rows {

@@ -68,6 +68,22 @@ pub struct Run {
     /// The records that do not, by reason.
     #[serde(default)]
     pub skipped: Vec<Skipped>,
+    /// By depth, the counts of positions that records claim and a run compared.
+    #[serde(default)]
+    pub depths: Vec<Depth>,
+}
+
+/// Claims of one depth, beside what is right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Depth {
+    /// Plies.
+    pub depth: u32,
+    /// Claims that are right.
+    pub right: u64,
+    /// Claims that are wrong.
+    pub wrong: u64,
+    /// The lines of the first wrong ones, 1 first.
+    pub lines: Vec<u32>,
 }
 
 impl Run {
@@ -79,6 +95,23 @@ impl Run {
             grade::Grade::Skipped(reason) => {
                 self.skip(Skipped { reason, count: 1, lines: vec![line] });
             }
+        }
+    }
+
+    /// Adds a claim of a record on a count of positions.
+    pub fn add_claim(&mut self, line: u32, depth: u32, is_right: bool) {
+        let at = self.depths.partition_point(|known| known.depth < depth);
+        if self.depths.get(at).is_none_or(|known| known.depth != depth) {
+            self.depths.insert(at, Depth { depth, right: 0, wrong: 0, lines: Vec::new() });
+        }
+        let of = &mut self.depths[at];
+        if is_right {
+            of.right += 1;
+            return;
+        }
+        of.wrong += 1;
+        if of.lines.len() < MOST_LINES {
+            of.lines.push(line);
         }
     }
 
@@ -141,7 +174,7 @@ pub struct Entry {
     pub best: Vec<String>,
     /// The moves of `am`.
     pub avoid: Vec<String>,
-    /// Moves of the mate that `bm #4` asks for.
+    /// Moves of the mate that is asked for, by `bm #4`, or by `dm 4` without `bm` and `am`.
     #[serde(default)]
     pub mate: Option<u32>,
     /// The move that was played, as the record writes it.
@@ -193,7 +226,7 @@ pub struct Skipped {
 pub enum Reason {
     /// It has no legal position.
     NoPosition,
-    /// It has neither `bm` nor `am`.
+    /// It has neither `bm` nor `am`, nor `dm` and `ce`.
     NoTarget,
     /// Its `bm` or `am` cannot be read.
     BadTarget,

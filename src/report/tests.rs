@@ -79,6 +79,12 @@ fn a_record_is_judged() {
     check("bm #3; ce 32764; pm e4;", "solved e4");
     check("bm #3; dm 4; pm e4;", "missed e4");
     check("bm #3; ce 20; pm e4;", "missed e4");
+    // By dm too, where nothing else is asked and there is a ce beside it.
+    check("ce 32764; dm 3; pv e4;", "solved e4");
+    check("ce 32760; dm 3; pv e4;", "missed e4");
+    check("ce 20; dm 3; pm e4;", "missed e4");
+    check("dm 3; pm e4;", "skipped: with neither bm nor am");
+    check("bm e4; ce 20; dm 3; pm e4;", "solved e4");
 }
 
 #[test]
@@ -97,6 +103,23 @@ fn points_and_groups_are_counted() {
     let text = markdown(&Report::new(vec![run]));
     assert!(text.contains("| open | 2 | 1 | 50.00 % | 14 | 20 | 70.00 % |"), "{text}");
     assert!(text.contains("| closed | 2 | 1 | 50.00 % | 10 | 20 | 50.00 % |"), "{text}");
+}
+
+#[test]
+fn mates_and_counts_have_tables() {
+    let mut run = run(
+        "mates",
+        &["bm #2; dm 2; pm e4;", "ce 32764; dm 3; pm e4;", "ce 0; dm 3; pm d4;", "bm e4; pm e4;"],
+    );
+    for (line, depth, is_right) in [(1, 2, true), (2, 2, false), (1, 1, true), (2, 1, true)] {
+        run.add_claim(line, depth, is_right);
+    }
+    let text = markdown(&Report::new(vec![run.clone()]));
+    assert!(text.contains("| 2 | 1 | 1 | 100.00 % |") && text.contains("| 3 | 2 | 1 | 50.00 % |"), "{text}");
+    assert!(text.contains("| 1 | 2 | 0 |") && text.contains("| 2 | 1 | 1 |"), "{text}");
+    assert!(text.contains("dm 3"), "{text}");
+    let report = Report::new(vec![run]);
+    assert_eq!(Report::from_json(report.to_json().as_bytes()), Ok(report));
 }
 
 #[test]

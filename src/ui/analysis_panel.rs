@@ -17,7 +17,6 @@ const RUN: &[Button] = &[
         .class("button button--primary")
         .disabled(is_busy),
     Button::new("Analyse file", "Analyse every record of the file", AppState::analyze_file).disabled(is_busy),
-    Button::new("Stop", "Stop (s)", |state| state.analysis.stop()).disabled(|state| !is_busy(state)),
 ];
 
 /// The search.

@@ -14,16 +14,44 @@ use crate::ui::board::piece_id;
 use crate::ui::button::{Button, buttons};
 
 const PAUSE: &[Button] =
-    &[Button::new("Pause", "Begin no further record for now (p)", AppState::pause_run).small()];
+    &[Button::new("Pause", "Begin no further record for now (p)", AppState::pause_run).small(), STOP];
 
-const RESUME: &[Button] = &[Button::new("Go on", "Go on with the run (p)", AppState::resume_run).small()];
+const RESUME: &[Button] =
+    &[Button::new("Go on", "Go on with the run (p)", AppState::resume_run).small(), STOP];
+
+const STOP_ONLY: &[Button] = &[STOP];
+
+const STOP: Button =
+    Button::new("Stop", "Stop; what is done stays (s)", |state| state.analysis.stop()).small();
 
 const LEFT: &[Button] = &[
     Button::new("Go on", "Do the records that are left (p)", AppState::resume_run).small(),
     Button::new("Forget it", "Leave the other records as they are", AppState::forget_run).small(),
 ];
 
-/// The run that goes on, or the one that an earlier page left.
+/// The run that goes on: how far it is, and how it is paused and stopped.
+#[component]
+pub(super) fn RunBar() -> impl IntoView {
+    let state = AppState::expect();
+    let analysis = state.analysis;
+    // Other runs than those with an engine come to their end soon.
+    let choices = Worked::new(move || {
+        let is_paused = analysis.run.with(|run| run.as_ref().map(|run| run.is_paused))?;
+        let can_pause = analysis.lanes.with(|lanes| !lanes.is_empty());
+        Some((can_pause, is_paused))
+    });
+    view! {
+        {move || analysis.run.get().map(progress)}
+        {move || choices.get().map(|choice| buttons(state, match choice {
+            (false, _) => STOP_ONLY,
+            (true, false) => PAUSE,
+            (true, true) => RESUME,
+        }))}
+    }
+    .into_any()
+}
+
+/// The run that an earlier page left, what each worker is at, and what came of the records so far.
 #[component]
 pub(super) fn RunState() -> impl IntoView {
     let state = AppState::expect();
@@ -40,13 +68,7 @@ pub(super) fn RunState() -> impl IntoView {
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
-    let is_step = Worked::new(move || {
-        let run = analysis.run.with(|run| run.as_ref().map(|run| run.is_paused));
-        run.filter(|_| analysis.lanes.with(|lanes| !lanes.is_empty()))
-    });
     view! {
-        {move || analysis.run.get().map(progress)}
-        {move || is_step.get().map(|is_paused| buttons(state, if is_paused { RESUME } else { PAUSE }))}
         {move || left.get().map(|(done, all)| view! {
             <div role="status" aria-label="Unfinished run">
                 <p>{format!("A run was not finished: {} of {} lines are done.", grouped(done), grouped(all))}</p>
@@ -72,11 +94,8 @@ fn progress(run: Run) -> AnyView {
         _ => format!("{} of {}", run.done, run.total),
     };
     view! {
-        <p class="analysis__run">
-            <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
-            " "
-            {format!("{}: {words}{}", run.title, pace(&run))}
-        </p>
+        <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
+        <span class="status-bar__run">{format!("{}: {words}{}", run.title, pace(&run))}</span>
     }
     .into_any()
 }

@@ -9,6 +9,7 @@ use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::ui::list::list;
+use crate::ui::run_state::RunBar;
 
 /// The bar at the bottom.
 #[component]
@@ -30,6 +31,7 @@ pub(super) fn StatusBar() -> impl IntoView {
     });
     view! {
         <footer class="status-bar">
+            <RunBar />
             {list(
                 move || state.opening.get(),
                 |(_, opening)| opening.serial,

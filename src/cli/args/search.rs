@@ -16,6 +16,9 @@ pub(in crate::cli) struct Crew {
     /// Records that are searched at the same time.
     #[arg(long, default_value_t = 1, value_parser = workers)]
     pub(in crate::cli) workers: usize,
+    /// Say how far it is after each record.
+    #[arg(long)]
+    pub(in crate::cli) progress: bool,
     /// Write a report on the run as JSON to this file (see docs/report.md).
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) report: Option<PathBuf>,
@@ -116,6 +119,9 @@ pub(in crate::cli) struct MateOptions {
     /// Milliseconds for each record.
     #[arg(long, value_name = "MS")]
     pub(in crate::cli) time: Option<u64>,
+    /// Write the number of moves asked for as `dm`, even where a shorter mate exists (§7.3 by the letter).
+    #[arg(long)]
+    pub(in crate::cli) single_pass: bool,
 }
 
 #[derive(Debug, clap::Args)]

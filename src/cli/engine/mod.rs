@@ -1,6 +1,7 @@
 //! The engine on the command line: counting, and verbs that search.
 
 mod records;
+mod threads;
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -12,7 +13,7 @@ use super::args::{
 };
 use crate::chess::START;
 use crate::recipe::{self, EngineName, Recipe, Step};
-use crate::search::{Clock, Question, bench, perft};
+use crate::search::{Question, bench, perft};
 
 /// The command line has a clock, other than a page.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
@@ -49,15 +50,6 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
     Ok(Status::Clean)
 }
 
-/// The time since the program began.
-struct Wall(Instant);
-
-impl Clock for Wall {
-    fn now_ms(&self) -> f64 {
-        self.0.elapsed().as_secs_f64() * 1000.0
-    }
-}
-
 /// Verb pfga.
 pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let step = recipe::Analyze {
@@ -79,7 +71,8 @@ pub(super) fn target(options: &TargetOptions, out: &mut dyn Write) -> io::Result
 
 /// Verb pfms.
 pub(super) fn mate(options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let step = recipe::Mate { moves: options.moves, nodes: options.nodes, time_ms: options.time };
+    let MateOptions { moves, nodes, time: time_ms, single_pass, .. } = *options;
+    let step = recipe::Mate { moves, nodes, time_ms, single_pass };
     records::run(&options.crew, &[Step::Mate(step)], out)
 }
 

@@ -1,112 +1,18 @@
-//! Steps on the records of files, in several threads: the records come out in their order, and what is not
-//! changed as it was.
+//! Steps on the records of files: the records come out in their order, and what is not changed as it was.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::rc::Rc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use super::{Wall, now};
+use super::threads::{Done, hear_interrupts, in_threads, is_stopped};
 use crate::cli::args::Crew;
-use crate::cli::input::Opened;
 use crate::cli::output::replace;
 use crate::cli::rewrite::{Edit, write_changed};
 use crate::cli::{Status, complain};
-use crate::document::RecordId;
-use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, News, Work as _, ask, rewrite_of, rewritten, write};
-use crate::protocol::{Ask, Ended, Outcome, Reasons, Solution, Task, Written, decode};
+use crate::document::{Document, RecordId};
+use crate::jobs::{rewrite_of, rewritten};
+use crate::protocol::{Claims, Ended, Reasons, Solution, Written, decode};
 use crate::recipe::{EngineName, Step};
 use crate::report::grade::grade;
 use crate::report::{Provenance, Report, Run};
-use crate::search::Clock;
-
-/// In the place of the second engine, which only the page has.
-struct Absent;
-
-impl Engine for Absent {
-    fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let reason = "this engine is in the page only".to_owned();
-        let _: ControlFlow<()> = hear(Heard::End(Err(reason)));
-    }
-}
-
-/// The end of a task, which comes at once.
-fn answer(analyst: &mut Analyst, task: Task, clock: &dyn Clock) -> Result<Outcome, String> {
-    let end = Rc::new(RefCell::new(Err("there was no answer".to_owned())));
-    let hear = Rc::clone(&end);
-    let tell = Box::new(move |news| {
-        if let News::End(result) = news {
-            *hear.borrow_mut() = result;
-        }
-    });
-    analyst.begin(task, clock, tell);
-    end.replace(Err(String::new()))
-}
-
-/// A record after a step, and since when the search held its solution.
-struct Done {
-    written: Written,
-    solution: Option<Solution>,
-}
-
-impl Done {
-    fn of(ended: Ended) -> Self {
-        Self { written: ended.into(), solution: None }
-    }
-}
-
-fn search(analyst: &mut Analyst, clock: &dyn Clock, step: &Step, line: &[u8]) -> Done {
-    let task = match ask(step, line) {
-        Ask::Nothing(ended) => return Done::of(ended),
-        Ask::Engine(task) => Task::Engine(task),
-    };
-    match answer(analyst, task, clock) {
-        Ok(Outcome::Found { bytes, solution, .. }) => match decode(&bytes) {
-            Ok(found) => Done { written: write(step, line, found), solution },
-            Err(error) => Done::of(Ended::Failed(error.to_string())),
-        },
-        Ok(_) => Done::of(Ended::Failed("the engine answered otherwise than asked".to_owned())),
-        Err(reason) => Done::of(Ended::Failed(reason)),
-    }
-}
-
-/// What a step makes of each line, in order.
-fn in_threads(lines: &[Vec<u8>], workers: usize, step: &Step) -> Vec<Done> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut analyst = Analyst::new(Box::new(Absent));
-        let clock = Wall(now());
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(line) = lines.get(at) else { return done };
-            done.push((at, search(&mut analyst, &clock, step, line)));
-        }
-    };
-    let all: Vec<(usize, Done)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        // A thread that panicked has said so; its records are missing, and told below.
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    });
-    let broken = || Done::of(Ended::Failed("its search broke down".to_owned()));
-    let mut done: Vec<Done> = lines.iter().map(|_| broken()).collect();
-    for (at, result) in all {
-        done[at] = result;
-    }
-    done
-}
-
-fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Done> {
-    let rewrite = rewrite_of(step);
-    let new = |(line, number): (&Vec<u8>, u32)| {
-        let text = rewritten(step, rewrite.as_ref(), line, number);
-        let ended = if text.is_some() { Ended::Written } else { Ended::NoRecord };
-        Done { written: Written { text, ..ended.into() }, solution: None }
-    };
-    lines.iter().zip(1..).map(new).collect()
-}
 
 /// Whether a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
@@ -119,7 +25,7 @@ fn check(step: &Step) -> Result<(), String> {
     }
 }
 
-/// Does steps with all records of the files, one step after the other.
+/// Does steps with all records of the files, one step after the other. An interrupt leaves what is done.
 pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Result<Status> {
     for step in steps {
         if let Err(reason) = check(step) {
@@ -127,60 +33,21 @@ pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Resul
             return Ok(Status::Trouble);
         }
     }
+    hear_interrupts();
     let mut failed = Status::Clean;
     let mut runs = Vec::new();
     let status = crew.rewrite.input.for_each(|opened| {
-        let document = &opened.document;
-        let ids: Vec<RecordId> = document.ids().collect();
-        let mut lines: Vec<Vec<u8>> =
-            ids.iter().map(|&id| document.text(id).unwrap_or_default().into_owned()).collect();
-        let mut solutions = vec![None; lines.len()];
-        let mut is_changed = vec![false; lines.len()];
-        // Records that come behind these; what follows is not done with them.
-        let mut behind: Vec<Vec<Vec<u8>>> = vec![Vec::new(); lines.len()];
+        if is_stopped() {
+            return Ok(Status::Trouble);
+        }
+        let mut work = Work::of(&opened.document);
         for step in steps {
-            let done = if step.is_searched() {
-                in_threads(&lines, crew.workers, step)
-            } else {
-                without_engine(&lines, step)
-            };
-            let mut counts = Reasons::default();
-            for (at, Done { written, solution }) in done.into_iter().enumerate() {
-                match written.ended {
-                    Ended::NoRecord => {}
-                    Ended::Written => counts.add("written".to_owned()),
-                    Ended::Same(reason) => counts.add(reason),
-                    Ended::Failed(reason) => {
-                        complain(&format!("{}:{}: {reason}; it stays as it is", document.name, at + 1));
-                        counts.add("failed".to_owned());
-                        failed = Status::Trouble;
-                    }
-                }
-                if let Some(solved) = written.is_solved {
-                    counts.add((if solved { "solved" } else { "missed" }).to_owned());
-                }
-                if let Some(text) = written.text {
-                    lines[at] = text;
-                    is_changed[at] = true;
-                }
-                is_changed[at] |= !written.more.is_empty();
-                behind[at].splice(0..0, written.more.iter().map(<[u8]>::to_vec));
-                solutions[at] = solution.or(solutions[at]);
-            }
-            complain(&format!(
-                "{}: {}: {}",
-                document.name,
-                step.name(),
-                counts.words().collect::<Vec<_>>().join(", ")
-            ));
+            failed = failed.and(work.run(step, crew));
         }
         if crew.report.is_some() {
-            runs.push(graded(opened, &lines, &solutions, steps, crew.workers));
+            runs.push(work.graded(steps, crew.workers));
         }
-        let edits = ids.into_iter().zip(lines).zip(behind).zip(is_changed);
-        let edits = edits.filter(|(_, is_changed)| *is_changed);
-        let edits = edits.map(|(((id, text), behind), _)| Edit { id, text, behind }).collect();
-        write_changed(&crew.rewrite, opened, edits, out)
+        write_changed(&crew.rewrite, opened, work.edits(), out)
     })?;
     if let Some(path) = &crew.report {
         let text = Report::new(runs).to_json();
@@ -189,32 +56,131 @@ pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Resul
     Ok(status.and(failed))
 }
 
-/// The run as a report has it.
-fn graded(
-    opened: &Opened,
-    lines: &[Vec<u8>],
-    solutions: &[Option<Solution>],
-    steps: &[Step],
-    workers: usize,
-) -> Run {
-    let sources = steps.iter().map(Step::source).filter(|(engine, _)| !engine.is_empty());
-    let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
-    let provenance = Provenance {
-        engine: engines.into_iter().next().unwrap_or_default(),
-        limit: limits.join(", then "),
-        workers: u32::try_from(workers).unwrap_or(0),
-        date: date(),
-        machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+/// The records of a file while steps are done with them.
+struct Work<'a> {
+    document: &'a Document,
+    ids: Vec<RecordId>,
+    lines: Vec<Vec<u8>>,
+    is_changed: Vec<bool>,
+    /// Records that come behind these; what follows is not done with them.
+    behind: Vec<Vec<Vec<u8>>>,
+    solutions: Vec<Option<Solution>>,
+    /// Lines with the depths of their claims on counts of positions, and whether they are right.
+    claims: Vec<(u32, u32, bool)>,
+}
+
+impl<'a> Work<'a> {
+    fn of(document: &'a Document) -> Self {
+        let ids: Vec<RecordId> = document.ids().collect();
+        let lines: Vec<Vec<u8>> =
+            ids.iter().map(|&id| document.text(id).unwrap_or_default().into_owned()).collect();
+        let count = lines.len();
+        Self {
+            document,
+            ids,
+            lines,
+            is_changed: vec![false; count],
+            behind: vec![Vec::new(); count],
+            solutions: vec![None; count],
+            claims: Vec::new(),
+        }
+    }
+
+    /// Does a step, unless the user wants no more.
+    fn run(&mut self, step: &Step, crew: &Crew) -> Status {
+        if is_stopped() {
+            return Status::Trouble;
+        }
+        let done = if step.is_searched() {
+            in_threads(&self.lines, crew.workers, step, crew.progress)
+        } else {
+            without_engine(&self.lines, step)
+        };
+        let mut counts = Reasons::default();
+        let mut status = Status::Clean;
+        for (at, done) in done.into_iter().enumerate() {
+            let Some(done) = done else {
+                status = Status::Trouble;
+                counts.add("not done".to_owned());
+                continue;
+            };
+            status = status.and(self.take(at, done, &mut counts));
+        }
+        let stopped = if is_stopped() { "stopped: " } else { "" };
+        let words: Vec<String> = counts.words().collect();
+        complain(&format!("{}: {}: {stopped}{}", self.document.name, step.name(), words.join(", ")));
+        status
+    }
+
+    /// Takes over what became of a record.
+    fn take(&mut self, at: usize, Done { written, solution }: Done, counts: &mut Reasons) -> Status {
+        let mut status = Status::Clean;
+        match written.ended {
+            Ended::NoRecord => {}
+            Ended::Written => counts.add("written".to_owned()),
+            Ended::Same(reason) => counts.add(reason),
+            Ended::Failed(reason) => {
+                complain(&format!("{}:{}: {reason}; it stays as it is", self.document.name, at + 1));
+                counts.add("failed".to_owned());
+                status = Status::Trouble;
+            }
+        }
+        if let Some(solved) = written.is_solved {
+            counts.add((if solved { "solved" } else { "missed" }).to_owned());
+        }
+        self.is_changed[at] |= written.text.is_some() || !written.more.is_empty();
+        if let Some(text) = written.text {
+            self.lines[at] = text;
+        }
+        self.behind[at].splice(0..0, written.more.iter().map(<[u8]>::to_vec));
+        self.solutions[at] = solution.or(self.solutions[at]);
+        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        let claims: Claims = decode(&written.claims).unwrap_or_default();
+        self.claims.extend(claims.into_iter().map(|(depth, is_right)| (number, depth, is_right)));
+        status
+    }
+
+    /// The run as a report has it.
+    fn graded(&self, steps: &[Step], workers: usize) -> Run {
+        let sources = steps.iter().map(Step::source).filter(|(engine, _)| !engine.is_empty());
+        let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
+        let provenance = Provenance {
+            engine: engines.into_iter().next().unwrap_or_default(),
+            limit: limits.join(", then "),
+            workers: u32::try_from(workers).unwrap_or(0),
+            date: date(),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        };
+        let mut run = Run { name: self.document.name.clone(), provenance, ..Run::default() };
+        for (line, number) in self.lines.iter().zip(1..) {
+            run.add(number, grade(number, line, None));
+        }
+        for entry in &mut run.entries {
+            let found = self.solutions.get(entry.line as usize - 1).copied().flatten();
+            entry.solution = found.filter(|_| entry.solved);
+        }
+        for &(line, depth, is_right) in &self.claims {
+            run.add_claim(line, depth, is_right);
+        }
+        run
+    }
+
+    /// The lines that change.
+    fn edits(self) -> Vec<Edit> {
+        let texts = self.ids.into_iter().zip(self.lines).zip(self.behind).zip(self.is_changed);
+        let changed = texts.filter(|(_, is_changed)| *is_changed);
+        changed.map(|(((id, text), behind), _)| Edit { id, text, behind }).collect()
+    }
+}
+
+fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Option<Done>> {
+    let rewrite = rewrite_of(step);
+    let new = |(line, number): (&Vec<u8>, u32)| {
+        let text = rewritten(step, rewrite.as_ref(), line, number);
+        let ended = if text.is_some() { Ended::Written } else { Ended::NoRecord };
+        Some(Done { written: Written { text, ..ended.into() }, solution: None })
     };
-    let mut run = Run { name: opened.document.name.clone(), provenance, ..Run::default() };
-    for (line, number) in lines.iter().zip(1..) {
-        run.add(number, grade(number, line, None));
-    }
-    for entry in &mut run.entries {
-        let found = solutions.get(entry.line as usize - 1).copied().flatten();
-        entry.solution = found.filter(|_| entry.solved);
-    }
-    run
+    lines.iter().zip(1..).map(new).collect()
 }
 
 /// Today, as `2026-01-31`, in universal time.

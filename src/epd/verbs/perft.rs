@@ -18,14 +18,32 @@ pub fn claims(parsed: &Parse<'_>) -> Vec<(u32, u64)> {
     (0..parsed.operations.len()).filter_map(claim).collect()
 }
 
-/// What is wrong with the claims, when `counts` are the positions after one ply, two and so on; empty when
-/// nothing is. Deeper claims are not looked at.
-pub fn differences(parsed: &Parse<'_>, counts: &[u64]) -> String {
-    let wrong = |(depth, claimed): (u32, u64)| {
+/// A claim beside what is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compared {
+    /// Plies.
+    pub depth: u32,
+    /// The positions that the record claims.
+    pub claimed: u64,
+    /// Those that there are.
+    pub counted: u64,
+}
+
+/// The claims of a record, when `counts` are the positions after one ply, two and so on. Deeper claims are
+/// not looked at.
+pub fn compared(parsed: &Parse<'_>, counts: &[u64]) -> Vec<Compared> {
+    let compare = |(depth, claimed): (u32, u64)| {
         let counted = *counts.get(depth.checked_sub(1)? as usize)?;
-        (counted != claimed).then(|| format!("depth {depth}: {counted} positions, not {claimed}"))
+        Some(Compared { depth, claimed, counted })
     };
-    claims(parsed).into_iter().filter_map(wrong).collect::<Vec<_>>().join("; ")
+    claims(parsed).into_iter().filter_map(compare).collect()
+}
+
+/// What is wrong with claims, in words; empty when nothing is.
+pub fn differences(compared: &[Compared]) -> String {
+    let wrong = compared.iter().filter(|of| of.claimed != of.counted);
+    let words = wrong.map(|of| format!("depth {}: {} positions, not {}", of.depth, of.counted, of.claimed));
+    words.collect::<Vec<_>>().join("; ")
 }
 
 /// The record with counts as `D1`, `D2` and so on.
@@ -49,7 +67,8 @@ mod tests {
     #[track_caller]
     fn check(operations: &str, expect: &str) {
         let line = format!("{START} {operations}");
-        assert_eq!(differences(&parse(line.as_bytes()), &[20, 400, 8902]), expect, "{operations}");
+        let compared = compared(&parse(line.as_bytes()), &[20, 400, 8902]);
+        assert_eq!(differences(&compared), expect, "{operations}");
     }
 
     #[test]

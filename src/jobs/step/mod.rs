@@ -11,14 +11,14 @@ use crate::epd::verbs::alternatives::{as_records, into_registers};
 use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates};
 use crate::epd::verbs::cooks::{cooks_of, write_remark};
 use crate::epd::verbs::mate_search::{is_wanted, write_mate};
-use crate::epd::verbs::perft::{claims, differences, write_counts};
+use crate::epd::verbs::perft::{claims, compared, differences, write_counts};
 use crate::epd::verbs::rewrite::Rewrite;
 use crate::epd::verbs::searchable::{SearchPosition, Searchable};
 use crate::epd::verbs::target::write_result;
 use crate::epd::{Parse, parse};
 use crate::jobs::dialect_of;
 use crate::protocol::{
-    Ask, Ended, EngineTask, Found, Goal, Lines, Report, Searched, Verdict, Written, encode,
+    Ask, Claims, Ended, EngineTask, Found, Goal, Lines, Report, Searched, Verdict, Written, encode,
 };
 use crate::recipe::{Analyze, EngineName, Limits, Step, StopRule};
 use crate::report::grade::{Grade, grade, write_grade};
@@ -144,6 +144,7 @@ fn goal(parsed: &Parse<'_>, position: &Chess, stop: Option<StopRule>) -> Result<
 pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
     let mut is_solved = None;
     let mut more = Lines::default();
+    let mut claimed = Vec::new();
     let text = match (step, found) {
         (Step::Analyze(settings), Found::Search(searched)) => {
             written_analysis(settings, line, searched).map(|(text, others)| {
@@ -158,8 +159,11 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
             }
             text
         }
-        (Step::Mate(_), Found::Proof(proof)) => match proof.verdict {
-            Verdict::Mate(moves, mate) => write_mate(line, moves, &mate).map(Done::Text),
+        (Step::Mate(mate), Found::Proof(proof)) => match proof.verdict {
+            Verdict::Mate(shortest, mating) => {
+                let moves = if mate.single_pass { mate.moves } else { shortest };
+                write_mate(line, moves, &mating).map(Done::Text)
+            }
             Verdict::NoMate => Ok(Done::Same("without a mate in so many moves".to_owned())),
             Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
         },
@@ -175,12 +179,15 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
             Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
         },
         (Step::Perft(perft), Found::Perft(counts)) => {
-            let parsed = parse(line);
-            let faults = differences(&parsed, &counts);
+            let compared = compared(&parse(line), &counts);
+            let of_depths: Claims = compared.iter().map(|of| (of.depth, of.claimed == of.counted)).collect();
+            // Neither can fail to be encoded, and nothing is read as nothing.
+            claimed = encode(&of_depths).unwrap_or_default();
+            let faults = differences(&compared);
             if !faults.is_empty() {
-                return Ended::Failed(faults).into();
+                return Written { claims: claimed, ..Ended::Failed(faults).into() };
             }
-            if perft.write && claims(&parsed).is_empty() {
+            if perft.write && compared.is_empty() {
                 write_counts(line, &counts).map(Done::Text)
             } else {
                 Ok(Done::Same("with right counts".to_owned()))
@@ -189,10 +196,14 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
         _ => Ok(Done::Same("answered otherwise than asked".to_owned())),
     };
     match text {
-        Ok(Done::Text(text)) => {
-            Written { ended: Ended::Written, text: (text != line).then_some(text), more, is_solved }
-        }
-        Ok(Done::Same(reason)) => Ended::Same(reason).into(),
+        Ok(Done::Text(text)) => Written {
+            ended: Ended::Written,
+            text: (text != line).then_some(text),
+            more,
+            is_solved,
+            claims: claimed,
+        },
+        Ok(Done::Same(reason)) => Written { claims: claimed, ..Ended::Same(reason).into() },
         Err(error) => Ended::Failed(error.to_string()).into(),
     }
 }

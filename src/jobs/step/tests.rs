@@ -21,7 +21,7 @@ fn analyze(predicted_move: bool) -> Step {
 }
 
 fn mate(moves: u32) -> Step {
-    Step::Mate(Mate { moves, nodes: None, time_ms: None })
+    Step::Mate(Mate { moves, nodes: None, time_ms: None, single_pass: false })
 }
 
 fn target(stop: Option<StopRule>) -> Step {
@@ -161,6 +161,9 @@ fn mate_writes_only_what_is_proved() {
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
     writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
+    let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
+    writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
+    asks(&single, &format!("{ROOK} dm 3;"), "with a mate as short already");
     writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "without a mate in so many moves");
     writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "given up at the limit");
 }
