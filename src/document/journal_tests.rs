@@ -86,3 +86,26 @@ fn a_chunk_that_does_not_fit_is_refused() {
         let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
     }
 }
+
+/// As the first, by the version that knew of runs.
+#[test]
+fn a_chunk_of_the_second_version_is_read() {
+    let second: &[u8] = &[
+        2, // the version
+        6, 7, 4, b's', b't', b'e', b'p', 1, 2, 0, 1, // run 7 begins, over the first two lines
+        1, 0, 3, b'R', b'u', b'n', 2, 7, 1, 0, 1, 1, b'1', 0, // it changes the first to "1"
+        7, 1, // and leaves the second as it is
+    ];
+    let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+    document.keep_journal();
+    let ids: Vec<RecordId> = document.ids().take(2).collect();
+    document.begin_run(7, b"step".to_vec(), Some(ids.clone()));
+    document.set_line(ids[0], b"1".to_vec(), "Run", Some(MergeKey::Run(7)));
+    document.run_did(ids[1]);
+    assert_eq!(document.take_journal().expect("a chunk"), second);
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(second), Ok(()));
+    assert_eq!(again.to_bytes().as_deref(), Some(&b"1\ntwo\nthree\n"[..]));
+    assert_eq!(again.pending_run(), document.pending_run());
+    assert!(again.left_of_run().is_empty() && again.pending_run().is_some());
+}
