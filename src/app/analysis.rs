@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use crate::app::course::Course;
 use crate::app::jobs::{Crew, Job};
-use crate::app::steps::Course;
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::document::RecordId;
@@ -81,6 +81,11 @@ impl Live {
     pub(super) fn words(line: String) -> Self {
         Self { line, ..Self::default() }
     }
+
+    fn in_words(&self) -> String {
+        let depth = if self.depth > 0 { format!("{} ", self.depth) } else { String::new() };
+        format!("{depth}{} {}", self.score, self.line)
+    }
 }
 
 /// What one of the workers is at: the record, and the number of its line, 1 first.
@@ -97,6 +102,24 @@ pub struct Tally {
     pub first_failure: Option<(RecordId, String)>,
     /// Solved and missed records, of those where that can be said.
     pub solved: (usize, usize),
+}
+
+impl Tally {
+    fn count(&mut self, id: RecordId, ended: Ended, is_solved: Option<bool>) {
+        match is_solved {
+            Some(true) => self.solved.0 += 1,
+            Some(false) => self.solved.1 += 1,
+            None => {}
+        }
+        match ended {
+            Ended::NoRecord | Ended::Written => {}
+            Ended::Same(reason) => self.reasons.add(reason),
+            Ended::Failed(reason) => {
+                self.failed += 1;
+                self.first_failure.get_or_insert((id, reason));
+            }
+        }
+    }
 }
 
 /// A run with an engine that went over a whole file, for a report on it.
@@ -242,47 +265,27 @@ impl AnalysisState {
         true
     }
 
-    /// Shows what a worker is at.
-    pub(super) fn show_lane(self, lane: usize, at: Option<Lane>) {
-        self.lanes.update(|lanes| {
-            if lanes.len() <= lane {
-                lanes.resize_with(lane + 1, || None);
-            }
-            lanes[lane] = at;
-        });
+    /// Shows what the workers are at, and what their searches say.
+    pub(super) fn show(self, lanes: Vec<(Option<Lane>, Option<Live>)>) {
+        if self.lanes.with_untracked(|known| !known.iter().eq(lanes.iter().map(|(at, _)| at))) {
+            self.lanes.set(lanes.iter().map(|(at, _)| *at).collect());
+        }
+        let words = |(_, live): &(_, Option<Live>)| live.as_ref().map(Live::in_words).unwrap_or_default();
+        self.lane_words.set(lanes.iter().map(words).collect());
+        if let Some(live) = lanes.into_iter().find_map(|(_, live)| live) {
+            self.live.set(Some(live));
+        }
     }
 
-    /// Shows what a search says.
-    pub(super) fn show_live(self, lane: usize, live: Live) {
-        let depth = if live.depth > 0 { format!("{} ", live.depth) } else { String::new() };
-        let words = format!("{depth}{} {}", live.score, live.line);
-        self.lane_words.update(|lanes| {
-            if lanes.len() <= lane {
-                lanes.resize_with(lane + 1, String::new);
-            }
-            lanes[lane] = words;
-        });
-        self.live.set(Some(live));
-    }
-
-    /// Counts a record that is done.
-    pub(super) fn count_end(self, id: RecordId, ended: Ended, is_changed: bool, is_solved: Option<bool>) {
+    /// Counts records that are done, of which so many changed.
+    pub(super) fn count_ends(self, ends: Vec<(RecordId, Ended, Option<bool>)>, changed: usize) {
+        let done = ends.len();
         self.tally.update(|tally| {
-            match is_solved {
-                Some(true) => tally.solved.0 += 1,
-                Some(false) => tally.solved.1 += 1,
-                None => {}
-            }
-            match ended {
-                Ended::NoRecord | Ended::Written => {}
-                Ended::Same(reason) => tally.reasons.add(reason),
-                Ended::Failed(reason) => {
-                    tally.failed += 1;
-                    tally.first_failure.get_or_insert((id, reason));
-                }
+            for (id, ended, is_solved) in ends {
+                tally.count(id, ended, is_solved);
             }
         });
-        self.count(1, usize::from(is_changed));
+        self.count(done, changed);
     }
 
     /// Whether no further record is to be begun for now.

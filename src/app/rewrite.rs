@@ -92,9 +92,8 @@ impl AppState {
                 }
                 Ok(_) => {}
                 Err(reason) => {
-                    for &id in batch.ids {
-                        self.analysis.count_end(id, Ended::Failed(reason.clone()), false, None);
-                    }
+                    let failed = |&id: &RecordId| (id, Ended::Failed(reason.clone()), None);
+                    self.analysis.count_ends(batch.ids.iter().map(failed).collect(), 0);
                 }
             }
         };

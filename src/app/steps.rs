@@ -1,30 +1,26 @@
 //! Steps that need an engine, over records: what each record asks, an engine for it, and what is written.
 //! Several records at a time, each finished one as it is when the run is stopped, paused or lost.
 
-use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use futures_channel::oneshot::{Receiver, channel};
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::{Live, WholeRun};
+use crate::app::analysis::WholeRun;
+use crate::app::course::{Course, Scope, Seen};
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
-use crate::document::{Document, MergeKey, RecordId};
+use crate::document::{Document, RecordId};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::epd::verbs::analyze::line_in_san;
 use crate::pool::Answer;
-use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Report, Searched, Solution, Task, encode};
+use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Task, encode};
 
 /// Milliseconds of work on the page before it may paint.
 const BREATH_MS: f64 = 8.0;
-
-/// Milliseconds after which it is noted which records were done and stay as they are: each note draws the
-/// page anew, and what is not noted is done once more after a crash.
-const NOTE_MS: f64 = 200.0;
 
 /// Milliseconds between two looks whether a pause is over.
 const PAUSE_MS: u32 = 100;
@@ -35,49 +31,19 @@ const MOST_ASKED: usize = 512;
 /// A record, its text, and what it asks.
 type Asked = (RecordId, Vec<u8>, Ask);
 
-/// What the lanes of a run share.
-pub(super) struct Course {
-    document: DocumentId,
-    serial: u64,
-    step: String,
-    scope: Scope,
-    /// When it began.
-    date: String,
-    left: RefCell<VecDeque<RecordId>>,
-    lanes: Cell<usize>,
-    /// When records were solved.
-    solutions: RefCell<Vec<(RecordId, Solution)>>,
-    /// Whether counts of positions are right.
-    claims: RefCell<Vec<(RecordId, Vec<u8>)>>,
+/// What became of a search.
+enum Searched {
+    /// Nothing, for the user wants no more.
+    Stopped,
+    /// There is nothing to write.
+    Ended(Ended),
+    /// This was found.
+    Found(Vec<u8>),
 }
 
-/// What a run goes over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    /// One record, shown while it is searched and written even when it is stopped.
-    One,
-    /// Some records.
-    Some,
-    /// The whole file.
-    Whole,
-}
-
-impl Scope {
-    fn of(is_whole: bool) -> Self {
-        if is_whole { Self::Whole } else { Self::Some }
-    }
-}
-
-/// How one record ended.
-struct End {
-    ended: Ended,
-    is_changed: bool,
-    is_solved: Option<bool>,
-}
-
-impl End {
+impl Searched {
     fn failed(reason: impl Into<String>) -> Self {
-        Self { ended: Ended::Failed(reason.into()), is_changed: false, is_solved: None }
+        Self::Ended(Ended::Failed(reason.into()))
     }
 }
 
@@ -151,37 +117,28 @@ impl AppState {
             }),
             _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
         }
-        let course = Rc::new(Course {
-            document,
-            serial,
-            step,
-            scope,
-            date: page::local_time(page::now_date()),
-            left: RefCell::new(VecDeque::from(ids)),
-            lanes: Cell::new(0),
-            solutions: RefCell::default(),
-            claims: RefCell::default(),
-        });
+        let width = self.analysis.width();
+        let course = Rc::new(Course::new(document, serial, step, scope, ids, width));
         self.analysis.course.set_value(Some(Rc::clone(&course)));
-        self.spawn_lanes(&course);
-    }
-
-    fn spawn_lanes(self, course: &Rc<Course>) {
-        course.lanes.set(self.analysis.width());
-        for lane in 0..course.lanes.get() {
-            let course = Rc::clone(course);
+        for lane in 0..width {
+            let course = Rc::clone(&course);
             spawn_local(async move {
                 self.run_lane(&course, lane).await;
-                self.analysis.show_lane(lane, None);
-                course.lanes.set(course.lanes.get() - 1);
-                if course.lanes.get() == 0 {
-                    self.end_course(&course);
-                }
+                course.see(lane, |seen| seen.at = None);
+                self.end_part(&course);
             });
         }
+        spawn_local(async move { self.keep_up(&course).await });
     }
 
-    fn end_course(self, course: &Course) {
+    /// A lane, or the writing of a record, came to its end; with the last one the run does.
+    fn end_part(self, course: &Course) {
+        course.open.set(course.open.get() - 1);
+        if course.open.get() > 0 {
+            return;
+        }
+        self.beat(course);
+        self.analysis.lanes.set(Vec::new());
         self.analysis.course.set_value(None);
         if course.scope == Scope::One {
             return self.finish_record();
@@ -200,51 +157,42 @@ impl AppState {
         self.finish_run("done");
     }
 
-    async fn run_lane(self, course: &Course, lane: usize) {
+    async fn run_lane(self, course: &Rc<Course>, lane: usize) {
         let mut asked: VecDeque<Asked> = VecDeque::new();
-        let mut unchanged = Vec::new();
-        let (mut breath, mut noted) = (page::now_ms(), page::now_ms());
+        let mut breath = page::now_ms();
+        // While a record is written the next one is searched already, and no more than that.
+        let mut writing = None;
         loop {
             // Lines that are not searched take no time of a worker; the page must paint.
             if page::now_ms() - breath > BREATH_MS {
                 page::breathe().await;
                 breath = page::now_ms();
             }
-            if page::now_ms() - noted > NOTE_MS {
-                self.note_unchanged(course, &mut unchanged);
-                noted = page::now_ms();
-            }
             while self.analysis.is_paused() && !self.analysis.is_stopping() {
-                self.note_unchanged(course, &mut unchanged);
                 gloo_timers::future::TimeoutFuture::new(PAUSE_MS).await;
             }
             if self.analysis.is_stopping() {
-                break;
+                return;
             }
             let Some((id, text, ask)) = asked.pop_front() else {
                 match self.ask_for_more(course).await {
                     Some(more) => asked = more,
-                    None => break,
+                    None => return,
                 }
                 continue;
             };
-            let Some(end) = self.do_one(course, lane, id, text, ask).await else { break };
-            if !end.is_changed {
-                unchanged.push(id);
+            match self.search_one(course, lane, id, &text, ask).await {
+                Searched::Stopped => return,
+                Searched::Ended(ended) => course.finish(id, ended),
+                Searched::Found(found) => {
+                    if let Some(writing) = writing.take() {
+                        // It cannot be given up.
+                        let _ = writing.await;
+                    }
+                    writing = Some(self.write(course, id, text, found));
+                }
             }
-            self.analysis.count_end(id, end.ended, end.is_changed, end.is_solved);
         }
-        self.note_unchanged(course, &mut unchanged);
-    }
-
-    /// Notes in the document which records are done and stay as they are.
-    fn note_unchanged(self, course: &Course, unchanged: &mut Vec<RecordId>) {
-        if course.scope == Scope::One || unchanged.is_empty() {
-            return;
-        }
-        self.update_document(course.document, |document| {
-            unchanged.drain(..).for_each(|id| document.run_did(id));
-        });
     }
 
     /// Asks what the next records need; `None` when none is left.
@@ -278,93 +226,91 @@ impl AppState {
         }
     }
 
-    /// Does the step with one record; `None` when it was stopped before its end.
-    async fn do_one(
+    /// Asks the engine about one record.
+    async fn search_one(
         self,
-        course: &Course,
+        course: &Rc<Course>,
         lane: usize,
         id: RecordId,
-        text: Vec<u8>,
+        text: &[u8],
         ask: Ask,
-    ) -> Option<End> {
+    ) -> Searched {
         let task = match ask {
-            Ask::Nothing(ended) => return Some(End { ended, is_changed: false, is_solved: None }),
+            Ask::Nothing(ended) => return Searched::Ended(ended),
             Ask::Engine(task) => Task::Engine(task),
         };
         let place = self.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
-        let Some(place) = place else { return Some(End::failed("it was removed meanwhile")) };
-        self.analysis.show_lane(lane, Some((id, place + 1)));
-        let position = PositionReading::read(&parse(&text)).chess;
-        let last = Rc::new(RefCell::new(None::<Report>));
-        let keep = Rc::clone(&last);
+        let Some(place) = place else { return Searched::failed("it was removed meanwhile") };
+        let position = PositionReading::read(&parse(text)).chess;
+        course.see(lane, |seen| *seen = Seen { at: Some((id, place + 1)), position, ..Seen::default() });
+        let hears = Rc::clone(course);
         let handed = self.analysis.jobs().submit(task, move |progress| {
-            let live = match progress {
-                Progress::Found(report) => {
-                    let live = live_of(position.as_ref(), &report);
-                    *keep.borrow_mut() = Some(report);
-                    live
-                }
-                Progress::Loading(percent) => Live::words(format!("Loading the engine: {percent} %")),
-                Progress::Refuted(moves) => Live::words(format!("There is no mate in {moves}.")),
-            };
-            self.analysis.show_live(lane, live);
+            hears.see(lane, |seen| match progress {
+                Progress::Found(report) => (seen.report, seen.words) = (Some(report), String::new()),
+                Progress::Loading(percent) => seen.words = format!("Loading the engine: {percent} %"),
+                Progress::Refuted(moves) => seen.words = format!("There is no mate in {moves}."),
+            });
         });
         let job = handed.job;
         self.analysis.add_job(job);
         let answer = handed.end.await.unwrap_or(Answer::Cancelled);
         self.analysis.remove_job(job);
-        let found = match answer {
+        match answer {
             Answer::Done(Outcome::Found { bytes, solution, words }) => {
                 if !words.is_empty() {
-                    self.analysis.show_live(lane, Live::words(words));
+                    course.see(lane, |seen| seen.words = words);
                 }
                 if let Some(solution) = solution {
                     course.solutions.borrow_mut().push((id, solution));
                 }
-                bytes
+                Searched::Found(bytes)
             }
-            Answer::Failed(reason) => return Some(End::failed(reason)),
-            Answer::Cancelled => {
-                let stopped = last.borrow_mut().take().filter(|_| course.scope == Scope::One)?;
-                encode(&Found::Search(Searched::from(stopped))).unwrap_or_default()
-            }
+            Answer::Failed(reason) => Searched::failed(reason),
+            Answer::Cancelled => match course.last_report(lane).filter(|_| course.scope == Scope::One) {
+                // What it found until then is written.
+                Some(report) => Searched::Found(encode(&Found::Search(report.into())).unwrap_or_default()),
+                None => Searched::Stopped,
+            },
             Answer::Done(_) | Answer::Progress(_) => {
-                return Some(End::failed("the engine answered otherwise than asked"));
+                Searched::failed("the engine answered otherwise than asked")
             }
-        };
-        Some(self.write(course, id, &text, found).await)
+        }
     }
 
-    /// Writes what was found into the record as it is now; its position must still be the one searched.
-    async fn write(self, course: &Course, id: RecordId, asked: &[u8], found: Vec<u8>) -> End {
-        let Some(text) = self.text_of(course.document, id) else {
-            return End::failed("it was removed meanwhile");
-        };
-        if !parse(asked).has_fields_of(&parse(&text)) {
-            return End::failed("its position changed meanwhile");
-        }
-        let task = Task::Write { step: course.step.clone(), line: text.clone(), found };
-        let written = match self.ask_worker(task).await {
-            Ok(Outcome::Written(written)) => written,
-            Ok(_) => return End::failed("the worker answered otherwise than asked"),
-            Err(reason) => return End::failed(reason),
-        };
-        if !written.claims.is_empty() {
-            course.claims.borrow_mut().push((id, written.claims));
-        }
-        let is_changed = written.text.is_some() || !written.more.is_empty();
-        if is_changed {
-            // What was typed while it was written is the user's.
-            if self.text_of(course.document, id).as_ref() != Some(&text) {
-                return End::failed("it was changed meanwhile");
+    /// Begins to write what was found into the record as it is now; its position must still be the one
+    /// searched. What is given is told when that is done.
+    fn write(self, course: &Rc<Course>, id: RecordId, asked: Vec<u8>, found: Vec<u8>) -> Receiver<()> {
+        let (done, wait) = channel();
+        let course = Rc::clone(course);
+        course.open.set(course.open.get() + 1);
+        spawn_local(async move {
+            if let Err(reason) = self.write_found(&course, id, &asked, found).await {
+                course.finish(id, Ended::Failed(reason));
             }
-            let merge = Some(MergeKey::Run(course.serial));
-            let more = written.more.iter().map(<[u8]>::to_vec).collect();
-            self.update_document(course.document, |document| {
-                document.extend_line(id, written.text.unwrap_or(text), more, "Analyse", merge);
-            });
+            // A lane that was stopped does not wait.
+            let _ = done.send(());
+            self.end_part(&course);
+        });
+        wait
+    }
+
+    async fn write_found(
+        self,
+        course: &Course,
+        id: RecordId,
+        asked: &[u8],
+        found: Vec<u8>,
+    ) -> Result<(), String> {
+        let line = self.text_of(course.document, id).ok_or("it was removed meanwhile")?;
+        if !parse(asked).has_fields_of(&parse(&line)) {
+            return Err("its position changed meanwhile".to_owned());
         }
-        End { ended: written.ended, is_changed, is_solved: written.is_solved }
+        let task = Task::Write { step: course.step.clone(), line: line.clone(), found };
+        match self.ask_worker(task).await? {
+            Outcome::Written(written) => course.finish_with(id, line, written),
+            _ => return Err("the worker answered otherwise than asked".to_owned()),
+        }
+        Ok(())
     }
 
     /// Whether the browser can run the engines; says so if not.
@@ -377,11 +323,4 @@ impl AppState {
         }
         can
     }
-}
-
-fn live_of(position: Option<&crate::chess::Chess>, report: &Report) -> Live {
-    let line = position.and_then(|position| line_in_san(position, &report.line));
-    let score = crate::chess::score::Score::from(report.score).to_string();
-    let (depth, nodes, time_ms) = (report.depth, report.nodes, report.time_ms);
-    Live { depth, score, line: line.unwrap_or_default().join(" "), nodes, time_ms }
 }

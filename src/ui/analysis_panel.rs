@@ -95,44 +95,40 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     .into_any()
 }
 
+/// A part of what is shown of a search: its name, how it is written, and whether words about a proof have
+/// it.
+type Part = (&'static str, fn(&Live) -> String, bool);
+
+const PARTS: [Part; 5] = [
+    ("Depth", |live| live.depth.to_string(), false),
+    ("Score", |live| live.score.clone(), true),
+    ("Nodes", |live| live.nodes.to_string(), false),
+    ("Time", |live| format!("{} ms", live.time_ms), false),
+    ("Line", |live| live.line.clone(), true),
+];
+
 /// What the search says.
 #[component]
 fn LiveState(live: Told<Option<Live>>) -> impl IntoView {
-    // Words about a proof have no figures.
-    let part = move |f: fn(&Live) -> String| {
-        live.with(|live| {
-            live.as_ref().map(f).filter(|text| !text.is_empty()).unwrap_or_else(|| "–".to_owned())
-        })
-    };
-    let figure = move |f: fn(&Live) -> String| {
-        if live.with(|live| live.as_ref().is_some_and(|live| live.score.is_empty())) {
-            "–".to_owned()
-        } else {
-            part(f)
+    let part = |(name, write, is_of_words): Part| {
+        let written = move || {
+            let text = live.with(|live| {
+                let known = live.as_ref().filter(|live| is_of_words || !live.score.is_empty());
+                known.map(write).unwrap_or_default()
+            });
+            if text.is_empty() { "–".to_owned() } else { text }
+        };
+        view! {
+            <div>
+                <dt>{name}</dt>
+                <dd>{written}</dd>
+            </div>
         }
+        .into_any()
     };
     view! {
         <dl class="live" aria-label="Search">
-            <div>
-                <dt>"Depth"</dt>
-                <dd>{move || figure(|live| live.depth.to_string())}</dd>
-            </div>
-            <div>
-                <dt>"Score"</dt>
-                <dd>{move || part(|live| live.score.clone())}</dd>
-            </div>
-            <div>
-                <dt>"Nodes"</dt>
-                <dd>{move || figure(|live| live.nodes.to_string())}</dd>
-            </div>
-            <div>
-                <dt>"Time"</dt>
-                <dd>{move || figure(|live| format!("{} ms", live.time_ms))}</dd>
-            </div>
-            <div class="live__line">
-                <dt>"Line"</dt>
-                <dd>{move || part(|live| live.line.clone())}</dd>
-            </div>
+            {PARTS.map(part).into_iter().collect_view()}
         </dl>
     }
     .into_any()
