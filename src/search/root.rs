@@ -118,6 +118,8 @@ impl Root<'_, '_> {
             if self.is_over || self.worker.is_enough() || self.round(depth).is_none() {
                 return;
             }
+            // What was enough in the middle of a round may not be at its end.
+            self.is_over = false;
             for line in 0..self.leaders.len() {
                 self.tell(line);
             }
