@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::course::Course;
 use crate::app::jobs::{Crew, Job};
+use crate::app::step_text::is_of_stockfish;
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::document::RecordId;
@@ -113,7 +114,7 @@ impl Tally {
         }
         match ended {
             Ended::NoRecord | Ended::Written => {}
-            Ended::Same(reason) => self.reasons.add(reason),
+            Ended::Same(reason) | Ended::Noted(reason) => self.reasons.add(reason),
             Ended::Failed(reason) => {
                 self.failed += 1;
                 self.first_failure.get_or_insert((id, reason));
@@ -127,6 +128,8 @@ impl Tally {
 pub(super) struct WholeRun {
     /// The file.
     pub(super) document: DocumentId,
+    /// The number that its changes are merged by, when there are any.
+    pub(super) serial: Option<u64>,
     /// The step, as in a recipe.
     pub(super) step: String,
     /// When it began.
@@ -230,10 +233,10 @@ impl AnalysisState {
         jobs
     }
 
-    /// Records that are searched at the same time.
-    pub(super) fn width(self) -> usize {
+    /// Records that are searched at the same time in a step.
+    pub(super) fn width(self, step: &str) -> usize {
         let width = self.jobs().width();
-        if self.is_stockfish.get_untracked() { width.min(MOST_STOCKFISH) } else { width }
+        if is_of_stockfish(step) { width.min(MOST_STOCKFISH) } else { width }
     }
 
     /// A number that no run had, not even one of an earlier page: those stand in journals.
@@ -324,9 +327,14 @@ impl AnalysisState {
         self.running.update_value(|running| running.retain(|&other| other != job));
     }
 
+    /// Whether a run goes over this file.
+    pub(super) fn is_running_for(self, document: DocumentId) -> bool {
+        self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == document))
+    }
+
     /// Stops the run if it goes over this file.
     pub(super) fn stop_for(self, document: DocumentId) {
-        if self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == document)) {
+        if self.is_running_for(document) {
             self.stop();
         }
     }

@@ -20,8 +20,16 @@ const BEAT_MS: u32 = 100;
 /// What the lanes of a run share.
 pub(super) struct Course {
     pub(super) document: DocumentId,
-    serial: u64,
+    pub(super) serial: u64,
     pub(super) step: String,
+    /// The label of its step of undo.
+    label: String,
+    /// Number of lanes.
+    pub(super) width: usize,
+    /// Breakdowns of the engine since it last found something.
+    pub(super) breakdowns: Cell<usize>,
+    /// Whether it has written anything.
+    pub(super) has_changed: Cell<bool>,
     pub(super) scope: Scope,
     /// When it began.
     pub(super) date: String,
@@ -87,6 +95,8 @@ struct Finished {
     id: RecordId,
     ended: Ended,
     is_solved: Option<bool>,
+    solution: Option<Solution>,
+    claims: Vec<u8>,
     /// What stood there, what is to stand there, and what comes behind it.
     change: Option<(Vec<u8>, Vec<u8>, Lines)>,
 }
@@ -96,6 +106,7 @@ impl Course {
         document: DocumentId,
         serial: u64,
         step: String,
+        label: &str,
         scope: Scope,
         ids: Vec<RecordId>,
         width: usize,
@@ -106,6 +117,10 @@ impl Course {
             document,
             serial,
             step,
+            label: label.to_owned(),
+            width,
+            breakdowns: Cell::new(0),
+            has_changed: Cell::new(false),
             scope,
             date: page::local_time(page::now_date()),
             left: RefCell::new(VecDeque::from(ids)),
@@ -133,36 +148,52 @@ impl Course {
 
     /// A record stays as it is.
     pub(super) fn finish(&self, id: RecordId, ended: Ended) {
-        self.finished.borrow_mut().push(Finished { id, ended, is_solved: None, change: None });
+        let (claims, change) = (Vec::new(), None);
+        let finished = Finished { id, ended, is_solved: None, solution: None, claims, change };
+        self.finished.borrow_mut().push(finished);
     }
 
     /// A record with this text is done.
-    pub(super) fn finish_with(&self, id: RecordId, line: Vec<u8>, written: Written) {
+    pub(super) fn finish_with(
+        &self,
+        id: RecordId,
+        line: Vec<u8>,
+        written: Written,
+        solution: Option<Solution>,
+    ) {
         let Written { ended, text, more, is_solved, claims } = written;
-        if !claims.is_empty() {
-            self.claims.borrow_mut().push((id, claims));
-        }
         let is_changed = text.is_some() || !more.is_empty();
         let change = is_changed.then(|| (line.clone(), text.unwrap_or(line), more));
-        self.finished.borrow_mut().push(Finished { id, ended, is_solved, change });
+        self.finished.borrow_mut().push(Finished { id, ended, is_solved, solution, claims, change });
     }
 
     /// Writes a record; gives whether it did.
     fn write(&self, document: &mut Document, finished: &mut Finished) -> bool {
-        let Finished { id, ended, change, .. } = finished;
-        let Some((before, text, more)) = change.take() else {
+        let id = finished.id;
+        let change = finished.change.take();
+        // What was typed meanwhile is the user's.
+        if let Some((before, ..)) = &change
+            && (document.position_of(id).is_none() || document.text(id).as_deref() != Some(&before[..]))
+        {
+            finished.ended = Ended::Failed("it was changed meanwhile".to_owned());
+            finished.is_solved = None;
+            return false;
+        }
+        if let Some(solution) = finished.solution {
+            self.solutions.borrow_mut().push((id, solution));
+        }
+        if !finished.claims.is_empty() {
+            self.claims.borrow_mut().push((id, std::mem::take(&mut finished.claims)));
+        }
+        let Some((_, text, more)) = change else {
             if self.scope != Scope::One {
-                document.run_did(*id);
+                document.run_did(id);
             }
             return false;
         };
-        // What was typed meanwhile is the user's.
-        if document.position_of(*id).is_none() || document.text(*id).as_deref() != Some(&before[..]) {
-            *ended = Ended::Failed("it was changed meanwhile".to_owned());
-            return false;
-        }
         let more = more.iter().map(<[u8]>::to_vec).collect();
-        document.extend_line(*id, text, more, "Analyse", Some(MergeKey::Run(self.serial)));
+        document.extend_line(id, text, more, &self.label, Some(MergeKey::Run(self.serial)));
+        self.has_changed.set(true);
         true
     }
 }

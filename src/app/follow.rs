@@ -13,6 +13,9 @@ pub(super) const GREW: &str = "grew";
 /// Said by a tab that wants to change it.
 const GIVE: &str = "give";
 
+/// Milliseconds between two looks whether a run that was stopped is at its end.
+const STOP_MS: u32 = 20;
+
 impl AppState {
     /// What another tab says about a document.
     pub(super) fn hear(self, id: &str, word: &str) {
@@ -75,6 +78,10 @@ impl AppState {
     /// Lets another tab change a document, when all that was done is in the database.
     async fn give_up(self, document: DocumentId) {
         self.analysis.stop_for(document);
+        // What its run still writes belongs to what the other tab reads.
+        while self.analysis.is_running_for(document) {
+            gloo_timers::future::TimeoutFuture::new(STOP_MS).await;
+        }
         self.flush_document(document);
         let (Some(store), Some(id)) =
             (self.keep.store(), self.keep.with_kept(document, |kept| kept.id.clone()))

@@ -134,7 +134,7 @@ impl AppState {
                         Ask::Nothing(Ended::Failed(reason)) => {
                             preview.reasons.add(format!("that cannot be done ({reason})"));
                         }
-                        Ask::Nothing(Ended::NoRecord | Ended::Written) => {}
+                        Ask::Nothing(Ended::NoRecord | Ended::Written | Ended::Noted(_)) => {}
                     }
                 }
             }),
@@ -153,7 +153,8 @@ impl AppState {
         failed.take().map_or(Ok(()), Err)
     }
 
-    fn line_number(self, document: DocumentId, id: RecordId) -> usize {
+    /// The number of a line, 1 first; 0 when it is gone.
+    pub(super) fn line_number(self, document: DocumentId, id: RecordId) -> usize {
         let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
         position.map_or(0, |position| position + 1)
     }

@@ -85,6 +85,9 @@ impl AppState {
     /// Does the steps with the records that are listed, each as one step of undo.
     pub fn run_recipe(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
+        if self.analysis.run.with_untracked(Option::is_some) {
+            return self.refuse_step("another run is not finished".to_owned());
+        }
         let mut steps = self.recipe.steps.get_untracked();
         steps.reverse();
         self.recipe.left.set_value(Some((document, self.listed_ids(), steps)));
@@ -107,13 +110,13 @@ impl AppState {
             return;
         }
         let title = self.recipe.name.get_untracked();
-        if worded.is_searched {
-            self.run_step(document, ids, worded.step, &title, false);
+        let has_begun = if worded.is_searched {
+            self.run_step(document, ids, worded.step, &title, false)
         } else {
-            self.rewrite_records(ids, worded.step, &title, &title, "looked at");
-        }
+            self.rewrite_records(document, ids, worded.step, &title, &title, "looked at")
+        };
         // Something else goes on, or the file must not change: what is left must not begin later, unasked.
-        if self.analysis.run.with_untracked(Option::is_none) {
+        if !has_begun {
             self.recipe.left.set_value(None);
         }
     }

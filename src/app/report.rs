@@ -90,9 +90,14 @@ impl AppState {
                 let place = |id: &RecordId| file.position_of(*id).map_or(0, |at| at + 1);
                 let number = |id| u32::try_from(place(id)).unwrap_or(u32::MAX);
                 let numbers: Vec<u32> = ids.iter().map(number).collect();
-                Some((file.name.clone(), ids, numbers))
+                // A run that was undone says nothing about what stands there.
+                let last = self.analysis.last.get_value().filter(|last| last.document == document);
+                let last = last.filter(|last| last.serial.is_none_or(|serial| file.has_run(serial)));
+                Some((file.name.clone(), ids, numbers, last))
             });
-            let (name, ids, numbers) = found.ok_or("the file was closed")?;
+            let (name, ids, numbers, last) = found.ok_or("the file was closed")?;
+            let mut of = numbers.clone();
+            crate::text::sort::sort(&mut of);
             let by = by.clone();
             let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
                 numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
@@ -107,13 +112,16 @@ impl AppState {
                 _ => None,
             });
             let parts = parts.collect();
-            runs.push(match self.analysis.last.get_value().filter(|last| last.document == document) {
+            runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
                     let source = self.words_of(step).await?.source;
                     let solutions = self.by_line(document, solutions);
-                    let claims =
+                    let mut claims =
                         self.by_line(document, claims.into_iter().map(|(id, claims)| (id, claims.into())));
+                    // Only those of the records in the report, in their order.
+                    claims.retain(|(line, _)| of.binary_search(line).is_ok());
+                    crate::text::sort::sort_by_key(&mut claims, |(line, _)| *line);
                     let machine = page::machine();
                     GradedRun { name, source, date, machine, workers, parts, solutions, claims }
                 }

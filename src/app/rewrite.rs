@@ -61,20 +61,22 @@ impl AppState {
     }
 
     fn rewrite_file(self, step: String, label: &'static str, title: &str, done_word: &'static str) {
-        self.rewrite_records(self.all_ids(), step, label, title, done_word);
+        if let Some(document) = self.with_active(|open| open.id) {
+            self.rewrite_records(document, self.all_ids(), step, label, title, done_word);
+        }
     }
 
-    /// Runs a verb over records of the file in front, as one step of undo.
+    /// Runs a verb over records of a file, as one step of undo; gives whether it has begun.
     pub(super) fn rewrite_records(
         self,
+        document: DocumentId,
         ids: Vec<RecordId>,
         step: String,
         label: &str,
         title: &str,
         done_word: &'static str,
-    ) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
-        let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
+    ) -> bool {
+        let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
         let sweep = Sweep::of_run();
         let label = label.to_owned();
         let end = sweep.clone();
@@ -101,6 +103,7 @@ impl AppState {
             sweep.run(self, document, ids, make_rewrite(step), Box::new(take)).await;
             self.finish_run(done_word);
         });
+        true
     }
 
     /// The lines that change: one that was edited or removed meanwhile keeps the user's text.

@@ -59,8 +59,7 @@ impl AppState {
         let words: Vec<String> = std::iter::once(done).chain(tally.reasons.words()).collect();
         self.toasts.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
-            let line =
-                self.with_active(|open| open.document.position_of(id)).flatten().map_or(0, |at| at + 1);
+            let line = self.line_number(run.document, id);
             self.toasts.problem(format!(
                 "{} lines could not be {done_word} and are as they were; the first is line {line}: {reason}.",
                 tally.failed
@@ -71,12 +70,15 @@ impl AppState {
 
     /// Ends the search of one record; tells the user why nothing was written.
     pub(super) fn finish_record(self) {
+        let is_written =
+            self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
         if let Some((_, reason)) = tally.first_failure {
             self.toasts.problem(format!("The record was not analysed: {reason}."));
         } else if let Some(reason) = tally.reasons.first() {
-            self.toasts.note(format!("The record stays as it is: it is {reason}."));
+            let done = if is_written { "The record is written" } else { "The record stays as it is" };
+            self.toasts.note(format!("{done}: it is {reason}."));
         }
     }
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::analysis::WholeRun;
 use crate::app::state::AppState;
 use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
@@ -135,6 +136,8 @@ impl AppState {
                 });
                 self.keep_anew(id);
                 // Its lines have other ids: what was listed and found is asked again.
+                let is_other = |last: &WholeRun| last.document != id;
+                self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
                 self.outdate_check();
                 if self.with_active(|open| open.id) == Some(id) {
                     self.clear_preview();

@@ -48,6 +48,11 @@ pub(super) fn limits(kind: &str, value: &str) -> String {
     format!("{{\"{kind}\":{value}}}")
 }
 
+/// Whether Stockfish searches in a step, which the page or a clerk wrote.
+pub(super) fn is_of_stockfish(step: &str) -> bool {
+    step.contains("\"engine\":\"stockfish\"")
+}
+
 /// Who searches.
 pub(super) fn engine(is_stockfish: bool) -> String {
     (if is_stockfish { "\"stockfish\"" } else { "\"epidote\"" }).to_owned()

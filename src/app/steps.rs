@@ -17,7 +17,7 @@ use crate::document::{Document, RecordId};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::pool::Answer;
-use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Task, encode};
+use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Solution, Task, encode};
 
 /// Milliseconds of work on the page before it may paint.
 const BREATH_MS: f64 = 8.0;
@@ -28,6 +28,9 @@ const PAUSE_MS: u32 = 100;
 /// Most records whose questions are asked for at once.
 const MOST_ASKED: usize = 512;
 
+/// Breakdowns of the engine after which a run is paused.
+const MOST_BREAKDOWNS: usize = 3;
+
 /// A record, its text, and what it asks.
 type Asked = (RecordId, Vec<u8>, Ask);
 
@@ -37,18 +40,14 @@ enum Searched {
     Stopped,
     /// There is nothing to write.
     Ended(Ended),
-    /// This was found.
-    Found(Vec<u8>),
-}
-
-impl Searched {
-    fn failed(reason: impl Into<String>) -> Self {
-        Self::Ended(Ended::Failed(reason.into()))
-    }
+    /// The engine broke down, for this reason.
+    Broken(String),
+    /// This was found, and since when the search held the solution.
+    Found(Vec<u8>, Option<Solution>),
 }
 
 impl AppState {
-    /// Does a step that needs an engine with records of a file.
+    /// Does a step that needs an engine with records of a file; gives whether it has begun.
     pub(super) fn run_step(
         self,
         document: DocumentId,
@@ -56,18 +55,21 @@ impl AppState {
         step: String,
         title: &str,
         is_single: bool,
-    ) {
+    ) -> bool {
         if !self.can_search() {
-            return;
+            return false;
         }
-        let Some(serial) = self.begin_run(document, title, ids.len()) else { return };
-        let is_whole = self.with_active(|open| open.document.len()) == Some(ids.len());
+        let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
+        let len = self.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
+        let is_whole = len == Some(ids.len());
         if !is_single {
             let scope = (!is_whole).then(|| ids.clone());
             let bytes = step.clone().into_bytes();
             self.update_document(document, |document| document.begin_run(serial, bytes, scope));
         }
-        self.start(document, serial, step, if is_single { Scope::One } else { Scope::of(is_whole) }, ids);
+        let scope = if is_single { Scope::One } else { Scope::of(is_whole) };
+        self.start(document, serial, step, title, scope, ids);
+        true
     }
 
     /// Goes on with the run that an earlier page, or a pause, left in the file in front.
@@ -86,7 +88,7 @@ impl AppState {
             return;
         };
         if self.go_on_with_run(document, serial, "Going on with the run", left.len()).is_some() {
-            self.start(document, serial, step, scope, left);
+            self.start(document, serial, step, "Analyse", scope, left);
         }
     }
 
@@ -106,19 +108,28 @@ impl AppState {
         if is_running { self.pause_run() } else { self.resume_run() }
     }
 
-    fn start(self, document: DocumentId, serial: u64, step: String, scope: Scope, ids: Vec<RecordId>) {
+    fn start(
+        self,
+        document: DocumentId,
+        serial: u64,
+        step: String,
+        label: &str,
+        scope: Scope,
+        ids: Vec<RecordId>,
+    ) {
         // What is known of the last run over the file is true no more.
         let is_other = |last: &WholeRun| last.document != document;
         match (scope, ids.first()) {
             (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
                 if let Some(last) = last {
                     last.solutions.retain(|(known, _)| known != id);
+                    last.claims.retain(|(known, _)| known != id);
                 }
             }),
             _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
         }
-        let width = self.analysis.width();
-        let course = Rc::new(Course::new(document, serial, step, scope, ids, width));
+        let width = self.analysis.width(&step);
+        let course = Rc::new(Course::new(document, serial, step, label, scope, ids, width));
         self.analysis.course.set_value(Some(Rc::clone(&course)));
         for lane in 0..width {
             let course = Rc::clone(&course);
@@ -147,9 +158,10 @@ impl AppState {
         if course.scope == Scope::Whole && !self.analysis.is_stopping() {
             self.analysis.last.set_value(Some(WholeRun {
                 document: course.document,
+                serial: course.has_changed.get().then_some(course.serial),
                 step: course.step.clone(),
                 date: course.date.clone(),
-                workers: u32::try_from(self.analysis.width()).unwrap_or(0),
+                workers: u32::try_from(course.width).unwrap_or(0),
                 solutions: course.solutions.take(),
                 claims: course.claims.take(),
             }));
@@ -181,17 +193,43 @@ impl AppState {
                 }
                 continue;
             };
+            // A record that was edited since is asked again.
+            if self.text_of(course.document, id).is_some_and(|now| now != text) {
+                course.left.borrow_mut().push_front(id);
+                continue;
+            }
             match self.search_one(course, lane, id, &text, ask).await {
                 Searched::Stopped => return,
                 Searched::Ended(ended) => course.finish(id, ended),
-                Searched::Found(found) => {
+                Searched::Broken(reason) => self.hear_of_breakdown(course, id, reason),
+                Searched::Found(found, solution) => {
+                    course.breakdowns.set(0);
                     if let Some(writing) = writing.take() {
                         // It cannot be given up.
                         let _ = writing.await;
                     }
-                    writing = Some(self.write(course, id, text, found));
+                    writing = Some(self.write(course, id, text, found, solution));
                 }
             }
+        }
+    }
+
+    /// The engine broke down over a record, twice. When that happens again and again it is not for the
+    /// records: the run is paused, so that those that are left are not given up.
+    fn hear_of_breakdown(self, course: &Course, id: RecordId, reason: String) {
+        course.breakdowns.set(course.breakdowns.get() + 1);
+        if course.breakdowns.get() >= MOST_BREAKDOWNS && course.scope != Scope::One {
+            course.breakdowns.set(0);
+            self.pause_for(&reason);
+        }
+        course.finish(id, Ended::Failed(reason));
+    }
+
+    /// Pauses the run because of what went wrong.
+    fn pause_for(self, reason: &str) {
+        if !self.analysis.is_paused() {
+            self.analysis.set_paused(true);
+            self.toasts.problem(format!("The run is paused, for this goes wrong again and again: {reason}."));
         }
     }
 
@@ -200,29 +238,43 @@ impl AppState {
         let ids: Vec<RecordId> = {
             let mut left = course.left.borrow_mut();
             // Few at the end, so that no lane keeps records that another has time for.
-            let count = (left.len() / (4 * self.analysis.width())).clamp(1, MOST_ASKED).min(left.len());
+            let count = (left.len() / (4 * course.width)).clamp(1, MOST_ASKED).min(left.len());
             left.drain(..count).collect()
         };
         if ids.is_empty() {
             return None;
         }
-        let failed = |reason: String| {
-            let fail = |&id: &RecordId| (id, Vec::new(), Ask::Nothing(Ended::Failed(reason.clone())));
-            Some(ids.iter().map(fail).collect())
-        };
-        if let Err(error) = self.ensure(course.document, ids.clone()).await {
-            return failed(error.to_string());
+        match self.ask_about(course, &ids).await {
+            Ok(asked) => Some(asked),
+            Err(reason) if course.scope == Scope::One => {
+                for id in ids {
+                    course.finish(id, Ended::Failed(reason.clone()));
+                }
+                None
+            }
+            // It is not for the records: they are asked again when the run goes on.
+            Err(reason) => {
+                for id in ids.into_iter().rev() {
+                    course.left.borrow_mut().push_front(id);
+                }
+                self.pause_for(&reason);
+                Some(VecDeque::new())
+            }
         }
+    }
+
+    async fn ask_about(self, course: &Course, ids: &[RecordId]) -> Result<VecDeque<Asked>, String> {
+        self.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
+        // A record that is gone has no text; what comes of it is told when it is its turn.
         let texts: Vec<Vec<u8>> =
             ids.iter().map(|&id| self.text_of(course.document, id).unwrap_or_default()).collect();
         let task = Task::Ask { step: course.step.clone(), lines: texts.iter().collect() };
-        match self.ask_worker(task).await {
-            Ok(Outcome::Ask(asks)) => {
-                let asked = ids.into_iter().zip(texts).zip(asks);
-                Some(asked.map(|((id, text), ask)| (id, text, ask)).collect())
+        match self.ask_worker(task).await? {
+            Outcome::Ask(asks) => {
+                let asked = ids.iter().zip(texts).zip(asks);
+                Ok(asked.map(|((&id, text), ask)| (id, text, ask)).collect())
             }
-            Ok(_) => failed("the worker answered otherwise than asked".to_owned()),
-            Err(reason) => failed(reason),
+            _ => Err("the worker answered otherwise than asked".to_owned()),
         }
     }
 
@@ -240,7 +292,9 @@ impl AppState {
             Ask::Engine(task) => Task::Engine(task),
         };
         let place = self.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
-        let Some(place) = place else { return Searched::failed("it was removed meanwhile") };
+        let Some(place) = place else {
+            return Searched::Ended(Ended::Failed("it was removed meanwhile".to_owned()));
+        };
         let position = PositionReading::read(&parse(text)).chess;
         course.see(lane, |seen| *seen = Seen { at: Some((id, place + 1)), position, ..Seen::default() });
         let hears = Rc::clone(course);
@@ -260,31 +314,37 @@ impl AppState {
                 if !words.is_empty() {
                     course.see(lane, |seen| seen.words = words);
                 }
-                if let Some(solution) = solution {
-                    course.solutions.borrow_mut().push((id, solution));
-                }
-                Searched::Found(bytes)
+                Searched::Found(bytes, solution)
             }
-            Answer::Failed(reason) => Searched::failed(reason),
+            Answer::Failed(reason) => Searched::Broken(reason),
             Answer::Cancelled => match course.last_report(lane).filter(|_| course.scope == Scope::One) {
                 // What it found until then is written.
-                Some(report) => Searched::Found(encode(&Found::Search(report.into())).unwrap_or_default()),
+                Some(report) => {
+                    Searched::Found(encode(&Found::Search(report.into())).unwrap_or_default(), None)
+                }
                 None => Searched::Stopped,
             },
             Answer::Done(_) | Answer::Progress(_) => {
-                Searched::failed("the engine answered otherwise than asked")
+                Searched::Broken("the engine answered otherwise than asked".to_owned())
             }
         }
     }
 
     /// Begins to write what was found into the record as it is now; its position must still be the one
     /// searched. What is given is told when that is done.
-    fn write(self, course: &Rc<Course>, id: RecordId, asked: Vec<u8>, found: Vec<u8>) -> Receiver<()> {
+    fn write(
+        self,
+        course: &Rc<Course>,
+        id: RecordId,
+        asked: Vec<u8>,
+        found: Vec<u8>,
+        solution: Option<Solution>,
+    ) -> Receiver<()> {
         let (done, wait) = channel();
         let course = Rc::clone(course);
         course.open.set(course.open.get() + 1);
         spawn_local(async move {
-            if let Err(reason) = self.write_found(&course, id, &asked, found).await {
+            if let Err(reason) = self.write_found(&course, id, &asked, found, solution).await {
                 course.finish(id, Ended::Failed(reason));
             }
             // A lane that was stopped does not wait.
@@ -300,6 +360,7 @@ impl AppState {
         id: RecordId,
         asked: &[u8],
         found: Vec<u8>,
+        solution: Option<Solution>,
     ) -> Result<(), String> {
         let line = self.text_of(course.document, id).ok_or("it was removed meanwhile")?;
         if !parse(asked).has_fields_of(&parse(&line)) {
@@ -307,7 +368,7 @@ impl AppState {
         }
         let task = Task::Write { step: course.step.clone(), line: line.clone(), found };
         match self.ask_worker(task).await? {
-            Outcome::Written(written) => course.finish_with(id, line, written),
+            Outcome::Written(written) => course.finish_with(id, line, written, solution),
             _ => return Err("the worker answered otherwise than asked".to_owned()),
         }
         Ok(())

@@ -112,10 +112,13 @@ impl AppState {
             };
             self.clear_preview();
             self.tools.is_open.set(false);
-            if is_searched {
+            // Another file came to the front meanwhile: what is asked of this one is locked by that one.
+            if self.with_active(|open| open.id) != Some(document) {
+                self.toasts.problem(format!("{label}: another file came to the front. Nothing was changed."));
+            } else if is_searched {
                 self.run_step(document, ids, step, &label, false);
             } else {
-                self.rewrite_records(ids, step, &label, &label, "looked at");
+                self.rewrite_records(document, ids, step, &label, &label, "looked at");
             }
         });
     }

@@ -72,14 +72,15 @@ fn bytes_with(source: &Document, edits: Vec<Edit>) -> Vec<u8> {
         return original;
     }
     let mut document = Document::from_bytes("", original);
-    let mut changed = Vec::with_capacity(edits.len());
-    for Edit { id, text, behind } in edits {
-        if behind.is_empty() {
-            changed.push((id, text));
-        } else {
-            document.extend_line(id, text, behind, "", None);
+    // The lines behind one go with its text: nobody looks at the records of this document any more.
+    let end = document.index().line_end().bytes();
+    let with_behind = |Edit { id, mut text, behind }: Edit| {
+        for line in behind {
+            text.extend_from_slice(end);
+            text.extend_from_slice(&line);
         }
-    }
-    document.set_lines(changed, "", None);
+        (id, text)
+    };
+    document.set_lines(edits.into_iter().map(with_behind).collect(), "", None);
     document.to_bytes().unwrap_or_default()
 }

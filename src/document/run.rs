@@ -88,6 +88,11 @@ impl Document {
         }
     }
 
+    /// Whether the changes of a run of this number stand: they were made, and not undone.
+    pub fn has_run(&self, serial: u64) -> bool {
+        self.history.steps().any(|step| step.merge == Some(MergeKey::Run(serial)))
+    }
+
     /// The run is finished, or given up.
     pub fn end_run(&mut self) {
         if self.run.take().is_some() {

@@ -116,6 +116,8 @@ pub enum Ended {
     NoRecord,
     /// Something was written, or what stands there is what would be.
     Written,
+    /// As `Written`, and this is to be said of it, behind a number: "with an sm that is not the best move".
+    Noted(String),
     /// It stays as it is, for a reason that follows its number: "with a mate as short already".
     Same(String),
     /// It stays as it is because this went wrong.

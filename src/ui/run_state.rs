@@ -113,15 +113,23 @@ fn pace(run: &Run) -> String {
 
 /// What a worker is at, with its board; a press goes there.
 fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
-    let board = state.with_active(|open| {
-        let text = open.document.text(id)?;
+    // Another file may be in front.
+    let document = state.analysis.run.with_untracked(|run| run.as_ref().map(|run| run.document));
+    let board = state.workspace.with_untracked(|workspace| {
+        let text = workspace.get(document?)?.document.text(id)?;
         Some(PositionReading::read(&parse(&text)).board)
     });
+    let go = move |_| {
+        if let Some(document) = document {
+            state.workspace.update(|workspace| workspace.activate(document));
+            state.select(id);
+        }
+    };
     let words = move || state.analysis.lane_words.with(|words| words.get(at).cloned().unwrap_or_default());
     view! {
         <li class="lanes__lane">
-            <button class="button button--small" on:click=move |_| state.select(id)>
-                {board.flatten().map(|board| small_board(&board))}
+            <button class="button button--small" on:click=go>
+                {board.map(|board| small_board(&board))}
                 {format!("Line {line}")}
             </button>
             " "

@@ -11,7 +11,7 @@ use crate::document::{Document, RecordId};
 use crate::jobs::{rewrite_of, rewritten};
 use crate::protocol::{Claims, Ended, Reasons, Solution, Written, decode};
 use crate::recipe::{EngineName, Step};
-use crate::report::grade::grade;
+use crate::report::grade::{Grade, grade};
 use crate::report::{Provenance, Report, Run};
 
 /// Whether a step can be done here.
@@ -37,19 +37,21 @@ pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Resul
     let mut failed = Status::Clean;
     let mut runs = Vec::new();
     let status = crew.rewrite.input.for_each(|opened| {
-        if is_stopped() {
-            return Ok(Status::Trouble);
-        }
         let mut work = Work::of(&opened.document);
         for step in steps {
             failed = failed.and(work.run(step, crew));
         }
-        if crew.report.is_some() {
+        if crew.report.is_some() && !is_stopped() {
             runs.push(work.graded(steps, crew.workers));
         }
         write_changed(&crew.rewrite, opened, work.edits(), out)
     })?;
     if let Some(path) = &crew.report {
+        // It would name this run for records that were not searched.
+        if is_stopped() {
+            complain(&format!("{}: no report, for the run was stopped", path.display()));
+            return Ok(Status::Trouble);
+        }
         let text = Report::new(runs).to_json();
         replace(path, |file| file.write_all(text.as_bytes()))?;
     }
@@ -65,8 +67,8 @@ struct Work<'a> {
     /// Records that come behind these; what follows is not done with them.
     behind: Vec<Vec<Vec<u8>>>,
     solutions: Vec<Option<Solution>>,
-    /// Lines with the depths of their claims on counts of positions, and whether they are right.
-    claims: Vec<(u32, u32, bool)>,
+    /// Places of lines with the depths of their claims on counts of positions, and whether they are right.
+    claims: Vec<(usize, u32, bool)>,
 }
 
 impl<'a> Work<'a> {
@@ -118,6 +120,10 @@ impl<'a> Work<'a> {
         match written.ended {
             Ended::NoRecord => {}
             Ended::Written => counts.add("written".to_owned()),
+            Ended::Noted(note) => {
+                counts.add("written".to_owned());
+                counts.add(note);
+            }
             Ended::Same(reason) => counts.add(reason),
             Ended::Failed(reason) => {
                 complain(&format!("{}:{}: {reason}; it stays as it is", self.document.name, at + 1));
@@ -134,9 +140,8 @@ impl<'a> Work<'a> {
         }
         self.behind[at].splice(0..0, written.more.iter().map(<[u8]>::to_vec));
         self.solutions[at] = solution.or(self.solutions[at]);
-        let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
         let claims: Claims = decode(&written.claims).unwrap_or_default();
-        self.claims.extend(claims.into_iter().map(|(depth, is_right)| (number, depth, is_right)));
+        self.claims.extend(claims.into_iter().map(|(depth, is_right)| (at, depth, is_right)));
         status
     }
 
@@ -152,17 +157,29 @@ impl<'a> Work<'a> {
             machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         };
         let mut run = Run { name: self.document.name.clone(), provenance, ..Run::default() };
-        for (line, number) in self.lines.iter().zip(1..) {
-            run.add(number, grade(number, line, None));
+        let numbers = self.numbers();
+        for ((line, &number), found) in self.lines.iter().zip(&numbers).zip(&self.solutions) {
+            let mut graded = grade(number, line, None);
+            if let Grade::Counted(entry) = &mut graded {
+                entry.solution = found.filter(|_| entry.solved);
+            }
+            run.add(number, graded);
         }
-        for entry in &mut run.entries {
-            let found = self.solutions.get(entry.line as usize - 1).copied().flatten();
-            entry.solution = found.filter(|_| entry.solved);
-        }
-        for &(line, depth, is_right) in &self.claims {
-            run.add_claim(line, depth, is_right);
+        for &(at, depth, is_right) in &self.claims {
+            run.add_claim(numbers.get(at).copied().unwrap_or(u32::MAX), depth, is_right);
         }
         run
+    }
+
+    /// The number of each line in the file as it is written, with the lines that come between.
+    fn numbers(&self) -> Vec<u32> {
+        let mut next = 1;
+        let mut numbers = Vec::with_capacity(self.lines.len());
+        for behind in &self.behind {
+            numbers.push(u32::try_from(next).unwrap_or(u32::MAX));
+            next += 1 + behind.len();
+        }
+        numbers
     }
 
     /// The lines that change.

@@ -7,6 +7,7 @@
 use crate::chess::notation::san;
 use crate::chess::score::Score;
 use crate::chess::{Chess, Move, Position};
+use crate::epd::moves::moves_of;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
@@ -85,6 +86,27 @@ pub fn analyze(text: &[u8], analysis: &Analysis, predicted_move: bool) -> Result
         out = set_operation(&parse(&out), opcode, analysis.operands(opcode, &sans).as_bytes())?.apply(&out);
     }
     with_predicted_move(out, &sans, predicted_move)
+}
+
+/// Whether the record has an `sm` that is not the first move of its `pv` (V-12): it tells of a game and
+/// stays, and whoever analyses is told.
+///
+/// ```
+/// use epidote::epd::verbs::analyze::has_other_supplied_move;
+/// let other = |operations: &str| {
+///     has_other_supplied_move(format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}").as_bytes())
+/// };
+/// assert!(other("pv Kd2 Kd7; sm Kd1;"));
+/// assert!(!other("pv Kd2 Kd7; sm e1d2;") && !other("pv Kd2;") && !other("sm Kd2;"));
+/// ```
+pub fn has_other_supplied_move(text: &[u8]) -> bool {
+    let parsed = parse(text);
+    let Some(position) = PositionReading::read(&parsed).chess else { return false };
+    let first = |opcode| {
+        let operation = parsed.operation(opcode)?;
+        moves_of(&parsed, &position, operation).first()?.played()
+    };
+    matches!((first("sm"), first("pv")), (Some(supplied), Some(best)) if supplied != best)
 }
 
 impl Analysis {

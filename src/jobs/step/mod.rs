@@ -8,7 +8,7 @@ use crate::chess::Chess;
 use crate::epd::lint::{RULES, Repair};
 use crate::epd::sought::{Sought, claimed_mate};
 use crate::epd::verbs::alternatives::{as_records, into_registers};
-use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates};
+use crate::epd::verbs::analyze::{Analysis, AnalyzeError, analyze, coordinates, has_other_supplied_move};
 use crate::epd::verbs::cooks::{cooks_of, write_remark};
 use crate::epd::verbs::mate_search::{is_wanted, write_mate};
 use crate::epd::verbs::perft::{claims, compared, differences, write_counts};
@@ -149,7 +149,7 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
         (Step::Analyze(settings), Found::Search(searched)) => {
             written_analysis(settings, line, searched).map(|(text, others)| {
                 more = others;
-                Done::Text(text)
+                if has_other_supplied_move(&text) { Done::Noted(text, OTHER_SM) } else { Done::Text(text) }
             })
         }
         (Step::Target(_), Found::Search(searched)) => {
@@ -187,30 +187,33 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
             if !faults.is_empty() {
                 return Written { claims: claimed, ..Ended::Failed(faults).into() };
             }
-            if perft.write && compared.is_empty() {
+            if perft.write && claims(&parse(line)).is_empty() {
                 write_counts(line, &counts).map(Done::Text)
+            } else if compared.is_empty() {
+                Ok(Done::Same("with counts of greater depths only".to_owned()))
             } else {
                 Ok(Done::Same("with right counts".to_owned()))
             }
         }
         _ => Ok(Done::Same("answered otherwise than asked".to_owned())),
     };
-    match text {
-        Ok(Done::Text(text)) => Written {
-            ended: Ended::Written,
-            text: (text != line).then_some(text),
-            more,
-            is_solved,
-            claims: claimed,
-        },
-        Ok(Done::Same(reason)) => Written { claims: claimed, ..Ended::Same(reason).into() },
-        Err(error) => Ended::Failed(error.to_string()).into(),
-    }
+    let (text, ended) = match text {
+        Ok(Done::Text(text)) => (text, Ended::Written),
+        Ok(Done::Noted(text, note)) => (text, Ended::Noted(note.to_owned())),
+        Ok(Done::Same(reason)) => return Written { claims: claimed, ..Ended::Same(reason).into() },
+        Err(error) => return Ended::Failed(error.to_string()).into(),
+    };
+    Written { ended, text: (text != line).then_some(text), more, is_solved, claims: claimed }
 }
+
+/// What is said of a record whose `sm` is kept beside another best move (§7.2): it tells of a game.
+const OTHER_SM: &str = "with an sm that is not the first move of pv";
 
 /// What is done to a record.
 enum Done {
     Text(Vec<u8>),
+    /// The same, and what is to be said of it.
+    Noted(Vec<u8>, &'static str),
     Same(String),
 }
 

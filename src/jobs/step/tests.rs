@@ -57,7 +57,7 @@ fn unproved(verdict: Verdict) -> Found {
 fn asked(step: &Step, line: &str) -> String {
     match ask(step, line.as_bytes()) {
         Ask::Nothing(Ended::NoRecord) => "no record".to_owned(),
-        Ask::Nothing(Ended::Written) => "written".to_owned(),
+        Ask::Nothing(Ended::Written | Ended::Noted(_)) => "written".to_owned(),
         Ask::Nothing(Ended::Same(reason)) => reason,
         Ask::Nothing(Ended::Failed(reason)) => format!("failed: {reason}"),
         Ask::Engine(bytes) => match decode(&bytes).expect("a task") {
@@ -87,6 +87,10 @@ fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &st
             text.strip_prefix(fields).expect("the same position").trim().to_owned()
         }
         (Ended::Written, None) => "as it was".to_owned(),
+        (Ended::Noted(note), Some(text)) => {
+            let text = String::from_utf8(text).expect("text");
+            format!("{} ({note})", text.strip_prefix(fields).expect("the same position").trim())
+        }
         (Ended::Same(reason), None) => reason,
         (Ended::Failed(reason), None) => format!("failed: {reason}"),
         other => panic!("{other:?}"),
@@ -116,7 +120,8 @@ fn analyze_writes_what_was_found() {
         ROOK,
         "acd 1; acn 2; acs 3; bm Ra8#; ce 4; pm Kf1; pv Kf1; sm Kf1; zz 1;",
         found(),
-        "acd 7; acn 4321; acs 1; bm Ra8#; ce -12; pm Ra2; pv Ra2 Kf8; sm Kf1; zz 1;",
+        "acd 7; acn 4321; acs 1; bm Ra8#; ce -12; pm Ra2; pv Ra2 Kf8; sm Kf1; zz 1; \
+         (with an sm that is not the first move of pv)",
     );
     writes(&analyze(true), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pm Ra2; pv Ra2 Kf8;");
     let lost = searched(Score::Mated(0), &[]);
@@ -214,6 +219,8 @@ fn counts_are_compared_and_written() {
     asks(&check, &format!("{ROOK} D1 5;"), "perft 2");
     let counts = || Found::Perft(vec![5, 25]);
     writes(&check, ROOK, "D1 5; D2 25; D3 1;", counts(), "with right counts");
+    writes(&check, ROOK, "D5 1;", counts(), "with counts of greater depths only");
+    writes(&fill, ROOK, "D5 1;", counts(), "with counts of greater depths only");
     writes(&check, ROOK, "D1 5; D2 24;", counts(), "failed: depth 2: 25 positions, not 24");
     writes(&fill, ROOK, "", counts(), "D1 5; D2 25;");
     writes(&fill, ROOK, "D1 5;", counts(), "with right counts");
