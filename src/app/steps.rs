@@ -68,7 +68,8 @@ impl AppState {
             self.update_document(document, |document| document.begin_run(serial, bytes, scope));
         }
         let scope = if is_single { Scope::One } else { Scope::of(is_whole) };
-        self.start(document, serial, step, title, scope, ids);
+        let width = self.analysis.width(&step);
+        self.start(Course::new(document, serial, step, title, scope, ids, width));
         true
     }
 
@@ -88,7 +89,8 @@ impl AppState {
             return;
         };
         if self.go_on_with_run(document, serial, "Going on with the run", left.len()).is_some() {
-            self.start(document, serial, step, "Analyse", scope, left);
+            let width = self.analysis.width(&step);
+            self.start(Course::new(document, serial, step, "Analyse", scope, left, width));
         }
     }
 
@@ -108,18 +110,10 @@ impl AppState {
         if is_running { self.pause_run() } else { self.resume_run() }
     }
 
-    fn start(
-        self,
-        document: DocumentId,
-        serial: u64,
-        step: String,
-        label: &str,
-        scope: Scope,
-        ids: Vec<RecordId>,
-    ) {
+    fn start(self, course: Course) {
         // What is known of the last run over the file is true no more.
-        let is_other = |last: &WholeRun| last.document != document;
-        match (scope, ids.first()) {
+        let is_other = |last: &WholeRun| last.document != course.document;
+        match (course.scope, course.left.borrow().front()) {
             (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
                 if let Some(last) = last {
                     last.solutions.retain(|(known, _)| known != id);
@@ -128,10 +122,9 @@ impl AppState {
             }),
             _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
         }
-        let width = self.analysis.width(&step);
-        let course = Rc::new(Course::new(document, serial, step, label, scope, ids, width));
+        let course = Rc::new(course);
         self.analysis.course.set_value(Some(Rc::clone(&course)));
-        for lane in 0..width {
+        for lane in 0..course.width {
             let course = Rc::clone(&course);
             spawn_local(async move {
                 self.run_lane(&course, lane).await;
