@@ -219,6 +219,17 @@ test("the page and the command line write the same bytes", async ({ app }) => {
   const arguments_ = ["analyze", "--nodes", "50000", "--workers", "2"];
   const there = execFileSync(program, arguments_, { input: bytes!, stdio: ["pipe", "pipe", "ignore"] });
   expect(timeless(here)).toBe(timeless(there.toString()));
+  // By several workers, and the records the other way round.
+  await app.page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 }));
+  app.page.on("dialog", (question) => question.accept());
+  await app.page.reload();
+  const turned = (text: string) => `${text.trimEnd().split(/\r?\n/).reverse().join("\n")}\n`;
+  await app.dropText("turned.epd", turned(bytes!.toString("latin1")));
+  await analyse(app, 50_000);
+  const lanes = app.page.getByRole("list", { name: "Records that are searched" }).getByRole("listitem");
+  await expect(lanes.nth(1)).toBeVisible();
+  await expect(app.messages).toContainText("lines done", { timeout: 60_000 });
+  expect(timeless((await app.save()).toString())).toBe(timeless(turned(here)));
 });
 
 test("a report tells of the records that are listed, of mates, and of counts", async ({ app, page }) => {
