@@ -96,7 +96,7 @@ test("mates are proved, and the others are told apart", async ({ app, page }) =>
 test("a run is paused and gone on with, and its result is the same", async ({ app, page }) => {
   const file = FILE.repeat(8);
   await app.dropText("x.epd", file);
-  await analyse(app, 20_000);
+  await analyse(app, 100_000);
   await app.button("Pause").click();
   await expect(page.getByText(/Analyse: paused at \d+ of 48/)).toBeVisible();
   await app.button("Go on").click();
@@ -104,7 +104,7 @@ test("a run is paused and gone on with, and its result is the same", async ({ ap
   const paused = (await app.save()).toString();
   await app.button("Undo").click();
   expect((await app.save()).toString(), "one step of undo").toBe(file);
-  await analyse(app, 20_000);
+  await analyse(app, 100_000);
   const run = page.getByText(/Analyse: \d+ of 48/);
   await expect(run).toBeVisible();
   await expect(run).toHaveCount(0);
@@ -113,7 +113,7 @@ test("a run is paused and gone on with, and its result is the same", async ({ ap
 
 test("a run that is paused can be stopped", async ({ app, page }) => {
   await app.dropText("x.epd", FILE.repeat(8));
-  await analyse(app, 20_000);
+  await analyse(app, 100_000);
   await app.button("Pause").click();
   await expect(page.getByText(/Analyse: paused at \d+ of 48/)).toBeVisible();
   await app.button("Stop").click();
@@ -126,7 +126,7 @@ test("a run goes on where a browser that was killed left it", async ({ app, base
   test.setTimeout(180_000);
   const file = FILE.repeat(8);
   await app.dropText("whole.epd", file);
-  await analyse(app, 20_000);
+  await analyse(app, 100_000);
   await expect(app.messages).toContainText("48 of 48 lines done");
   const whole = (await app.save()).toString();
 
@@ -134,7 +134,7 @@ test("a run goes on where a browser that was killed left it", async ({ app, base
   try {
     let other = await browser.start(baseURL as string);
     await other.dropText("x.epd", file);
-    await analyse(other, 20_000);
+    await analyse(other, 100_000);
     await expect(other.page.getByText(/Analyse: ([5-9]|[1-3]\d) of 48/)).toBeVisible();
     await browser.kill();
     other = await browser.start(baseURL as string);
