@@ -145,8 +145,6 @@ pub(super) struct WholeRun {
 /// A run that goes on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// For telling runs apart.
-    pub serial: u64,
     /// The file it goes over.
     pub document: DocumentId,
     /// What it does.
@@ -248,14 +246,13 @@ impl AnalysisState {
     }
 
     /// Begins a run; gives whether it did, for another one may go on.
-    pub(super) fn begin(self, document: DocumentId, serial: u64, title: &str, total: usize) -> bool {
+    pub(super) fn begin(self, document: DocumentId, title: &str, total: usize) -> bool {
         if self.run.with_untracked(Option::is_some) {
             return false;
         }
         let title = title.to_owned();
         self.live.set(None);
         self.run.set(Some(Run {
-            serial,
             document,
             title,
             done: 0,
@@ -275,8 +272,11 @@ impl AnalysisState {
         }
         let words = |(_, live): &(_, Option<Live>)| live.as_ref().map(Live::in_words).unwrap_or_default();
         self.lane_words.set(lanes.iter().map(words).collect());
-        if let Some(live) = lanes.into_iter().find_map(|(_, live)| live) {
-            self.live.set(Some(live));
+        // Of a worker that is at something, before one that came to its end.
+        let at_work = lanes.iter().position(|(at, live)| at.is_some() && live.is_some());
+        let shown = lanes.into_iter().skip(at_work.unwrap_or(0)).find_map(|(_, live)| live);
+        if shown.is_some() {
+            self.live.set(shown);
         }
     }
 

@@ -52,14 +52,12 @@ impl AppState {
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
             let shown = match made {
-                Ok(Some(runs)) if !stopped => {
+                _ if stopped => return self.toasts.note("Stopped."),
+                Ok(Some(runs)) => {
                     let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
                     self.ask_worker(task).await.map(|outcome| (runs, outcome))
                 }
-                Ok(_) => {
-                    self.toasts.note("Stopped.");
-                    return;
-                }
+                Ok(None) => return,
                 Err(reason) => Err(reason),
             };
             match shown {

@@ -14,34 +14,24 @@ impl AppState {
     /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
     /// one goes on or the file must not change.
     pub(super) fn begin_run(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
-        self.go_on_with_run(document, self.analysis.next_serial(), title, total)
+        self.go_on_with_run(document, title, total).then(|| self.analysis.next_serial())
     }
 
-    /// As [`AppState::begin_run`], with the number of a run that was begun before.
-    pub(super) fn go_on_with_run(
-        self,
-        document: DocumentId,
-        serial: u64,
-        title: &str,
-        total: usize,
-    ) -> Option<u64> {
-        if self.is_locked() || !self.begin(document, serial, title, total) {
-            return None;
+    /// As [`AppState::begin_run`], for a run that has its number; gives whether it goes on.
+    pub(super) fn go_on_with_run(self, document: DocumentId, title: &str, total: usize) -> bool {
+        let goes_on = !self.is_locked() && self.begin_reading(document, title, total);
+        if goes_on {
+            self.analysis.tally.set(Tally::default());
         }
-        self.analysis.tally.set(Tally::default());
-        Some(serial)
+        goes_on
     }
 
     /// Begins a run that changes nothing; gives whether it did.
     pub(super) fn begin_reading(self, document: DocumentId, title: &str, total: usize) -> bool {
-        self.begin(document, self.analysis.next_serial(), title, total)
-    }
-
-    fn begin(self, document: DocumentId, serial: u64, title: &str, total: usize) -> bool {
         if self.is_reading() {
             return false;
         }
-        let has_begun = self.analysis.begin(document, serial, title, total);
+        let has_begun = self.analysis.begin(document, title, total);
         if !has_begun {
             self.toasts.note("Another run is not finished. Stop it first, or wait for its end.");
         }

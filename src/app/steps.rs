@@ -88,7 +88,7 @@ impl AppState {
         else {
             return;
         };
-        if self.go_on_with_run(document, serial, "Going on with the run", left.len()).is_some() {
+        if self.go_on_with_run(document, "Going on with the run", left.len()) {
             let width = self.analysis.width(&step);
             self.start(Course::new(document, serial, step, "Analyse", scope, left, width));
         }
