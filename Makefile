@@ -1,12 +1,13 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
 
-.PHONY: help run test setup build check native e2e size bench bench-search clean
+.PHONY: help run test setup build check native e2e size bench bench-search profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
+	@echo "make profile find out anew which functions a first visit needs"
 	@echo "make clean   remove what was built"
 
 run: setup build
@@ -26,6 +27,7 @@ build:
 check:
 	cargo fmt --check
 	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
+	cargo clippy --quiet -p epidote-split --all-targets -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
 # Unit tests, laws, judged cases, the layers.
@@ -33,6 +35,7 @@ native:
 	cargo test --quiet --no-default-features --features cli
 	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
 	cargo test --quiet -p epidote-trainer
+	cargo test --quiet -p epidote-split
 
 size:
 	node scripts/sizes.mjs
@@ -50,6 +53,12 @@ bench:
 	cargo bench --no-default-features
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
+
+# What a first visit needs, for the page's program to be taken apart by.
+profile:
+	@scripts/setup tests
+	SPLIT_COUNT=1 scripts/build
+	CHROMIUM=$$(scripts/chromium) node scripts/profile.mjs
 
 clean:
 	rm -rf dist target .tools e2e/node_modules e2e/test-results

@@ -11,7 +11,9 @@ const size = (match, except) =>
     .reduce((sum, length) => sum + length, 0);
 
 const budgets = [
-  ["page wasm", /^epidote-.*_bg\.wasm$|^app-.*_bg\.wasm$/, 318],
+  ["page wasm", /^app-.*_bg\.wasm$/, 220],
+  // What is brought after the first paint.
+  ["late wasm", /^app-.*_late\.wasm$/, 200],
   ["clerk wasm", /^clerk_bg\.wasm$/, 250],
   ["engine wasm", /^engine_bg\.wasm$/, 300],
   ["scripts", /\.js$/, 20],
@@ -19,7 +21,7 @@ const budgets = [
   ["html", /\.html$/, 10],
   ["texts", /^en\.txt$/, 15],
   // What is loaded before the page can be used.
-  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 360, /^(clerk|engine)/],
+  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 270, /^(clerk|engine)/],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {

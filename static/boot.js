@@ -24,11 +24,50 @@ if (window.trustedTypes) {
   });
 }
 
-const { js, wasm } = document.querySelector("script[data-js]").dataset;
+const { js, wasm, late } = document.querySelector("script[data-js]").dataset;
+const lateUrl = late && new URL(late, document.baseURI).href;
+
+// The program comes in two parts: what a first visit runs, and the rest, which is brought as soon as the
+// first runs (scripts/split.mjs). `first` is what the late part takes from the first.
+let first;
+let isWhole = false;
+const fill = (module) => {
+  if (!isWhole) new WebAssembly.Instance(module, { first });
+  isWhole = true;
+};
+
+// Called by the program when it needs the late part before that came, and cannot wait.
+const bring = () => {
+  performance.mark("epidote-waits-for-late-part");
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", lateUrl, false);
+    // Bytes as characters: a request that is waited for gives nothing else.
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.send();
+    fill(new WebAssembly.Module(Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255)));
+  } catch (error) {
+    refuse("A part of Epidote could not be loaded. Your work is kept; reload the page to go on.");
+    throw error;
+  }
+};
+
+// The only place where the exports are had before the program runs.
+const instantiate = globalThis.WebAssembly?.instantiate;
+if (instantiate) WebAssembly.instantiate = async (module, imports) => {
+  WebAssembly.instantiate = instantiate;
+  const instance = await instantiate(module, { ...imports, late: { bring } });
+  first = instance.exports;
+  return instance;
+};
+
 try {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  const module = WebAssembly.compileStreaming(fetch(new URL(wasm, document.baseURI)));
   const { default: init } = await import(new URL(js, document.baseURI).href);
-  await init({ module_or_path: new URL(wasm, document.baseURI).href });
+  await init({ module_or_path: await module });
+  // What cannot be brought now is asked for again when it is needed.
+  if (lateUrl) WebAssembly.compileStreaming(fetch(lateUrl)).then(fill).catch(() => {});
 } catch (error) {
   console.error(error);
   refuse(`Epidote could not start (${error?.message ?? error}). Reload the page; if that does not help, use a current browser.`);

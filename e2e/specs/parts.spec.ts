@@ -1,0 +1,37 @@
+// The program comes in two parts. Which functions are in which is a matter of measure; what the page does
+// is not.
+import { expect, test } from "../fixtures.ts";
+
+const LINE = 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - bm d5; id "two knights";\n';
+
+test("a first visit does not wait for the late part", async ({ app, page }) => {
+  await app.dropText("a.epd", LINE);
+  await expect(app.text).toHaveValue(/two knights/);
+  await expect(app.problemCount).toHaveText("No problems");
+  const waits = await page.evaluate(() => performance.getEntriesByName("epidote-waits-for-late-part").length);
+  // `make profile` says anew what a first visit needs.
+  expect(waits).toBe(0);
+});
+
+test("what needs the late part before it came waits for it", async ({ app, page }) => {
+  // The part is asked for as soon as the page runs; that answer never comes.
+  let asked = 0;
+  await page.route(/_late\.wasm$/, (route) => (asked++ === 0 ? undefined : route.continue()));
+  await page.reload();
+  await app.dropText("a.epd", LINE);
+  await app.button("Many records").click();
+  await expect(app.page.getByRole("dialog", { name: "Work on many records" })).toBeVisible();
+  expect(asked).toBe(2);
+});
+
+test.describe("without the late part", () => {
+  test.use({ expectedErrors: [[/Failed to load|NetworkError|late/], { scope: "test" }] as never });
+
+  test("the page says what to do", async ({ app, page }) => {
+    await page.route(/_late\.wasm$/, (route) => route.abort());
+    await page.reload();
+    await app.dropText("a.epd", LINE);
+    await app.button("Many records").click();
+    await expect(page.getByRole("alert").filter({ hasText: "reload the page" })).toBeVisible();
+  });
+});

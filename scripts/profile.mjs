@@ -1,0 +1,73 @@
+// Finds out which functions of the page a first visit runs, and writes the others into split/late.txt.
+// The page in dist must count (SPLIT_COUNT=1 scripts/build); `make profile` does both.
+import { createRequire } from "node:module";
+import { readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+
+const { chromium } = createRequire(new URL("../e2e/package.json", import.meta.url))("@playwright/test");
+const port = 8127;
+const records = [
+  'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - am Nxe4; bm d5; ce -21; id "two knights"; pv d5 exd5 Na5;',
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 "start"; id "start"; hmvc 0;',
+  "4k3/8/8/8/8/8/8/4K2R w K - bm 0-0; unknown 1",
+];
+
+const server = spawn("node", [new URL("serve.mjs", import.meta.url).pathname, String(port)]);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+try {
+  const seen = new Set();
+  const marks = readFileSync(new URL("../dist/functions.txt", import.meta.url), "utf8").split("\n");
+  /** Visits the page, does something there, and notes which functions that took. */
+  const visit = async (address, act) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const instantiate = WebAssembly.instantiate;
+      WebAssembly.instantiate = async (...args) => {
+        const instance = await instantiate(...args);
+        globalThis.counted = instance.exports.seen;
+        return instance;
+      };
+    });
+    await page.goto(`http://127.0.0.1:${port}/${address}`);
+    await page.getByRole("button", { name: "Open", exact: true }).waitFor();
+    await act(page);
+    // Findings come from a worker.
+    await page.waitForTimeout(2000);
+    const run = await page.evaluate(() => Array.from(new Uint8Array(globalThis.counted.buffer)));
+    marks.forEach((mark, at) => run[at] && seen.add(mark));
+    await context.close();
+  };
+  await visit("", async (page) => {
+    const buffer = Buffer.from(`${records.join("\n")}\n`);
+    await page.setInputFiles("input[type=file]", { name: "first.epd", mimeType: "text/plain", buffer });
+    await page.getByRole("grid", { name: "Board, Black to move" }).waitFor();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.getByRole("grid", { name: "Board, White to move" }).waitFor();
+    await page.keyboard.press("Alt+ArrowDown");
+  });
+  // Files are dropped more often than chosen; only the dialog's way is Playwright's.
+  await visit("", async (page) => {
+    const transfer = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "first.epd"));
+      return transfer;
+    }, records[1]);
+    for (const type of ["dragover", "drop"]) {
+      await page.getByRole("heading", { name: "Epidote" }).dispatchEvent(type, { dataTransfer: transfer });
+    }
+    await page.getByRole("grid", { name: "Board, White to move" }).waitFor();
+  });
+  await visit("#/p/4k3/8/8/8/8/8/4P3/4K3_w_-_-", (page) => page.getByRole("grid", { name: "Board, White to move" }).waitFor());
+
+  const late = [...new Set(marks.filter((mark) => mark && !seen.has(mark)))].sort();
+  const head = "# Marks of the functions that a first visit does not run; written by `make profile`, read by split.\n";
+  writeFileSync(new URL("../split/late.txt", import.meta.url), `${head}${late.join("\n")}\n`);
+  console.log(`${seen.size} functions are run by a first visit, ${late.length} are not.`);
+} finally {
+  await browser.close();
+  server.kill();
+}

@@ -1,0 +1,43 @@
+//! Takes the program of the page apart: what a first visit runs, and the rest, which is loaded later.
+//!
+//! `split cut PROGRAM PROFILE FIRST LATE` writes the two parts; the profile lists the functions that no
+//! first visit has run. `split count PROGRAM COUNTED NAMES` writes a program that notes which of its
+//! functions are run, and the names of its functions for the profile.
+
+mod count;
+mod cut;
+mod names;
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, bail};
+use walrus::{Module, ModuleConfig};
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["cut", program, profile, first, late] => {
+            let profile = std::fs::read_to_string(profile).context(profile.to_owned())?;
+            let listed: HashSet<&str> = profile.lines().filter(|line| !line.starts_with('#')).collect();
+            let parts = cut::cut(&|| read(program), &listed)?;
+            std::fs::write(first, parts.first).context(first.to_owned())?;
+            std::fs::write(late, parts.late).context(late.to_owned())?;
+            println!("{} functions first, {} late, {} ways in", parts.stay, parts.go, parts.ways_in);
+        }
+        ["count", program, counted, names] => {
+            let mut module = read(program)?;
+            std::fs::write(names, count::count(&mut module).join("\n")).context(names.to_owned())?;
+            module.emit_wasm_file(counted)?;
+        }
+        _ => bail!("split cut PROGRAM PROFILE FIRST LATE, or split count PROGRAM COUNTED NAMES"),
+    }
+    Ok(())
+}
+
+fn read(path: &str) -> Result<Module> {
+    // Names are kept: what is written is put in their order and then stripped.
+    let mut config = ModuleConfig::new();
+    config.generate_producers_section(false);
+    config.parse_file(path).context(path.to_owned())
+}
