@@ -78,7 +78,7 @@ impl Button {
 
 fn words(state: AppState, words: Words) -> String {
     match words {
-        Words::Fixed(text) => text.to_owned(),
+        Words::Fixed(key) => state.say(&key.into()),
         Words::Shown(text) => text(state),
     }
 }
