@@ -51,7 +51,7 @@ pub struct FindState {
     pub refused: Told<Option<Refused>>,
     /// The column by which the list is sorted, and whether the greatest is first.
     pub sorted: Told<Option<(Column, bool)>>,
-    /// What is done to the list, and how many records were looked at for it.
+    /// What is done to the list, an entry of the language files, and how many records were looked at for it.
     pub arranging: Told<Option<(&'static str, usize)>>,
     pub(super) sweep: StoredValue<Sweep, LocalStorage>,
 }

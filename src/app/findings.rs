@@ -290,6 +290,15 @@ pub fn severity(severity: protocol::Severity) -> Severity {
     }
 }
 
+/// The entry that names a severity.
+pub fn severity_key(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "severity.info",
+        Severity::Warning => "severity.warning",
+        Severity::Error => "severity.error",
+    }
+}
+
 fn span(start: u32, end: u32) -> Span {
     Span::new(start as usize, (end as usize).max(start as usize))
 }

@@ -100,7 +100,7 @@ impl AppState {
             return;
         };
         let what = Reorder::Sort { by: column.name().to_owned(), descending };
-        self.arrange("Sorting", move |sweep, document| {
+        self.arrange("find.sorting", move |sweep, document| {
             Box::pin(async move {
                 let new = self.reorder(&sweep, document, ids, &what).await?;
                 Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
@@ -114,7 +114,7 @@ impl AppState {
             return;
         }
         let ids = self.listed_ids();
-        self.arrange("Comparing", move |sweep, document| {
+        self.arrange("find.comparing", move |sweep, document| {
             Box::pin(async move {
                 let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
                 Ok(groups.map(|(groups, _)| {

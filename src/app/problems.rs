@@ -74,7 +74,7 @@ impl AppState {
             return;
         }
         spawn_local(async move {
-            self.find.arranging.set(Some(("Looking for a problem", 0)));
+            self.find.arranging.set(Some(("find.problem", 0)));
             let front = self.with_active(|open| open.id);
             let found = self.record_with_problem(back).await;
             let stopped = self.find.arranging.with_untracked(Option::is_none);

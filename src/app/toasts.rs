@@ -20,7 +20,7 @@ pub struct Toast {
     pub serial: u32,
     /// How it is meant.
     pub tone: Tone,
-    /// What it says.
+    /// What it says, as it is written for a catalog.
     pub text: String,
 }
 

@@ -141,6 +141,12 @@ pub fn keep_setting(key: &str, value: &str) {
     }
 }
 
+/// The language of the browser, without its country.
+pub fn language() -> Option<String> {
+    let language = web_sys::window()?.navigator().language()?;
+    language.split('-').next().map(str::to_ascii_lowercase)
+}
+
 /// Asks the browser to warn before the page closes.
 pub fn warn_before_close(event: &web_sys::Event) {
     event.prevent_default();
