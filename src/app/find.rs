@@ -107,7 +107,7 @@ impl AppState {
                 Ok(_) if sweep.is_stopped() => return,
                 Ok(repeats) => repeats,
                 Err(reason) => {
-                    self.toasts.problem(format!("Not all records could be asked: {reason}."));
+                    self.toasts.failed("toast.find-failed", &reason);
                     return;
                 }
             };
@@ -139,7 +139,7 @@ impl AppState {
                 Ok(_) => {}
                 Err(reason) => {
                     asked.stop();
-                    self.toasts.problem(format!("Not all records could be asked: {reason}."));
+                    self.toasts.failed("toast.find-failed", &reason);
                 }
             };
             sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;

@@ -12,6 +12,7 @@ use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
+use crate::language::say;
 use crate::protocol::Same;
 use crate::view::Column;
 
@@ -135,7 +136,7 @@ impl AppState {
             .found
             .with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_finding {
-            self.toasts.note("The query is not finished. Wait for its end, or stop it by Escape.");
+            self.toasts.note("toast.finding");
         }
         is_finding
     }
@@ -166,7 +167,7 @@ impl AppState {
                     self.find.sorted.set(sorted);
                 }
                 Ok(None) => {}
-                Err(reason) => self.toasts.problem(format!("The list stays as it is: {reason}.")),
+                Err(reason) => self.toasts.failed("toast.list-stays", &reason),
             }
         });
     }
@@ -183,10 +184,10 @@ impl AppState {
             .with_untracked(|found| Some((found.as_ref()?.document, found.as_ref()?.ids.clone())));
         let Some((document, ids)) = listed else { return };
         if self.with_active(|open| open.id) != Some(document) {
-            self.toasts.note("The list is that of another file. Bring it to the front first.");
+            self.toasts.note("toast.other-list");
             return;
         }
-        let label = format!("Sort by {}", column.name());
+        let label = say("step.sort", [column.name().to_owned()]).written();
         self.update_document(document, |document| document.permute(&ids, &label));
         self.find.sorted.set(None);
         if self.find.query.with_untracked(|query| query.trim().is_empty()) {

@@ -4,6 +4,7 @@
 use crate::app::gather::Gather;
 use crate::app::reorder::Reorder;
 use crate::app::step_text::{NORMALIZE, REVERSE, engine, limits, quoted, step};
+use crate::language::say;
 use crate::protocol::Same;
 
 /// What a field of a tool takes.
@@ -241,7 +242,7 @@ pub static TOOLS: &[Tool] = &[
             let descending = values[1] == SECOND;
             (!by.is_empty())
                 .then_some(Plan::Reorder(Reorder::Sort { by, descending }))
-                .ok_or("an opcode is missing".to_owned())
+                .ok_or("why.no-opcode".to_owned())
         },
     },
     Tool {
@@ -306,7 +307,7 @@ fn opcode(word: &str) -> String {
 }
 
 fn value(word: &str) -> Result<u64, String> {
-    word.trim().parse().map_err(|_| format!("“{}” is no number", word.trim()))
+    word.trim().parse().map_err(|_| say("why.no-number", [word.trim().to_owned()]).into())
 }
 
 /// A number, in JSON.

@@ -176,7 +176,7 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     if solved + missed > 0 {
         words.push(state.say(&say("run.solved", [grouped(solved), grouped(missed)])));
     }
-    words.extend(tally.reasons.words());
+    words.extend(tally.reasons.texts().map(|reason| state.say(&reason)));
     if tally.failed > 0 {
         words.push(state.say(&say("run.failed", [grouped(tally.failed)])));
     }

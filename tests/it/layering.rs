@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("headless", &["chess", "text"]),
     ("share", &[]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "mate", "recipe", "report", "search"]),
+    ("protocol", &["chess", "language", "mate", "recipe", "report", "search"]),
     (
         "jobs",
         &[
