@@ -71,7 +71,10 @@ const fn one_of(label: &'static str, words: &'static [&'static str]) -> Field {
 /// The second of several.
 const SECOND: &str = "1";
 
-/// Names of the formats of exports, with the endings of their files.
+/// Names of the formats of exports, in the order of [`FORMATS`].
+const FORMAT_NAMES: &[&str] = &["fen", "csv", "json", "pgn", "tool.option.normal", "epd"];
+
+/// The formats of exports, with the endings of their files.
 const FORMATS: &[&str] = &["fen", "csv", "json", "pgn", "normal", "epd"];
 
 /// Who searches.
@@ -288,7 +291,7 @@ pub static TOOLS: &[Tool] = &[
     Tool {
         name: "tool.export",
         help: "tool.export.help",
-        fields: &[one_of("tool.field.format", FORMATS)],
+        fields: &[one_of("tool.field.format", FORMAT_NAMES)],
         plan: |values| {
             let format = FORMATS.get(values[0].parse().unwrap_or(0)).copied().unwrap_or_default();
             Ok(Plan::Gather(Gather::Export { format }))

@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report", "search", "uci",
         ],
     ),
-    ("pool", &["protocol", "recipe"]),
+    ("pool", &["language", "protocol", "recipe"]),
     (
         "cli",
         &[
@@ -41,7 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol", "recipe"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "recipe", "search", "uci"]),
-    ("browser", &["js", "protocol", "pool", "document"]),
+    ("browser", &["js", "language", "protocol", "pool", "document"]),
     (
         "app",
         &[
