@@ -8,6 +8,9 @@ export const withoutDialogs = (page: Page) =>
     for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
   });
 
+// The name of a thing in English and in Russian.
+const named = (english: string, russian: string) => ({ name: new RegExp(`^(${english}|${russian})$`) });
+
 export class App {
   readonly records: Locator;
   readonly text: Locator;
@@ -17,16 +20,18 @@ export class App {
   readonly board: Locator;
   readonly messages: Locator;
   readonly search: Locator;
+  readonly language: Locator;
 
   constructor(readonly page: Page) {
-    this.records = page.getByRole("grid", { name: "Records" });
-    this.text = page.getByRole("textbox", { name: "Record text" });
-    this.problems = page.getByRole("list", { name: "Problems", exact: true });
+    this.records = page.getByRole("grid", named("Records", "Записи"));
+    this.text = page.getByRole("textbox", named("Record text", "Текст записи"));
+    this.problems = page.getByRole("list", named("Problems", "Замечания"));
     this.problemCount = page.locator("#problems-count");
-    this.operations = page.getByRole("list", { name: "Operations" });
+    this.operations = page.getByRole("list", named("Operations", "Операции"));
     this.board = page.getByRole("grid", { name: /^Board/ });
-    this.messages = page.getByRole("log", { name: "Messages" });
+    this.messages = page.getByRole("log", named("Messages", "Сообщения"));
     this.search = page.getByLabel("Search", { exact: true });
+    this.language = page.getByRole("combobox", named("Language", "Язык"));
   }
 
   async open(): Promise<void> {
@@ -56,7 +61,8 @@ export class App {
   }
 
   tab(name: string): Locator {
-    return this.page.getByRole("navigation", { name: "Open files" }).getByRole("button", { name, exact: true });
+    const tabs = this.page.getByRole("navigation", named("Open files", "Открытые файлы"));
+    return tabs.getByRole("button", { name, exact: true });
   }
 
   button(name: string): Locator {

@@ -38,9 +38,10 @@ test("F1 shows all opcodes, the one at hand in view, and the focus comes back", 
   await expect(table).toBeHidden();
   await expect(field).toBeFocused();
 
-  await app.button("Русский").click();
+  await app.language.selectOption("ru");
+  await field.focus();
   await page.keyboard.press("F1");
-  await expect(table).toContainText("лучшие ходы");
+  await expect(page.getByRole("dialog", { name: "Коды операций" })).toContainText("лучшие ходы");
 });
 
 test("a record is read by Kvetka's dialect on request, now and next time", async ({ app, page }) => {

@@ -6,16 +6,17 @@ test("problems, fixes and operations are told in Russian, now and next time", as
   await app.dropText("one.epd", record);
   await expect(app.problems).toContainText("more than one blank");
   await expect(app.operation("bm")).toContainText("best moves");
-  await app.button("Русский").click();
+  await app.language.selectOption("ru");
   await expect(app.problems).toContainText("больше одного пробела");
   await expect(app.operation("bm")).toContainText("лучшие ходы");
 
   await page.reload();
-  await expect(app.button("English")).toBeVisible();
+  await expect(app.language).toHaveValue("ru");
+  await expect(app.button("Сохранить как")).toBeVisible();
   await app.dropText("two.epd", record);
   await app.button("Исправить пробелы").click();
   await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
-  await app.button("English").click();
+  await app.language.selectOption("en");
   await expect(app.operation("bm")).toContainText("best moves");
 });
 
@@ -25,7 +26,7 @@ test.describe("without the file of a language", () => {
   test("the page goes on in English", async ({ app, page }) => {
     await page.route("**/ru.txt", (route) => route.abort());
     await app.dropText("one.epd", record);
-    await app.button("Русский").click();
+    await app.language.selectOption("ru");
     await expect(app.messages).toContainText("could not be loaded");
     await expect(app.problems).toContainText("more than one blank");
   });

@@ -31,13 +31,13 @@ impl LimitKind {
     /// All, in the order of the list.
     pub const ALL: [Self; 4] = [Self::Nodes, Self::Depth, Self::Time, Self::Mate];
 
-    /// The word in the list.
+    /// The entry of its name in the list.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Nodes => "nodes",
-            Self::Depth => "depth (plies)",
-            Self::Time => "time (ms)",
-            Self::Mate => "proof of mate (moves)",
+            Self::Nodes => "tool.option.nodes",
+            Self::Depth => "tool.option.depth",
+            Self::Time => "tool.option.time",
+            Self::Mate => "search.mate",
         }
     }
 

@@ -181,7 +181,7 @@ impl AppState {
                 && self.is_check_of(document)
             {
                 self.stop_check();
-                self.toasts.problem(format!("Not all records could be checked: {reason}."));
+                self.toasts.failed("toast.check-failed", &reason);
             }
             if !sweep.is_stopped() {
                 self.check.update(|found| {

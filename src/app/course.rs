@@ -175,7 +175,7 @@ impl Course {
         if let Some((before, ..)) = &change
             && (document.position_of(id).is_none() || document.text(id).as_deref() != Some(&before[..]))
         {
-            finished.ended = Ended::Failed("it was changed meanwhile".to_owned());
+            finished.ended = Ended::Failed("why.changed".to_owned());
             finished.is_solved = None;
             return false;
         }

@@ -11,6 +11,7 @@ use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
+use crate::language::{say, word};
 use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
 
@@ -44,11 +45,11 @@ impl AppState {
         }
         let locked = self.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
         if locked {
-            self.toasts.note("The file is being saved; changes have to wait a moment.");
+            self.toasts.note("toast.being-saved");
         }
         let following = untrack(|| self.is_following());
         if following {
-            self.toasts.note("Another tab has this file open. Take it over to change it here.");
+            self.toasts.note("toast.in-other-tab");
         }
         locked || following
     }
@@ -69,7 +70,7 @@ impl AppState {
     /// one line.
     pub fn edit_line(self, typed: &str) {
         let typed = typed.replace("\r\n", " ").replace(['\r', '\n'], " ");
-        self.change_selected("Edit record", Some(0), |parsed| {
+        self.change_selected("step.edit-record", Some(0), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
     }
@@ -77,13 +78,17 @@ impl AppState {
     /// Sets an operation of the selected record to operands as they are to stand in the line.
     /// Typing into one field of the form is one step of undo.
     pub fn set_operands(self, opcode: &str, operands: &str) {
-        self.change_selected(&format!("Edit {opcode}"), Some(part_of(opcode)), |parsed| {
-            let operands = self.encoding_of(parsed.text()).encode(operands);
-            self.report(
-                opcode,
-                set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
-            )
-        });
+        self.change_selected(
+            &say("step.edit", [opcode.to_owned()]).written(),
+            Some(part_of(opcode)),
+            |parsed| {
+                let operands = self.encoding_of(parsed.text()).encode(operands);
+                self.report(
+                    opcode,
+                    set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
+                )
+            },
+        );
     }
 
     /// As [`AppState::set_operands`], for a text that is being typed.
@@ -122,31 +127,31 @@ impl AppState {
             Some(Operands::Keyword(words)) => words.first().copied().unwrap_or_default(),
             _ => "",
         };
-        self.change_selected(&format!("Add {opcode}"), None, |parsed| {
+        self.change_selected(&say("step.add", [opcode.to_owned()]).written(), None, |parsed| {
             let edit = set_operation(parsed, opcode, operands.as_bytes());
             self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
         });
     }
 
     fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
-        result.map_err(|error| self.toasts.problem(format!("{opcode} cannot be written: {error}."))).ok()
+        result.map_err(|error| self.toasts.failed_of("toast.not-written", opcode, &error)).ok()
     }
 
     /// Removes operation number `index` of the selected record.
     pub fn remove_operation(self, index: usize) {
-        self.change_selected("Remove operation", None, |parsed| {
+        self.change_selected("step.remove-operation", None, |parsed| {
             Some(remove_operation(parsed, index).apply(parsed.text()))
         });
     }
 
     /// Puts the selected record into normal form.
     pub fn normalize_record(self) {
-        self.rewrite_record(step_text::NORMALIZE.to_owned(), "Normalise record");
+        self.rewrite_record(step_text::NORMALIZE.to_owned(), "step.normalize-record");
     }
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(self) {
-        self.rewrite_record(self.repair_step(None), "Repair record");
+        self.rewrite_record(self.repair_step(None), "step.repair-record");
     }
 
     /// Exchanges White and Black in the selected record.
@@ -164,11 +169,7 @@ impl AppState {
             match self.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {
                     let Some((_, new)) = changed.into_iter().next() else {
-                        self.toasts.note(if is_normal {
-                            "Nothing to change. A line whose fields or strings are not whole has no normal form."
-                        } else {
-                            "Nothing to repair without asking you."
-                        });
+                        self.toasts.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });
                         return;
                     };
                     // A record that was edited meanwhile keeps what was typed.
@@ -178,7 +179,7 @@ impl AppState {
                     }
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.problem(format!("{label} failed: {reason}.")),
+                Err(reason) => self.toasts.failed_of("toast.failed", &word(label), &reason),
             }
         });
     }
@@ -216,7 +217,7 @@ impl AppState {
         self.leave_record();
         self.update_active(|open| {
             let at = open.position().map_or(open.document.len(), |position| position + 1);
-            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "Add record") {
+            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "step.add-record") {
                 open.selected = Some(id);
             }
         });
@@ -230,7 +231,7 @@ impl AppState {
         self.leave_record();
         self.update_active(|open| {
             if let Some(position) = open.position() {
-                open.document.remove_line(position, "Remove record");
+                open.document.remove_line(position, "step.remove-record");
                 open.select_position(position);
             }
         });

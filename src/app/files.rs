@@ -12,6 +12,7 @@ use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, Source};
 use crate::js::JsError;
+use crate::language::{Text, say};
 use crate::protocol::Positions;
 
 /// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
@@ -48,7 +49,7 @@ impl AppState {
         spawn_local(async move {
             match files::pick().await {
                 Ok(given) => self.open_files(given).await,
-                Err(error) => self.toasts.problem(format!("No file can be opened: {error}.")),
+                Err(error) => self.toasts.failed("toast.no-file", &error),
             }
         });
     }
@@ -73,15 +74,14 @@ impl AppState {
             match dropped.files().await {
                 Ok(inside) => {
                     if inside.others > 0 {
-                        self.toasts.note(format!("{} other files in the folder stay closed.", inside.others));
+                        self.toasts.note(say("toast.others", [inside.others.to_string()]));
                     }
                     if inside.is_cut {
-                        self.toasts
-                            .problem("The folder has more files than are looked at. Drop a smaller one.");
+                        self.toasts.problem("toast.large-folder");
                     }
                     self.open_files(inside.files).await;
                 }
-                Err(error) => self.toasts.problem(format!("The folder cannot be read: {error}.")),
+                Err(error) => self.toasts.failed("toast.no-folder", &error),
             }
         });
     }
@@ -111,7 +111,7 @@ impl AppState {
 
     /// Opens files: what is inside packed ones, and the positions of games.
     pub(super) async fn open_files(self, given: Vec<Given>) {
-        if !are_wanted(given.len()) {
+        if !self.are_wanted(given.len()) {
             return;
         }
         // The user is asked once about all games.
@@ -127,15 +127,15 @@ impl AppState {
                         let name = given.name();
                         match self.read_file(given, &mut positions).await {
                             Ok(Some(file)) => read.push(file),
-                            Ok(None) => self.toasts.note(format!("Opening {name} was cancelled.")),
-                            Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
+                            Ok(None) => self.toasts.note(say("toast.cancelled", [name])),
+                            Err(error) => self.toasts.failed_of("toast.not-opened", &name, &error),
                         }
                         if read.len() >= at_once || read.last().is_some_and(|file| file.shown.is_some()) {
                             self.opened(std::mem::take(&mut read));
                         }
                     }
                 }
-                Err(error) => self.toasts.problem(format!("{name} cannot be opened: {error}.")),
+                Err(error) => self.toasts.failed_of("toast.not-opened", &name, &error),
             }
         }
         self.opened(read);
@@ -196,7 +196,7 @@ impl AppState {
     pub(super) fn is_reading(self) -> bool {
         let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
         if is_reading {
-            self.toasts.note("The file is still being read. Try again in a moment.");
+            self.toasts.note("toast.being-read");
         }
         is_reading
     }
@@ -255,7 +255,7 @@ impl AppState {
             page::breathe().await;
         }
         if indexer.has_overflowed() {
-            return Err(JsError("it has more lines than Epidote can count".to_owned()));
+            return Err(JsError("why.many-lines".to_owned()));
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         Ok(Some(Document::new(given.name(), source, indexer.finish())))
@@ -289,13 +289,18 @@ impl AppState {
         self.opening.update(|list| list.retain(|(_, opening)| opening.serial != serial));
     }
 
+    /// Asks the user whether so many files are to be opened.
+    pub(super) fn are_wanted(self, count: usize) -> bool {
+        count <= MANY || page::confirm(&self.say_now(&say("ask.many", [count.to_string()])))
+    }
+
     /// Closes a file; asks when it has changes that are not saved.
     pub fn close(self, id: DocumentId) {
         let unsaved = self.workspace.with_untracked(|w| {
             w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
         });
         if let Some(name) = unsaved
-            && !page::confirm(&format!("{name} has changes that are not saved. Close it and lose them?"))
+            && !page::confirm(&self.say_now(&say("ask.close", [name])))
         {
             return;
         }
@@ -313,14 +318,7 @@ impl AppState {
     }
 }
 
-/// Asks the user whether so many files are to be opened.
-pub(super) fn are_wanted(count: usize) -> bool {
-    count <= MANY
-        || page::confirm(&format!("These are {count} files, each in a tab of its own. Open them all?"))
-}
-
 /// What to tell about a file that opens but is not what it seems to be.
-fn advice(document: &Document) -> Option<String> {
-    let name = &document.name;
-    document.source().is_empty().then(|| format!("{name} is empty. Add a record, or paste some lines."))
+fn advice(document: &Document) -> Option<Text> {
+    document.source().is_empty().then(|| say("toast.empty", [document.name.clone()]))
 }

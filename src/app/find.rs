@@ -51,7 +51,7 @@ pub struct FindState {
     pub refused: Told<Option<Refused>>,
     /// The column by which the list is sorted, and whether the greatest is first.
     pub sorted: Told<Option<(Column, bool)>>,
-    /// What is done to the list, and how many records were looked at for it.
+    /// What is done to the list, an entry of the language files, and how many records were looked at for it.
     pub arranging: Told<Option<(&'static str, usize)>>,
     pub(super) sweep: StoredValue<Sweep, LocalStorage>,
 }
@@ -107,7 +107,7 @@ impl AppState {
                 Ok(_) if sweep.is_stopped() => return,
                 Ok(repeats) => repeats,
                 Err(reason) => {
-                    self.toasts.problem(format!("Not all records could be asked: {reason}."));
+                    self.toasts.failed("toast.find-failed", &reason);
                     return;
                 }
             };
@@ -139,7 +139,7 @@ impl AppState {
                 Ok(_) => {}
                 Err(reason) => {
                     asked.stop();
-                    self.toasts.problem(format!("Not all records could be asked: {reason}."));
+                    self.toasts.failed("toast.find-failed", &reason);
                 }
             };
             sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;

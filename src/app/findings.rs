@@ -255,7 +255,7 @@ impl AppState {
         match jobs.submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
             Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("it was stopped".to_owned()),
+            _ => Err("why.stopped".to_owned()),
         }
     }
 }
@@ -287,6 +287,15 @@ pub fn severity(severity: protocol::Severity) -> Severity {
         protocol::Severity::Info => Severity::Info,
         protocol::Severity::Warning => Severity::Warning,
         protocol::Severity::Error => Severity::Error,
+    }
+}
+
+/// The entry that names a severity.
+pub fn severity_key(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "severity.info",
+        Severity::Warning => "severity.warning",
+        Severity::Error => "severity.error",
     }
 }
 

@@ -69,7 +69,7 @@ impl AppState {
                 let mut done = Ok(());
                 self.update_document(document, |document| done = document.replay(&chunk));
                 if let Err(error) = done {
-                    self.toasts.problem(format!("The changes of another tab cannot be shown: {error}."));
+                    self.toasts.failed("toast.follow-failed", &error);
                 }
             }
         }

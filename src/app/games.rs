@@ -8,6 +8,7 @@ use crate::app::told::Told;
 use crate::app::unpack::MOST_BYTES;
 use crate::browser::files::{Given, Pieces};
 use crate::js::JsError;
+use crate::language::{inside, say};
 use crate::protocol::{GameRecords, Outcome, Positions, Task};
 
 /// Bytes of PGN that are handed to a worker at a time: some tens of milliseconds of work.
@@ -102,10 +103,10 @@ impl AppState {
                     add(&mut all, read);
                 }
                 if bytes.len() > MOST_UNDIVIDED {
-                    return Err(JsError("its games are not set apart by blank lines and tags".to_owned()));
+                    return Err(JsError("why.games-apart".to_owned()));
                 }
                 if length > MOST_BYTES {
-                    return Err(JsError("it has more than 2 GB of records".to_owned()));
+                    return Err(JsError("why.large-games".to_owned()));
                 }
                 opening.done.set(at);
                 if !self.is_wanted(opening) {
@@ -119,13 +120,12 @@ impl AppState {
         let Some((pieces, all)) = read? else { return Ok(None) };
         let name = given.name();
         if let Some((game, fault)) = &all.first_failure {
-            self.toasts.problem(format!(
-                "{name}: {} of {} games cannot be read to the end; game {game}: {fault}. What could be read is open.",
-                all.failed, all.games
-            ));
+            let numbers = [all.failed.to_string(), all.games.to_string(), game.to_string()];
+            let [failed, games, game] = numbers;
+            self.toasts.problem(say("toast.games-cut", [name.clone(), failed, games, game, inside(fault)]));
         }
         if all.records == 0 {
-            return Err(JsError("there is no such position in it".to_owned()));
+            return Err(JsError("why.no-position".to_owned()));
         }
         let stem = name.strip_suffix(".pgn").unwrap_or(&name);
         pieces.into_file(&format!("{stem}.epd"), given).map(Some)

@@ -6,6 +6,7 @@ use crate::browser::files::{self, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
+use crate::language::say;
 use crate::protocol::{Counts, Outcome, Part, Task};
 
 /// Most files that a file is split into: each is a tab.
@@ -47,7 +48,7 @@ impl AppState {
     /// Copies records into new files.
     pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
         let count = self.gathered_lines(&what, &ids);
-        if !self.begin_reading(document, "Copying records", count) {
+        if !self.begin_reading(document, "run.copying", count) {
             return;
         }
         let done = match what {
@@ -65,16 +66,17 @@ impl AppState {
         let stopped = self.analysis.is_stopping();
         self.analysis.run.set(None);
         if stopped {
-            self.toasts.note("Stopped.");
+            self.toasts.note("toast.stopped");
         } else if let Err(reason) = done {
-            self.toasts.problem(format!("The records could not be copied: {reason}."));
+            self.toasts.failed("toast.not-copied", &reason);
         }
     }
 
     async fn split(self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), String> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         if ids.len().div_ceil(size) > MOST_FILES {
-            return Err(format!("that would be {} files, more than {MOST_FILES}", ids.len().div_ceil(size)));
+            let numbers = [ids.len().div_ceil(size), MOST_FILES].map(|number| number.to_string());
+            return Err(say("why.many-files", numbers).into());
         }
         for (part, at) in ids.chunks(size).zip(1..) {
             if self.analysis.is_stopping() {
@@ -93,7 +95,7 @@ impl AppState {
                 Some((document.name.clone(), document.index().line_end(), document.code_page))
             })
         });
-        let (name, line_end, code_page) = first.ok_or("the file was closed")?;
+        let (name, line_end, code_page) = first.ok_or("why.closed")?;
         let mut bytes = Vec::new();
         for (document, ids) in parts {
             let mut at = 0;
@@ -208,7 +210,7 @@ impl AppState {
             }
         };
         write.await.map_err(|error| error.to_string())?;
-        self.toasts.note(format!("Exported to {name}."));
+        self.toasts.note(say("toast.exported", [name.to_owned()]));
         Ok(())
     }
 }

@@ -250,7 +250,7 @@ impl AppState {
         };
         let Some(store) = self.keep.store() else {
             self.keep.with_kept(document, |kept| kept.failed = chunks);
-            self.keep.problem.set(Some("the browser keeps nothing for this page".to_owned()));
+            self.keep.problem.set(Some("why.keeps-nothing".to_owned()));
             return;
         };
         if !has_base {
@@ -283,7 +283,7 @@ impl AppState {
         let all = self.keep.with_kept(document, |kept| kept.failed.is_empty() && kept.has_base);
         if all == Some(true) && self.keep.problem.with_untracked(Option::is_some) {
             self.keep.problem.set(None);
-            self.toasts.note("Changes are kept again.");
+            self.toasts.note("toast.kept-again");
         }
     }
 

@@ -1,57 +1,31 @@
-//! The language of findings and opcodes: chosen by the user, remembered, read when asked for.
+//! The language of the page: that of the browser, or the one chosen by the user, which is remembered. Its
+//! texts are read when they are asked for.
 
 use std::sync::Arc;
 
+use leptos::prelude::Effect;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::page;
-use crate::language::{Catalog, Text};
+use crate::language::{BRACKETED, Catalog, LANGUAGES, Text, say};
 
-/// A language the user can choose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English, which is part of the program.
-    #[default]
-    English,
-    /// Russian, a file beside the page.
-    Russian,
-}
-
-impl Language {
-    /// The word in the settings and in `lang` attributes.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Russian => "ru",
-        }
-    }
-
-    /// Its own name for itself.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::Russian => "Русский",
-        }
-    }
-
-    /// The one to change to.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::English => Self::Russian,
-            Self::Russian => Self::English,
-        }
-    }
-}
+/// The setting that keeps the choice.
+const SETTING: &str = "language";
 
 /// A language with its texts. The default is English: a catalog without entries speaks it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Spoken {
-    /// Which it is.
-    pub language: Language,
+    /// Its code, as in `lang` attributes.
+    pub code: &'static str,
     /// Its texts.
     pub catalog: Arc<Catalog>,
+}
+
+impl Default for Spoken {
+    fn default() -> Self {
+        Self { code: LANGUAGES[0].0, catalog: Arc::default() }
+    }
 }
 
 impl AppState {
@@ -60,41 +34,61 @@ impl AppState {
         self.spoken.with(|spoken| spoken.catalog.render(text))
     }
 
-    /// The code of the language, for `lang` attributes.
-    pub fn lang(self) -> &'static str {
-        self.spoken.with(|spoken| spoken.language.code())
-    }
-
     /// As [`Self::say`], for commands.
     pub fn say_now(self, text: &Text) -> String {
         self.spoken.with_untracked(|spoken| spoken.catalog.render(text))
     }
 
-    /// Changes to a language and remembers it. One that cannot be read leaves the page as it is.
-    pub fn speak(self, language: Language) {
-        if language == Language::English {
-            self.speak_with(Spoken::default());
-            return;
+    /// A written text in the language of the user; a view that calls it follows the language.
+    pub fn tell(self, written: &str) -> String {
+        self.spoken.with(|spoken| spoken.catalog.tell(written))
+    }
+
+    /// A text for a part of a view, which follows the language.
+    pub fn words(self, key: &'static str) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+        move || self.tell(key)
+    }
+
+    /// The code of the language, for `lang` attributes.
+    pub fn lang(self) -> &'static str {
+        self.spoken.with(|spoken| spoken.code)
+    }
+
+    /// Changes to a language, by its code, and remembers it.
+    pub fn choose_language(self, code: &str) {
+        page::keep_setting(SETTING, code);
+        self.speak(code);
+    }
+
+    /// Changes to a language. One that cannot be read leaves the page as it is.
+    fn speak(self, code: &str) {
+        if code == BRACKETED {
+            let catalog = Arc::new(Catalog::bracketed());
+            return self.spoken.set(Spoken { code: BRACKETED, catalog });
+        }
+        let known = LANGUAGES.iter().position(|(known, _)| *known == code).unwrap_or_default();
+        let (code, name) = LANGUAGES[known];
+        if known == 0 {
+            return self.spoken.set(Spoken::default());
         }
         spawn_local(async move {
-            match page::fetch_text(&format!("{}.txt", language.code())).await {
-                Ok(file) => self.speak_with(Spoken { language, catalog: Arc::new(Catalog::read(&file)) }),
-                Err(error) => self
-                    .toasts
-                    .problem(format!("The texts in {} could not be loaded ({error}).", language.name())),
+            match page::fetch_text(&format!("{code}.txt")).await {
+                Ok(file) => self.spoken.set(Spoken { code, catalog: Arc::new(Catalog::read(&file)) }),
+                Err(error) => {
+                    // The choice shows what is spoken again.
+                    self.spoken.notify();
+                    self.toasts.problem(say("toast.language-failed", [name.to_owned(), error.to_string()]));
+                }
             }
         });
     }
 
-    fn speak_with(self, spoken: Spoken) {
-        page::keep_setting("language", spoken.language.code());
-        self.spoken.set(spoken);
-    }
-
-    /// Changes to the language that was chosen last time.
-    pub fn recall_language(self) {
-        if page::setting("language").as_deref() == Some(Language::Russian.code()) {
-            self.speak(Language::Russian);
+    /// Changes to the language that was chosen last time, or else to the one of the browser, and tells the
+    /// browser what is spoken. Call once, in the root component.
+    pub fn keep_language(self) {
+        if let Some(code) = page::setting(SETTING).or_else(page::language) {
+            self.speak(&code);
         }
+        Effect::new(move || page::set_root_attribute("lang", Some(self.lang())));
     }
 }

@@ -34,17 +34,17 @@ impl AppState {
             return Ok(());
         }
         if missing.len() > MOST_BLOCKS {
-            return Err(JsError("a line is too long to be read into memory".to_owned()));
+            return Err(JsError("why.long-line".to_owned()));
         }
         let given = self.given.with_value(|map| map.get(&document).cloned());
-        let given = given.ok_or_else(|| JsError("the file is gone".to_owned()))?;
+        let given = given.ok_or_else(|| JsError("why.gone".to_owned()))?;
         let mut blocks = Vec::with_capacity(missing.len());
         for (block, range) in missing {
             blocks.push((block, given.read(range).await?));
         }
         let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
         if now.as_ref() != Some(&given.file) {
-            return Err(JsError("the file was saved meanwhile; try again".to_owned()));
+            return Err(JsError("why.saved".to_owned()));
         }
         self.update_document(document, |document| {
             for (block, bytes) in blocks {
@@ -68,11 +68,11 @@ impl AppState {
                 let text = |&id: &RecordId| document.text(id).unwrap_or_default();
                 Some(is_whole.then(|| ids.iter().map(text).collect()))
             });
-            if let Some(texts) = texts.ok_or("the file was closed")? {
+            if let Some(texts) = texts.ok_or("why.closed")? {
                 return Ok(texts);
             }
         }
-        Err("too much of the file is read at the same time; try again".to_owned())
+        Err("why.busy".to_owned())
     }
 
     /// Reads the selected record and the given ones in the background.
@@ -82,9 +82,7 @@ impl AppState {
         if missing == Some(true) {
             spawn_local(async move {
                 if let Err(error) = self.ensure(document, ids).await {
-                    self.toasts.problem(format!(
-                        "The file cannot be read any more: {error}. Save a copy of your changes."
-                    ));
+                    self.toasts.failed("toast.unreadable", &error);
                 }
             });
         }

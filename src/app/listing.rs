@@ -12,6 +12,7 @@ use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
+use crate::language::say;
 use crate::protocol::Same;
 use crate::view::Column;
 
@@ -100,7 +101,7 @@ impl AppState {
             return;
         };
         let what = Reorder::Sort { by: column.name().to_owned(), descending };
-        self.arrange("Sorting", move |sweep, document| {
+        self.arrange("find.sorting", move |sweep, document| {
             Box::pin(async move {
                 let new = self.reorder(&sweep, document, ids, &what).await?;
                 Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
@@ -114,7 +115,7 @@ impl AppState {
             return;
         }
         let ids = self.listed_ids();
-        self.arrange("Comparing", move |sweep, document| {
+        self.arrange("find.comparing", move |sweep, document| {
             Box::pin(async move {
                 let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
                 Ok(groups.map(|(groups, _)| {
@@ -135,7 +136,7 @@ impl AppState {
             .found
             .with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_finding {
-            self.toasts.note("The query is not finished. Wait for its end, or stop it by Escape.");
+            self.toasts.note("toast.finding");
         }
         is_finding
     }
@@ -166,7 +167,7 @@ impl AppState {
                     self.find.sorted.set(sorted);
                 }
                 Ok(None) => {}
-                Err(reason) => self.toasts.problem(format!("The list stays as it is: {reason}.")),
+                Err(reason) => self.toasts.failed("toast.list-stays", &reason),
             }
         });
     }
@@ -183,10 +184,10 @@ impl AppState {
             .with_untracked(|found| Some((found.as_ref()?.document, found.as_ref()?.ids.clone())));
         let Some((document, ids)) = listed else { return };
         if self.with_active(|open| open.id) != Some(document) {
-            self.toasts.note("The list is that of another file. Bring it to the front first.");
+            self.toasts.note("toast.other-list");
             return;
         }
-        let label = format!("Sort by {}", column.name());
+        let label = say("step.sort", [column.name().to_owned()]).written();
         self.update_document(document, |document| document.permute(&ids, &label));
         self.find.sorted.set(None);
         if self.find.query.with_untracked(|query| query.trim().is_empty()) {

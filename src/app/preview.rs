@@ -13,6 +13,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::app::tool_table::Plan;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
+use crate::language::{inside, say};
 use crate::protocol::{Ask, Counts, Ended, Lines, Outcome, Reasons, Task, WordedStep};
 
 /// Lines shown of a preview.
@@ -132,7 +133,7 @@ impl AppState {
                         }
                         Ask::Nothing(Ended::Same(reason)) => preview.reasons.add(reason),
                         Ask::Nothing(Ended::Failed(reason)) => {
-                            preview.reasons.add(format!("that cannot be done ({reason})"));
+                            preview.reasons.add(say("why.not-done", [inside(&reason)]).into());
                         }
                         Ask::Nothing(Ended::NoRecord | Ended::Written | Ended::Noted(_)) => {}
                     }

@@ -22,7 +22,7 @@ impl AppState {
     }
 
     fn apply_fix(self, fix: &Fix) {
-        self.change_selected(&self.say_now(&fix.title), None, |parsed| Some(fix.edit.apply(parsed.text())));
+        self.change_selected(&fix.title.written(), None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
     /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first
@@ -36,13 +36,13 @@ impl AppState {
             let first = self.with_findings(|found| found.iter().position(|d| !d.fixes.is_empty()));
             match first {
                 Some(first) => self.show_problem(first),
-                None => self.toasts.note("No problem of this record has a fix."),
+                None => self.toasts.note("toast.no-fixes"),
             }
             return;
         };
         match self.with_findings(|found| found.get(at)?.fixes.first().cloned()) {
             Some(fix) => self.apply_fix(&fix),
-            None => self.toasts.note("This problem has no fix."),
+            None => self.toasts.note("toast.no-fix"),
         }
     }
 
@@ -70,11 +70,11 @@ impl AppState {
             return;
         }
         if self.find.arranging.with_untracked(Option::is_some) {
-            self.toasts.note("The list is not finished. Press Escape in the find box to stop it.");
+            self.toasts.note("toast.arranging");
             return;
         }
         spawn_local(async move {
-            self.find.arranging.set(Some(("Looking for a problem", 0)));
+            self.find.arranging.set(Some(("find.problem", 0)));
             let front = self.with_active(|open| open.id);
             let found = self.record_with_problem(back).await;
             let stopped = self.find.arranging.with_untracked(Option::is_none);
@@ -89,8 +89,8 @@ impl AppState {
                     self.when_checked(move || self.show_first_problem(back));
                 }
                 Ok(None) if count > 0 => self.show_first_problem(back),
-                Ok(None) => self.toasts.note("No record of the list has a problem."),
-                Err(reason) => self.toasts.problem(format!("The records could not be checked: {reason}.")),
+                Ok(None) => self.toasts.note("toast.no-problems"),
+                Err(reason) => self.toasts.failed("toast.unchecked", &reason),
             }
         });
     }

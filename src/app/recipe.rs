@@ -4,6 +4,7 @@
 use leptos::prelude::{LocalStorage, SetValue as _, StoredValue, UpdateValue as _};
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
 use crate::app::step_text::quoted;
 use crate::app::told::Told;
@@ -66,7 +67,7 @@ impl AppState {
     pub fn add_step(self) {
         let step = match self.plan() {
             Ok((_, Plan::Step(step))) => step,
-            Ok(_) => return self.refuse_step("this tool is no step of a recipe".to_owned()),
+            Ok(_) => return self.refuse_step("why.no-step".to_owned()),
             Err(reason) => return self.refuse_step(reason),
         };
         spawn_local(async move {
@@ -86,7 +87,7 @@ impl AppState {
     pub fn run_recipe(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
-            return self.refuse_step("another run is not finished".to_owned());
+            return self.refuse_step("why.other-run".to_owned());
         }
         let mut steps = self.recipe.steps.get_untracked();
         steps.reverse();
@@ -113,7 +114,7 @@ impl AppState {
         let has_begun = if worded.is_searched {
             self.run_step(document, ids, worded.step, &title, false)
         } else {
-            self.rewrite_records(document, ids, worded.step, &title, &title, "looked at")
+            self.rewrite_records(document, ids, worded.step, &title, &title, LOOKED_AT)
         };
         // Something else goes on, or the file must not change: what is left must not begin later, unasked.
         if !has_begun {
@@ -133,7 +134,7 @@ impl AppState {
             kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
         });
         page::keep_setting(SETTING, &lines);
-        self.toasts.note("The recipe is kept in this browser.");
+        self.toasts.note("toast.recipe-kept");
     }
 
     /// Takes out a recipe that is kept, by its place.
@@ -161,7 +162,7 @@ impl AppState {
     pub(super) fn open_recipe_link(self, fragment: &str) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
         self.bring_recipe(page::unescaped(text));
-        self.toasts.note("A recipe was shared with you. Open a file, and press e to look at it.");
+        self.toasts.note("toast.recipe-shared");
         true
     }
 
@@ -173,7 +174,7 @@ impl AppState {
                     self.recipe.steps.set(steps);
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.problem(format!("The recipe cannot be read: {reason}.")),
+                Err(reason) => self.toasts.failed("toast.recipe-unreadable", &reason),
             }
         });
     }

@@ -77,10 +77,10 @@ impl AppState {
     /// The document with what was done to it.
     async fn find_again(self, store: &Store, row: &Row) -> Result<Found, JsError> {
         let Some(given) = store.base(row).await? else {
-            return Err(JsError("the file as it was opened is not in the database".to_owned()));
+            return Err(JsError("why.no-base".to_owned()));
         };
         let Some((mut document, _)) = self.load(&given, false).await? else {
-            return Err(JsError("reading it was stopped".to_owned()));
+            return Err(JsError("why.reading-stopped".to_owned()));
         };
         let mut next = 0;
         for (number, chunk) in store.chunks(&row.id, 0).await? {
@@ -142,7 +142,7 @@ impl AppState {
         let (Some(lost), Some(store)) = (self.take_lost(id), self.keep.store()) else { return };
         spawn_local(async move {
             if let Err(error) = store.remove(&lost.row.id).await {
-                self.toasts.problem(format!("{} cannot be removed: {error}.", lost.row.name));
+                self.toasts.failed_of("toast.not-removed", &lost.row.name, &error);
             }
             drop(lost.lock);
         });

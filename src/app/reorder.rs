@@ -158,7 +158,7 @@ impl AppState {
         match self.analysis.jobs().submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
             Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("it was stopped".to_owned()),
+            _ => Err("why.stopped".to_owned()),
         }
     }
 

@@ -44,7 +44,7 @@ impl AppState {
             self.workspace.with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
-        if !self.begin_reading(front, "Grading records", total) {
+        if !self.begin_reading(front, "run.grading", total) {
             return;
         }
         spawn_local(async move {
@@ -52,7 +52,7 @@ impl AppState {
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
             let shown = match made {
-                _ if stopped => return self.toasts.note("Stopped."),
+                _ if stopped => return self.toasts.note("toast.stopped"),
                 Ok(Some(runs)) => {
                     let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
                     self.ask_worker(task).await.map(|outcome| (runs, outcome))
@@ -68,7 +68,7 @@ impl AppState {
                     self.report.is_open.set(true);
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.problem(format!("The report failed: {reason}.")),
+                Err(reason) => self.toasts.failed("toast.report-failed", &reason),
             }
         });
     }
@@ -93,7 +93,7 @@ impl AppState {
                 let last = last.filter(|last| last.serial.is_none_or(|serial| file.has_run(serial)));
                 Some((file.name.clone(), ids, numbers, last))
             });
-            let (name, ids, numbers, last) = found.ok_or("the file was closed")?;
+            let (name, ids, numbers, last) = found.ok_or("why.closed")?;
             let mut of = numbers.clone();
             crate::text::sort::sort(&mut of);
             let by = by.clone();
@@ -150,7 +150,7 @@ impl AppState {
                 Ok(Outcome::Report(text)) => text,
                 Ok(_) => return,
                 Err(reason) => {
-                    self.toasts.problem(format!("The report cannot be written: {reason}."));
+                    self.toasts.failed("toast.report-unwritten", &reason);
                     return;
                 }
             };
@@ -163,7 +163,7 @@ impl AppState {
     pub(super) fn give_text(self, name: &str, text: &str) {
         let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
         if let Err(error) = given {
-            self.toasts.problem(format!("{name} cannot be saved: {error}."));
+            self.toasts.failed_of("toast.not-given", name, &error);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED};
 use crate::app::state::AppState;
 use crate::app::step_text;
 use crate::app::sweep::{Batch, Sweep};
@@ -21,33 +22,23 @@ pub(super) fn make_rewrite(step: String) -> Box<dyn Fn(usize, Lines) -> Task> {
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
     pub fn normalize_file(self) {
-        self.rewrite_file(
-            step_text::NORMALIZE.to_owned(),
-            "Normalise file",
-            "Normalising the file",
-            "normalised",
-        );
+        self.rewrite_file(step_text::NORMALIZE.to_owned(), "header.normalize", "run.normalizing", NORMALIZED);
     }
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
     pub fn repair_file(self) {
-        self.rewrite_file(self.repair_step(None), "Repair file", "Repairing the file", "checked");
+        self.rewrite_file(self.repair_step(None), "header.repair", "run.repairing", CHECKED);
     }
 
     /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
     /// step of undo.
     pub fn repair_rule(self, code: String) {
-        self.rewrite_file(self.repair_step(Some(&code)), "Repair one kind", "Repairing one kind", "checked");
+        self.rewrite_file(self.repair_step(Some(&code)), "step.repair-rule", "run.repairing-rule", CHECKED);
     }
 
     /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
     pub fn convert_tenths(self) {
-        self.rewrite_file(
-            step_text::TENTHS.to_owned(),
-            "Tenths to centipawns",
-            "Converting scores",
-            "converted",
-        );
+        self.rewrite_file(step_text::TENTHS.to_owned(), "step.tenths", "run.converting", CONVERTED);
     }
 
     /// Applies safe fixes: all of them, or those of one rule.
@@ -60,9 +51,9 @@ impl AppState {
         step_text::step("repair", &[("dialect", step_text::quoted(dialect)), ("only", only)])
     }
 
-    fn rewrite_file(self, step: String, label: &'static str, title: &str, done_word: &'static str) {
+    fn rewrite_file(self, step: String, label: &'static str, title: &str, done_words: DoneWords) {
         if let Some(document) = self.with_active(|open| open.id) {
-            self.rewrite_records(document, self.all_ids(), step, label, title, done_word);
+            self.rewrite_records(document, self.all_ids(), step, label, title, done_words);
         }
     }
 
@@ -74,7 +65,7 @@ impl AppState {
         step: String,
         label: &str,
         title: &str,
-        done_word: &'static str,
+        done_words: DoneWords,
     ) -> bool {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
         let sweep = Sweep::of_run();
@@ -101,7 +92,7 @@ impl AppState {
         };
         spawn_local(async move {
             sweep.run(self, document, ids, make_rewrite(step), Box::new(take)).await;
-            self.finish_run(done_word);
+            self.finish_run(done_words);
         });
         true
     }

@@ -4,6 +4,16 @@ use crate::app::analysis::Tally;
 use crate::app::state::AppState;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::{inside, say};
+
+/// How it is said that a run is at its end: the entry for its lines, and that for those that failed.
+pub(super) type DoneWords = (&'static str, &'static str);
+
+pub(super) const DONE: DoneWords = ("toast.done", "toast.not-done");
+pub(super) const LOOKED_AT: DoneWords = ("toast.looked-at", "toast.not-looked-at");
+pub(super) const NORMALIZED: DoneWords = ("toast.normalized", "toast.not-normalized");
+pub(super) const CHECKED: DoneWords = ("toast.checked", "toast.not-checked");
+pub(super) const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
 
 impl AppState {
     /// All lines of the file in front.
@@ -33,27 +43,25 @@ impl AppState {
         }
         let has_begun = self.analysis.begin(document, title, total);
         if !has_begun {
-            self.toasts.note("Another run is not finished. Stop it first, or wait for its end.");
+            self.toasts.note("toast.other-run");
         }
         has_begun
     }
 
     /// Ends a run over records and tells the user how it went.
-    pub(super) fn finish_run(self, done_word: &str) {
+    pub(super) fn finish_run(self, (done, failed): DoneWords) {
         let Some(run) = self.analysis.run.get_untracked() else { return };
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
-        let stopped = if run.stopping { "Stopped. " } else { "" };
-        let done =
-            format!("{stopped}{} of {} lines {done_word}, {} changed", run.done, run.total, run.changed);
-        let words: Vec<String> = std::iter::once(done).chain(tally.reasons.words()).collect();
+        let stopped = if run.stopping { self.say_now(&"toast.stopped".into()) + " " } else { String::new() };
+        let numbers = [run.done, run.total, run.changed].map(|number| number.to_string());
+        let mut words = vec![stopped + &self.say_now(&say(done, numbers))];
+        words.extend(tally.reasons.texts().map(|reason| self.say_now(&reason)));
         self.toasts.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
             let line = self.line_number(run.document, id);
-            self.toasts.problem(format!(
-                "{} lines could not be {done_word} and are as they were; the first is line {line}: {reason}.",
-                tally.failed
-            ));
+            let numbers = [tally.failed.to_string(), line.to_string(), inside(&reason)];
+            self.toasts.problem(say(failed, numbers));
         }
         self.run_next_step(run.stopping);
     }
@@ -65,10 +73,10 @@ impl AppState {
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
         if let Some((_, reason)) = tally.first_failure {
-            self.toasts.problem(format!("The record was not analysed: {reason}."));
+            self.toasts.failed("toast.not-analyzed", &reason);
         } else if let Some(reason) = tally.reasons.first() {
-            let done = if is_written { "The record is written" } else { "The record stays as it is" };
-            self.toasts.note(format!("{done}: it is {reason}."));
+            let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
+            self.toasts.note(say(done, [inside(reason)]));
         }
     }
 

@@ -9,6 +9,7 @@ use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::js::JsError;
+use crate::language::{Text, say};
 
 /// Where a save goes.
 enum Target {
@@ -44,7 +45,7 @@ impl AppState {
             return;
         }
         if self.saving.with_untracked(|saving| saving.contains(&id)) {
-            self.toasts.note(format!("{name} is still being saved."));
+            self.toasts.note(say("toast.still-saved", [name]));
             return;
         }
         self.saving.update(|saving| saving.push(id));
@@ -52,20 +53,19 @@ impl AppState {
             Ok(Some(message)) => self.toasts.note(message),
             Ok(None) => {}
             Err(error) => {
-                self.toasts
-                    .problem(format!("{name} could not be saved: {error}. Nothing was lost; try “Save as”."));
+                self.toasts.failed_of("toast.not-saved", &name, &error);
             }
         }
         self.saving.update(|saving| saving.retain(|&other| other != id));
         self.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
-    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<String>, JsError> {
+    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
         let place = match target {
             Target::Ask => files::pick_place(name).await?,
             Target::Handle(handle) => {
                 if self.changed_on_disk(id, &handle).await
-                    && !page::confirm(&format!("{name} was changed by another program. Overwrite it?"))
+                    && !page::confirm(&self.say_now(&say("ask.overwrite", [name.to_owned()])))
                 {
                     return Ok(None);
                 }
@@ -78,7 +78,7 @@ impl AppState {
         // A large file is read anew from where it was saved; its lines must not change meanwhile.
         if external && matches!(place, Place::Handle(_)) {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
-                return Err(JsError("a run over it is not finished; stop it first".to_owned()));
+                return Err(JsError("why.run-over-it".to_owned()));
             }
             self.locked.update(|locked| locked.push(id));
         }
@@ -122,7 +122,7 @@ impl AppState {
                 open.document.mark_saved();
             }
         });
-        Ok(Some(format!("Saved {name}.")))
+        Ok(Some(say("toast.saved", [name])))
     }
 
     /// Reads a large file anew from where it was saved: the browser refuses to read the old
@@ -148,8 +148,7 @@ impl AppState {
                 self.ensure_selected();
             }
             Ok(None) | Err(_) => {
-                self.toasts
-                    .problem("The file was saved, but cannot be read again. Close it and open it anew.");
+                self.toasts.problem("toast.not-reread");
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::app::state::AppState;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page};
 use crate::js::JsError;
+use crate::language::say;
 use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
     packed_fragment,
@@ -17,7 +18,7 @@ impl AppState {
         let line = self.with_active(|open| Some(open.document.text(open.selected?)?.into_owned())).flatten();
         match line {
             Some(line) => self.copy_link(&[&line]),
-            None => self.toasts.problem("There is no record to link to."),
+            None => self.toasts.problem("toast.no-record"),
         }
     }
 
@@ -37,8 +38,8 @@ impl AppState {
             Some(Some(lines)) if !lines.is_empty() => {
                 self.copy_link(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
             }
-            Some(None) => self.toasts.problem("The file is too large for a link; send the file itself."),
-            _ => self.toasts.problem("There is nothing to link to."),
+            Some(None) => self.toasts.problem("toast.large-link"),
+            _ => self.toasts.problem("toast.no-link"),
         }
     }
 
@@ -51,7 +52,7 @@ impl AppState {
             };
             let link = match fragment {
                 Ok(fragment) => format!("{}{fragment}", page::address()),
-                Err(error) => return self.toasts.problem(format!("The link cannot be made: {error}.")),
+                Err(error) => return self.toasts.failed("toast.link-failed", &error),
             };
             self.put_link(link).await;
         });
@@ -60,12 +61,12 @@ impl AppState {
     /// Puts a link on the clipboard.
     pub(super) async fn put_link(self, link: String) {
         match page::copy(&link).await {
-            Ok(()) if link.len() > LONG_LINK => self.toasts.note(format!(
-                "Link copied. It has {} characters; some programs cut links over {LONG_LINK}.",
-                link.len()
-            )),
-            Ok(()) => self.toasts.note("Link copied."),
-            Err(error) => self.toasts.problem(format!("The link cannot be copied ({error}): {link}")),
+            Ok(()) if link.len() > LONG_LINK => {
+                let numbers = [link.len(), LONG_LINK].map(|number| number.to_string());
+                self.toasts.note(say("toast.long-link", numbers));
+            }
+            Ok(()) => self.toasts.note("toast.link"),
+            Err(error) => self.toasts.failed_of("toast.link-not-copied", &link, &error),
         }
     }
 
@@ -94,7 +95,7 @@ impl AppState {
     }
 
     fn refuse_link(self, error: &ShareError) {
-        self.toasts.problem(format!("This link cannot be opened: {error}."));
+        self.toasts.failed("toast.link-not-opened", error);
     }
 }
 

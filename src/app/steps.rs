@@ -10,12 +10,14 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::WholeRun;
 use crate::app::course::{Course, Scope, Seen};
+use crate::app::runs::DONE;
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, RecordId};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
+use crate::language::say;
 use crate::pool::Answer;
 use crate::protocol::{Ask, Ended, Found, Outcome, Progress, Solution, Task, encode};
 
@@ -88,9 +90,9 @@ impl AppState {
         else {
             return;
         };
-        if self.go_on_with_run(document, "Going on with the run", left.len()) {
+        if self.go_on_with_run(document, "run.going-on", left.len()) {
             let width = self.analysis.width(&step);
-            self.start(Course::new(document, serial, step, "Analyse", scope, left, width));
+            self.start(Course::new(document, serial, step, "tool.analyze", scope, left, width));
         }
     }
 
@@ -159,7 +161,7 @@ impl AppState {
                 claims: course.claims.take(),
             }));
         }
-        self.finish_run("done");
+        self.finish_run(DONE);
     }
 
     async fn run_lane(self, course: &Rc<Course>, lane: usize) {
@@ -222,7 +224,7 @@ impl AppState {
     fn pause_for(self, reason: &str) {
         if !self.analysis.is_paused() {
             self.analysis.set_paused(true);
-            self.toasts.problem(format!("The run is paused, for this goes wrong again and again: {reason}."));
+            self.toasts.failed("toast.paused", &reason);
         }
     }
 
@@ -267,7 +269,7 @@ impl AppState {
                 let asked = ids.iter().zip(texts).zip(asks);
                 Ok(asked.map(|((&id, text), ask)| (id, text, ask)).collect())
             }
-            _ => Err("the worker answered otherwise than asked".to_owned()),
+            _ => Err("why.otherwise".to_owned()),
         }
     }
 
@@ -286,7 +288,7 @@ impl AppState {
         };
         let place = self.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
         let Some(place) = place else {
-            return Searched::Ended(Ended::Failed("it was removed meanwhile".to_owned()));
+            return Searched::Ended(Ended::Failed("why.removed".to_owned()));
         };
         let position = PositionReading::read(&parse(text)).chess;
         course.see(lane, |seen| *seen = Seen { at: Some((id, place + 1)), position, ..Seen::default() });
@@ -294,8 +296,8 @@ impl AppState {
         let handed = self.analysis.jobs().submit(task, move |progress| {
             hears.see(lane, |seen| match progress {
                 Progress::Found(report) => (seen.report, seen.words) = (Some(report), String::new()),
-                Progress::Loading(percent) => seen.words = format!("Loading the engine: {percent} %"),
-                Progress::Refuted(moves) => seen.words = format!("There is no mate in {moves}."),
+                Progress::Loading(percent) => seen.words = say("run.loading", [percent.to_string()]).into(),
+                Progress::Refuted(moves) => seen.words = say("run.no-mate", [moves.to_string()]).into(),
             });
         });
         let job = handed.job;
@@ -317,9 +319,7 @@ impl AppState {
                 }
                 None => Searched::Stopped,
             },
-            Answer::Done(_) | Answer::Progress(_) => {
-                Searched::Broken("the engine answered otherwise than asked".to_owned())
-            }
+            Answer::Done(_) | Answer::Progress(_) => Searched::Broken("why.engine-otherwise".to_owned()),
         }
     }
 
@@ -355,14 +355,14 @@ impl AppState {
         found: Vec<u8>,
         solution: Option<Solution>,
     ) -> Result<(), String> {
-        let line = self.text_of(course.document, id).ok_or("it was removed meanwhile")?;
+        let line = self.text_of(course.document, id).ok_or("why.removed")?;
         if !parse(asked).has_fields_of(&parse(&line)) {
-            return Err("its position changed meanwhile".to_owned());
+            return Err("why.position-changed".to_owned());
         }
         let task = Task::Write { step: course.step.clone(), line: line.clone(), found };
         match self.ask_worker(task).await? {
             Outcome::Written(written) => course.finish_with(id, line, written, solution),
-            _ => return Err("the worker answered otherwise than asked".to_owned()),
+            _ => return Err("why.otherwise".to_owned()),
         }
         Ok(())
     }
@@ -371,9 +371,7 @@ impl AppState {
     fn can_search(self) -> bool {
         let can = page::has_simd();
         if !can {
-            self.toasts.problem(
-                "This browser cannot search: it lacks SIMD for WebAssembly. Chrome has it since version 91, Firefox since 89, Safari since 16.4.",
-            );
+            self.toasts.problem("toast.no-simd");
         }
         can
     }

@@ -200,7 +200,7 @@ impl Sweep {
         match answer {
             Answer::Done(outcome) => Ok(outcome),
             Answer::Failed(reason) => Err(reason),
-            Answer::Cancelled | Answer::Progress(_) => Err("it was stopped".to_owned()),
+            Answer::Cancelled | Answer::Progress(_) => Err("why.stopped".to_owned()),
         }
     }
 }

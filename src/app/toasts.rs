@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::told::Told;
+use crate::language::{inside, say};
 
 /// How a message is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Toast {
     pub serial: u32,
     /// How it is meant.
     pub tone: Tone,
-    /// What it says.
+    /// What it says, as it is written for a catalog.
     pub text: String,
 }
 
@@ -66,6 +67,16 @@ impl Toasts {
     /// Tells that something could not be done; stays until it is closed.
     pub fn problem(self, text: impl Into<String>) {
         self.push(Tone::Problem, text.into());
+    }
+
+    /// Tells that something could not be done, and why: an entry of the language files about a reason.
+    pub fn failed(self, key: &'static str, reason: &dyn std::fmt::Display) {
+        self.problem(say(key, [inside(&reason.to_string())]));
+    }
+
+    /// As [`Self::failed`], with the name of what it is about.
+    pub fn failed_of(self, key: &'static str, name: &str, reason: &dyn std::fmt::Display) {
+        self.problem(say(key, [name.to_owned(), inside(&reason.to_string())]));
     }
 
     /// Takes a message away.

@@ -4,6 +4,7 @@
 use crate::app::gather::Gather;
 use crate::app::reorder::Reorder;
 use crate::app::step_text::{NORMALIZE, REVERSE, engine, limits, quoted, step};
+use crate::language::say;
 use crate::protocol::Same;
 
 /// What a field of a tool takes.
@@ -70,7 +71,10 @@ const fn one_of(label: &'static str, words: &'static [&'static str]) -> Field {
 /// The second of several.
 const SECOND: &str = "1";
 
-/// Names of the formats of exports, with the endings of their files.
+/// Names of the formats of exports, in the order of [`FORMATS`].
+const FORMAT_NAMES: &[&str] = &["fen", "csv", "json", "pgn", "tool.option.normal", "epd"];
+
+/// The formats of exports, with the endings of their files.
 const FORMATS: &[&str] = &["fen", "csv", "json", "pgn", "normal", "epd"];
 
 /// Who searches.
@@ -241,7 +245,7 @@ pub static TOOLS: &[Tool] = &[
             let descending = values[1] == SECOND;
             (!by.is_empty())
                 .then_some(Plan::Reorder(Reorder::Sort { by, descending }))
-                .ok_or("an opcode is missing".to_owned())
+                .ok_or("why.no-opcode".to_owned())
         },
     },
     Tool {
@@ -287,7 +291,7 @@ pub static TOOLS: &[Tool] = &[
     Tool {
         name: "tool.export",
         help: "tool.export.help",
-        fields: &[one_of("tool.field.format", FORMATS)],
+        fields: &[one_of("tool.field.format", FORMAT_NAMES)],
         plan: |values| {
             let format = FORMATS.get(values[0].parse().unwrap_or(0)).copied().unwrap_or_default();
             Ok(Plan::Gather(Gather::Export { format }))
@@ -306,7 +310,7 @@ fn opcode(word: &str) -> String {
 }
 
 fn value(word: &str) -> Result<u64, String> {
-    word.trim().parse().map_err(|_| format!("“{}” is no number", word.trim()))
+    word.trim().parse().map_err(|_| say("why.no-number", [word.trim().to_owned()]).into())
 }
 
 /// A number, in JSON.

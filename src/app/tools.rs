@@ -6,6 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::preview::Preview;
 use crate::app::reorder::{Reorder, Reordered};
+use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::app::told::Told;
@@ -13,6 +14,7 @@ use crate::app::tool_table::{Plan, TOOLS, Tool};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::grouped;
+use crate::language::{say, word};
 use crate::protocol::{Outcome, Task, WordedStep};
 
 /// The signals of the tools.
@@ -91,7 +93,7 @@ impl AppState {
         };
         let Some(document) = self.with_active(|open| open.id) else { return };
         let ids = self.listed_ids();
-        let label = self.say_now(&tool.name.into());
+        let label = tool.name;
         match plan {
             Plan::Count => return self.preview_tool(),
             Plan::Step(step) => return self.apply_step(document, ids, step, label),
@@ -104,7 +106,7 @@ impl AppState {
     }
 
     /// Does a step with records, if it can be done; says in the dialog why not.
-    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: String, label: String) {
+    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: String, label: &'static str) {
         spawn_local(async move {
             let WordedStep { step, is_searched, .. } = match self.words_of(step).await {
                 Ok(worded) => worded,
@@ -114,11 +116,11 @@ impl AppState {
             self.tools.is_open.set(false);
             // Another file came to the front meanwhile: what is asked of this one is locked by that one.
             if self.with_active(|open| open.id) != Some(document) {
-                self.toasts.problem(format!("{label}: another file came to the front. Nothing was changed."));
+                self.toasts.problem(say("toast.other-file", [word(label)]));
             } else if is_searched {
-                self.run_step(document, ids, step, &label, false);
+                self.run_step(document, ids, step, label, false);
             } else {
-                self.rewrite_records(document, ids, step, &label, &label, "looked at");
+                self.rewrite_records(document, ids, step, label, label, LOOKED_AT);
             }
         });
     }
@@ -127,12 +129,12 @@ impl AppState {
     pub(super) async fn words_of(self, step: String) -> Result<WordedStep, String> {
         match self.ask_worker(Task::Words { step }).await? {
             Outcome::Words(words) => Ok(words),
-            _ => Err("the worker answered otherwise than asked".to_owned()),
+            _ => Err("why.otherwise".to_owned()),
         }
     }
 
-    fn reorder_records(self, document: DocumentId, ids: Vec<RecordId>, what: Reorder, label: String) {
-        if self.begin_run(document, &label, ids.len()).is_none() {
+    fn reorder_records(self, document: DocumentId, ids: Vec<RecordId>, what: Reorder, label: &'static str) {
+        if self.begin_run(document, label, ids.len()).is_none() {
             return;
         }
         let revision =
@@ -151,26 +153,25 @@ impl AppState {
                     let done = if matches!(what, Reorder::Deduplicate { .. }) {
                         // A record that was edited meanwhile may be no duplicate any more.
                         if revision(document) != asked {
-                            self.toasts
-                                .problem(format!("{label}: the file was changed meanwhile. Try again."));
+                            self.toasts.problem(say("toast.file-changed", [word(label)]));
                             return;
                         }
                         let gone = removed.len();
                         self.update_document(document, |document| {
-                            document.drop_lines(&removed, edits, &label);
+                            document.drop_lines(&removed, edits, label);
                         });
-                        format!("{label}: {} lines went.", grouped(gone))
+                        say("toast.lines-went", [word(label), grouped(gone)])
                     } else {
                         let moved = order.iter().zip(&ids).filter(|(new, old)| new != old).count();
-                        self.update_document(document, |document| document.permute(&order, &label));
-                        format!("{label}: {} lines have another place.", grouped(moved))
+                        self.update_document(document, |document| document.permute(&order, label));
+                        say("toast.lines-moved", [word(label), grouped(moved)])
                     };
                     // What was listed is asked again: lines went, and others have another place.
                     self.find(&self.find.query.get_untracked());
                     self.toasts.note(done);
                 }
-                Ok(_) => self.toasts.note("Stopped. Nothing was changed."),
-                Err(reason) => self.toasts.problem(format!("{label} failed: {reason}. Nothing was changed.")),
+                Ok(_) => self.toasts.note("toast.stopped-unchanged"),
+                Err(reason) => self.toasts.failed_of("toast.failed-unchanged", &word(label), &reason),
             }
         });
     }

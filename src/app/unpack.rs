@@ -1,11 +1,11 @@
 //! Packed files: what is inside is opened.
 
-use crate::app::files::are_wanted;
 use crate::app::state::{AppState, Opening};
 use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};
 use crate::browser::packed::{Packing, unpack};
 use crate::js::JsError;
+use crate::language::{self, say};
 
 /// Most bytes that a file may unpack to: a bomb must not fill the disk.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
@@ -59,11 +59,9 @@ impl AppState {
         self.cancel_opening(opening.serial);
         match done {
             _ if !is_wanted => return Ok(None),
-            _ if length > most => return Err(JsError("it unpacks to more than 2 GB".to_owned())),
+            _ if length > most => return Err(JsError("why.large-packed".to_owned())),
             Err(error) if length == 0 => return Err(error),
-            Err(_) => self.toasts.problem(format!(
-                "{name} is damaged, or something else stands behind its end. What could be unpacked is open."
-            )),
+            Err(_) => self.toasts.problem(say("toast.damaged", [name.clone()])),
             Ok(()) => {}
         }
         pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
@@ -81,9 +79,9 @@ impl AppState {
         let (meant, others): (Vec<&Member>, Vec<&Member>) =
             files.partition(|member| is_readable_name(member.file_name()));
         if meant.is_empty() {
-            return Err(JsError("nothing in it is a file of records or games".to_owned()));
+            return Err(JsError("why.nothing-in-it".to_owned()));
         }
-        if !are_wanted(meant.len()) {
+        if !self.are_wanted(meant.len()) {
             return Ok(Vec::new());
         }
         let total = meant.iter().map(|member| member.unpacked).sum();
@@ -94,24 +92,21 @@ impl AppState {
             let done = opening.done.get_untracked();
             match self.member(given, member, opening).await {
                 Ok(file) => inside.push(file),
-                Err(error) => failed.push(format!("{}: {error}", member.file_name())),
+                Err(error) => failed.push((member.file_name().to_owned(), error.to_string())),
             }
             if !self.is_wanted(opening) {
-                self.toasts.note(format!("Opening {} was cancelled.", given.name()));
+                self.toasts.note(say("toast.cancelled", [given.name()]));
                 return Ok(Vec::new());
             }
             opening.done.set(done + member.unpacked);
         }
         self.cancel_opening(opening.serial);
-        if let Some(first) = failed.first() {
-            self.toasts.problem(format!(
-                "{} of the files in {} cannot be unpacked; {first}.",
-                failed.len(),
-                given.name()
-            ));
+        if let Some((name, error)) = failed.first() {
+            let words = [failed.len().to_string(), given.name(), name.clone(), language::inside(error)];
+            self.toasts.problem(say("toast.not-unpacked", words));
         }
         if !others.is_empty() {
-            self.toasts.note(format!("{} other files in {} stay closed.", others.len(), given.name()));
+            self.toasts.note(say("toast.others-packed", [others.len().to_string(), given.name()]));
         }
         Ok(inside)
     }
@@ -141,7 +136,7 @@ impl AppState {
             }
         };
         if length != member.unpacked || crc.value() != member.crc {
-            return Err(unpacked.err().unwrap_or_else(|| JsError("it is damaged".to_owned())));
+            return Err(unpacked.err().unwrap_or_else(|| JsError("why.damaged".to_owned())));
         }
         pieces.into_file(member.file_name(), given)
     }

@@ -293,8 +293,7 @@ pub fn blob_of(parts: &[SavePart], source: &Source, file: Option<&File>) -> Resu
                     pieces.push(&slice);
                 } else {
                     let bytes = source.read(range.clone());
-                    let bytes =
-                        bytes.ok_or_else(|| JsError("a part of the file is not at hand".to_owned()))?;
+                    let bytes = bytes.ok_or_else(|| JsError("why.not-at-hand".to_owned()))?;
                     pieces.push(&Uint8Array::from(bytes.as_ref()));
                 }
             }

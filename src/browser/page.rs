@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::js::JsError;
+use crate::language::say;
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
@@ -57,7 +58,7 @@ pub async fn fetch_text(name: &str) -> Result<String, JsError> {
     let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.unchecked_into();
     if !response.ok() {
-        return Err(JsError(format!("the server answered {}", response.status())));
+        return Err(JsError(say("why.server", [response.status().to_string()]).into()));
     }
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
@@ -139,6 +140,12 @@ pub fn keep_setting(key: &str, value: &str) {
     if let Some(Ok(Some(storage))) = web_sys::window().map(|window| window.local_storage()) {
         let _ = storage.set_item(key, value);
     }
+}
+
+/// The language of the browser, without its country.
+pub fn language() -> Option<String> {
+    let language = web_sys::window()?.navigator().language()?;
+    language.split('-').next().map(str::to_ascii_lowercase)
 }
 
 /// Asks the browser to warn before the page closes.

@@ -98,7 +98,7 @@ impl Links {
         let error = EventListener::new(&worker, "error", move |event| {
             let reason =
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
-            tell(Event::Crashed(id, reason.unwrap_or_else(|| "it could not be loaded".to_owned())));
+            tell(Event::Crashed(id, reason.unwrap_or_else(|| "why.not-loaded".to_owned())));
         });
         self.running.insert(id, Link { worker, listeners: vec![message, error] });
         Ok(())
@@ -109,7 +109,7 @@ impl Links {
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
-        let link = self.running.get(&id).ok_or_else(|| JsError("the worker is gone".to_owned()))?;
+        let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".to_owned()))?;
         let bytes = encode(message).map_err(|error| JsError(error.to_string()))?;
         Ok(link.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
     }

@@ -16,7 +16,7 @@ impl From<JsValue> for JsError {
     fn from(value: JsValue) -> Self {
         let text = match value.dyn_ref::<js_sys::Error>() {
             Some(error) => String::from(error.message()),
-            None => value.as_string().unwrap_or_else(|| "the browser refused".to_owned()),
+            None => value.as_string().unwrap_or_else(|| "why.browser-refused".to_owned()),
         };
         Self(text)
     }

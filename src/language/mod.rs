@@ -5,10 +5,21 @@
 //! argument that starts with `@` is itself the key of an entry. English is part of the command
 //! line program and a file beside the page; any other language is a file that is read when it is
 //! asked for.
+//!
+//! Where a text travels or is kept, between workers and page, in undo steps and journals, it is written:
+//! its key, and its arguments behind tabs. What is written may also be plain words, which are shown as
+//! they are: journals of earlier versions hold such.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+/// The languages of the page: the name of the file of each, which is its code too, and its own name for
+/// itself. The first one is there from the start.
+pub const LANGUAGES: &[(&str, &str)] = &[("en", "English"), ("ru", "Русский")];
+
+/// The code of the language that tests choose: English in brackets that nothing else has.
+pub const BRACKETED: &str = "xx";
 
 /// Something to say, in no language.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,6 +40,26 @@ pub fn word(key: &'static str) -> String {
     format!("@{key}")
 }
 
+/// A written text as an argument of another one. What looks like no key stays as it is.
+pub fn inside(written: &str) -> String {
+    let key = written.split('\t').next().unwrap_or_default();
+    let is_key = key.contains('.') && key.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b));
+    if is_key { format!("@{}", shifted(written, 1)) } else { written.to_owned() }
+}
+
+/// What separates arguments: those of a text, of a text in it, and so on.
+const SEPARATORS: [char; 4] = ['\t', '\u{1f}', '\u{1e}', '\u{1d}'];
+
+/// A written text with other separators.
+fn shifted(written: &str, by: isize) -> String {
+    let shifted = |c: char| {
+        let level = SEPARATORS.iter().position(|separator| *separator == c);
+        let level = level.and_then(|level| level.checked_add_signed(by));
+        level.and_then(|level| SEPARATORS.get(level)).copied().unwrap_or(c)
+    };
+    written.chars().map(shifted).collect()
+}
+
 impl From<&'static str> for Text {
     fn from(key: &'static str) -> Self {
         Self { key: key.into(), args: Vec::new() }
@@ -41,7 +72,23 @@ impl From<String> for Text {
     }
 }
 
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.written()
+    }
+}
+
 impl Text {
+    /// The key, and the arguments behind tabs.
+    pub fn written(&self) -> String {
+        let mut out = self.key.to_string();
+        for argument in &self.args {
+            out.push('\t');
+            out.push_str(&argument.replace('\t', " "));
+        }
+        out
+    }
+
     /// The text in English.
     pub fn english(&self) -> String {
         Catalog::english().render(self)
@@ -73,6 +120,12 @@ impl Catalog {
             (!line.starts_with('#')).then(|| (key.trim().to_owned(), text.trim().to_owned()))
         };
         Self { entries: file.lines().filter_map(entry).collect() }
+    }
+
+    /// The English texts in brackets, for tests: what stands outside of brackets is said by no catalog.
+    pub fn bracketed() -> Self {
+        let bracketed = |(key, text): (&String, &String)| (key.clone(), format!("⟦{text}⟧"));
+        Self { entries: Self::english().entries.iter().map(bracketed).collect() }
     }
 
     /// English. A page has no texts before it brought them, a worker none at all.
@@ -112,6 +165,17 @@ impl Catalog {
         self.entries.keys().map(String::as_str)
     }
 
+    /// What is written, in this language; plain words as they are.
+    pub fn tell(&self, written: &str) -> String {
+        self.told(written).unwrap_or_else(|| written.to_owned())
+    }
+
+    fn told(&self, written: &str) -> Option<String> {
+        let mut parts = written.split('\t').map(str::to_owned);
+        let key = parts.next().filter(|key| self.has(key) || Self::english().has(key))?;
+        Some(self.render(&Text { key: key.into(), args: parts.collect() }))
+    }
+
     /// A text in this language.
     pub fn render(&self, text: &Text) -> String {
         let mut rest = self.get(&text.key);
@@ -123,7 +187,8 @@ impl Catalog {
                 Some((argument, tail))
             });
             if let Some((argument, tail)) = argument {
-                out.push_str(argument.strip_prefix('@').map_or(argument.as_str(), |key| self.get(key)));
+                let inner = argument.strip_prefix('@').and_then(|inner| self.told(&shifted(inner, -1)));
+                out.push_str(inner.as_deref().unwrap_or(argument));
                 rest = tail;
             } else {
                 out.push('{');
@@ -150,6 +215,19 @@ mod tests {
         assert_eq!(catalog.render(&text("d", &["x"])), "{x} {9}");
         assert_eq!(catalog.render(&text("missing", &[])), "missing");
         assert!(!catalog.has("c"));
+    }
+
+    #[test]
+    fn what_is_written_is_told() {
+        let catalog = Catalog::read("a.a = A {0} and {1}\nb.b = B {0}\nc.c = C");
+        assert_eq!(catalog.tell("c.c"), "C");
+        assert_eq!(catalog.tell("plain words\twith a tab"), "plain words\twith a tab");
+        let inner: String = say("b.b", [inside("c.c")]).into();
+        let text: String = say("a.a", [inside(&inner), "@home\t2.epd".to_owned()]).into();
+        assert_eq!(catalog.tell(&text), "A B C and @home 2.epd");
+        let outer: String = say("b.b", [inside(&text)]).into();
+        assert_eq!(catalog.tell(&outer), "B A B C and @home 2.epd");
+        assert_eq!(inside("it is gone."), "it is gone.");
     }
 
     #[test]

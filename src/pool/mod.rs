@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 
 pub use few::Few;
 
+use crate::language::{inside, say};
 use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
 
 /// Numbers a worker for the life of a pool.
@@ -209,7 +210,7 @@ impl Pool {
             if job.tries < TRIES {
                 self.queue.push_front(job);
             } else {
-                let text = format!("the analysis worker crashed: {reason}");
+                let text = say("why.crashed", [inside(reason)]).into();
                 actions.push(Action::Tell(job.id, Answer::Failed(text)));
             }
         }

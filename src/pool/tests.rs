@@ -53,7 +53,7 @@ fn a_crash_is_tried_once_more_then_told() {
     assert_eq!(actions, [Action::End(FIRST), Action::Start(SECOND)]);
     pool.handle(ready(SECOND));
     let actions = pool.handle(Event::Crashed(SECOND, "boom".into()));
-    let text = "the analysis worker crashed: boom".to_owned();
+    let text = "why.crashed\tboom".to_owned();
     assert_eq!(actions, [Action::End(SECOND), Action::Tell(job, Answer::Failed(text))]);
     let (_, actions) = pool.submit(task());
     assert_eq!(actions, [Action::Start(WorkerId(3))]);

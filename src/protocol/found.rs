@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::{Text, inside, say};
 use crate::protocol::{Lines, Outcome, Score, Solution, encode};
 
 /// What a search found so far.
@@ -165,9 +166,9 @@ impl Reasons {
         }
     }
 
-    /// The reasons, each behind its number: "3 with a mate as short already".
-    pub fn words(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(|(reason, count)| format!("{count} {reason}"))
+    /// The reasons, each with its number: "3 with a mate as short already".
+    pub fn texts(&self) -> impl Iterator<Item = Text> {
+        self.0.iter().map(|(reason, count)| say("run.reason", [count.to_string(), inside(reason)]))
     }
 
     /// The first reason.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::analysis::{LimitKind, Live};
 use crate::app::told::Told;
+use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::ui::run_state::RunState;
 
@@ -13,10 +14,10 @@ fn is_busy(state: AppState) -> bool {
 }
 
 const RUN: &[Button] = &[
-    Button::new("Analyse record", "Analyse this record (a)", AppState::analyze_record)
+    Button::new("search.record", "search.record.title", AppState::analyze_record)
         .class("button button--primary")
         .disabled(is_busy),
-    Button::new("Analyse file", "Analyse every record of the file", AppState::analyze_file).disabled(is_busy),
+    Button::new("search.file", "search.file.title", AppState::analyze_file).disabled(is_busy),
 ];
 
 /// The search.
@@ -27,7 +28,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     let kinds = LimitKind::ALL
         .iter()
         .map(|&kind| {
-            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{kind.label()}</option> }.into_any()
+            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{state.words(kind.label())}</option> }.into_any()
         })
         .collect_view();
     let choose = move |label: String| {
@@ -37,27 +38,27 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
         }
     };
     view! {
-        <h2 class="pane__title">"Analysis"</h2>
+        <h2 class="pane__title">{state.words("search.title")}</h2>
         <div class="analysis">
             <div class="button-row">
                 <select
                     class="input"
-                    aria-label="Engine"
+                    aria-label=state.words("tool.field.engine")
                     on:change:target=move |event| analysis.is_stockfish.set(event.target().value() != "Epidote")
                 >
                     <option>"Epidote"</option>
                     <option>"Stockfish 19"</option>
                 </select>
                 <small hidden=move || !analysis.is_stockfish.get()>
-                    "1.2 MB, loaded when it is first asked; "
+                    {state.words("search.stockfish")} " "
                     <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>
                     ", "
-                    <a href="engines/stockfish.txt" target="_blank">"source"</a>
+                    <a href="engines/stockfish.txt" target="_blank">{state.words("search.source")}</a>
                 </small>
             </div>
             <div class="button-row">
                 <label class="field field--inline">
-                    <span class="field__label">"Limit"</span>
+                    <span class="field__label">{state.words("tool.field.limit")}</span>
                     <input
                         class="input input--number"
                         data-own-undo="true"
@@ -71,7 +72,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                 </label>
                 <select
                     class="input"
-                    aria-label="Kind of limit"
+                    aria-label=state.words("tool.field.kind")
                     on:change:target=move |event| choose(event.target().value())
                 >
                     {kinds}
@@ -82,7 +83,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                         prop:checked=move || analysis.predicted_move.get()
                         on:change:target=move |event| analysis.predicted_move.set(event.target().checked())
                     />
-                    <span>"write pm"</span>
+                    <span>{state.words("search.write-pm")}</span>
                 </label>
             </div>
             <div class="button-row">
@@ -95,39 +96,44 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     .into_any()
 }
 
-/// A part of what is shown of a search: its name, how it is written, and whether words about a proof have
+/// A part of what is shown of a search: the entry of its name, how it is written, and whether words about a proof have
 /// it.
 type Part = (&'static str, fn(&Live) -> String, bool);
 
 const PARTS: [Part; 5] = [
-    ("Depth", |live| live.depth.to_string(), false),
-    ("Score", |live| live.score.clone(), true),
-    ("Nodes", |live| live.nodes.to_string(), false),
-    ("Time", |live| format!("{} ms", live.time_ms), false),
-    ("Line", |live| live.line.clone(), true),
+    ("search.depth", |live| live.depth.to_string(), false),
+    ("search.score", |live| live.score.clone(), true),
+    ("search.nodes", |live| live.nodes.to_string(), false),
+    ("search.time", |live| live.time_ms.to_string(), false),
+    ("search.line", |live| live.line.clone(), true),
 ];
 
 /// What the search says.
 #[component]
 fn LiveState(live: Told<Option<Live>>) -> impl IntoView {
+    let state = AppState::expect();
     let part = |(name, write, is_of_words): Part| {
         let written = move || {
             let text = live.with(|live| {
                 let known = live.as_ref().filter(|live| is_of_words || !live.score.is_empty());
                 known.map(write).unwrap_or_default()
             });
-            if text.is_empty() { "–".to_owned() } else { text }
+            match name {
+                _ if text.is_empty() => "–".to_owned(),
+                "search.time" => state.say(&say("search.milliseconds", [text])),
+                _ => state.tell(&text),
+            }
         };
         view! {
             <div>
-                <dt>{name}</dt>
+                <dt>{state.words(name)}</dt>
                 <dd>{written}</dd>
             </div>
         }
         .into_any()
     };
     view! {
-        <dl class="live" aria-label="Search">
+        <dl class="live" aria-label=state.words("search.live")>
             {PARTS.map(part).into_iter().collect_view()}
         </dl>
     }

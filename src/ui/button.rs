@@ -10,7 +10,7 @@ use crate::app::AppState;
 /// What a button says.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Words {
-    /// Always the same.
+    /// Always the same: an entry of the language files.
     Fixed(&'static str),
     /// What the state makes of it.
     Shown(fn(AppState) -> String),
@@ -28,7 +28,7 @@ pub(super) struct Button {
 }
 
 impl Button {
-    /// A button that can always be pressed.
+    /// A button that can always be pressed; label and title are entries of the language files.
     pub(super) const fn new(label: &'static str, title: &'static str, run: fn(AppState)) -> Self {
         Self {
             label: Words::Fixed(label),
@@ -78,7 +78,7 @@ impl Button {
 
 fn words(state: AppState, words: Words) -> String {
     match words {
-        Words::Fixed(key) => state.say(&key.into()),
+        Words::Fixed(key) => state.tell(key),
         Words::Shown(text) => text(state),
     }
 }

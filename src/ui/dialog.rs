@@ -1,17 +1,21 @@
 //! Dialogs: one frame for all, filled when it is opened and emptied when it is closed.
 
 use leptos::html;
-
-use crate::app::told::Told;
 use leptos::prelude::*;
 
-/// A dialog that is open while the signal says so. `body` is drawn when it is opened.
+use crate::app::AppState;
+use crate::app::told::Told;
+
+/// A dialog that is open while the signal says so. Its title is an entry of the language files; `body` is
+/// drawn when it is opened, and again when the language changes.
 pub(super) fn dialog(
     is_open: Told<bool>,
     title: &'static str,
     class: &'static str,
     body: fn() -> AnyView,
 ) -> AnyView {
+    let state = AppState::expect();
+    let title = state.words(title);
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move || {
         let open = is_open.get();
@@ -29,7 +33,7 @@ pub(super) fn dialog(
             <form method="dialog" class="dialog__head">
                 <h2>{title}</h2>
                 <button class="button" autofocus=true>
-                    "Close"
+                    {state.words("ui.close")}
                 </button>
             </form>
             {move || is_open.get().then(body)}

@@ -7,6 +7,7 @@ use crate::app::check_file::FileCheck;
 use crate::app::findings::severity;
 use crate::app::worked::Worked;
 use crate::headless::decimal::grouped;
+use crate::language::say;
 use crate::protocol::RuleName;
 use crate::ui::list::list;
 
@@ -21,14 +22,17 @@ pub(super) fn FileProblems() -> impl IntoView {
     let is_running = Worked::new(move || found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
     let summary = move || {
         if !is_front() {
-            return "The whole file was not checked yet.".to_owned();
+            return state.tell("check.not-yet");
         }
         found.with(|check| {
-            check.as_ref().map_or_else(String::new, |check| match (check.percent, check.rules().len()) {
-                (percent @ 0..100, _) => format!("Checking: {percent}%"),
-                (_, 0) => format!("No problems in {} lines.", grouped(check.lines)),
-                (_, kinds) => format!("{kinds} kinds of problems in {} lines.", grouped(check.lines)),
-            }) + if check.as_ref().is_some_and(FileCheck::is_old) { " It changed since." } else { "" }
+            let Some(check) = check else { return String::new() };
+            let lines = grouped(check.lines);
+            let said = state.say(&match (check.percent, check.rules().len()) {
+                (percent @ 0..100, _) => say("check.running", [percent.to_string()]),
+                (_, 0) => say("check.none", [lines]),
+                (_, kinds) => say("check.kinds", [kinds.to_string(), lines]),
+            });
+            if check.is_old() { format!("{said} {}", state.tell("check.old")) } else { said }
         })
     };
     let rules = Worked::new(move || {
@@ -37,16 +41,16 @@ pub(super) fn FileProblems() -> impl IntoView {
     });
     view! {
         <div class="editor-head">
-            <h2 class="pane__title">"File"</h2>
+            <h2 class="pane__title">{state.words("check.title")}</h2>
             <button
                 class="button button--small"
                 on:click=move |_| if is_running.get_untracked() { state.stop_check() } else { state.check_file() }
             >
-                {move || if is_running.get() { "Stop checking" } else { "Check file" }}
+                {move || state.tell(if is_running.get() { "check.stop" } else { "check.start" })}
             </button>
         </div>
         <p class="note" role="status">{summary}</p>
-        <ul class="file-problems" aria-label="Problems of the file">
+        <ul class="file-problems" aria-label=state.words("check.list")>
             {list(move || rules.get(), |rule| rule.code.clone(), move |rule| row(state, &rule))}
         </ul>
     }
@@ -62,26 +66,31 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
         let (count, is_old) = state.check.found.with(|check| {
             check.as_ref().map_or((0, false), |check| (check.count(&code), check.is_as_of_check(&code)))
         });
-        let lines = if count == 1 { "line" } else { "lines" };
-        let when = if is_old { " when checked" } else { "" };
-        format!("{code} {name}: {} {lines}{when}", grouped(count))
+        let lines = match (count == 1, is_old) {
+            (true, false) => "check.line",
+            (false, false) => "check.lines",
+            (true, true) => "check.line-then",
+            (false, true) => "check.lines-then",
+        };
+        format!("{code} {name}: {}", state.say(&say(lines, [grouped(count)])))
     };
+    let fix = say("check.fix.label", [rule.code.clone()]);
     view! {
         <li class=format!("file-problem file-problem--{severity}")>
             <button
                 class="button button--small button--quiet"
-                title="List these records"
+                title=state.words("check.show")
                 on:click=move |_| state.find(&format!("error:{}", code.get_value()))
             >
                 {label}
             </button>
             <button
                 class="button button--small"
-                title="Apply every safe fix of this kind to the file"
-                aria-label=format!("Fix all {}", rule.code)
+                title=state.words("check.fix.title")
+                aria-label=move || state.say(&fix)
                 on:click=move |_| state.repair_rule(code.get_value())
             >
-                "Fix all"
+                {state.words("check.fix")}
             </button>
         </li>
     }

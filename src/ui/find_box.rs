@@ -7,6 +7,7 @@ use crate::app::AppState;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::headless::decimal::grouped;
+use crate::language::say;
 use crate::query::TERMS;
 use crate::ui::button::{Button, buttons};
 use crate::ui::record_columns::title;
@@ -14,12 +15,8 @@ use crate::ui::record_columns::title;
 /// Milliseconds without a key after which a query is asked.
 const PAUSE_MS: u64 = 200;
 
-const ORDER: &[Button] = &[Button::new(
-    "Keep this order",
-    "Give the file the order of the list, as one step of undo",
-    AppState::keep_order,
-)
-.small()];
+const ORDER: &[Button] =
+    &[Button::new("find.keep-order", "find.keep-order.title", AppState::keep_order).small()];
 
 /// The box, and what came of the query.
 #[component]
@@ -62,25 +59,20 @@ pub(super) fn FindBox() -> impl IntoView {
             .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> }.into_any())
             .collect_view()
     };
-    let arranging =
-        move || find.arranging.get().map(|(what, done)| format!("{what}: {} records…", grouped(done)));
+    let arranging = move || find.arranging.get().map(|(what, done)| state.say(&say(what, [grouped(done)])));
     let found = move || {
         find.found.with(|found| {
             let found = found.as_ref()?;
             let count = grouped(found.ids.len());
-            if let Some((groups, _)) = &found.groups {
-                return Some(format!(
-                    "{} positions stand more than once, in {count} records",
-                    grouped(*groups)
-                ));
-            }
-            if let Some((by, _)) = find.sorted.get() {
-                return Some(format!("{count} listed by {}; the file keeps its order", title(&by)));
-            }
-            Some(match found.done {
-                done if done < found.total => format!("{count} found, {}% asked", done * 100 / found.total),
-                _ => format!("{count} of {} found", grouped(found.total)),
-            })
+            Some(state.say(&if let Some((groups, _)) = &found.groups {
+                say("find.groups", [grouped(*groups), count])
+            } else if let Some((by, _)) = find.sorted.get() {
+                say("find.sorted", [count, title(state, &by)])
+            } else if found.done < found.total {
+                say("find.so-far", [count, (found.done * 100 / found.total).to_string()])
+            } else {
+                say("find.found", [count, grouped(found.total)])
+            }))
         })
     };
     let refused = move || {
@@ -97,9 +89,9 @@ pub(super) fn FindBox() -> impl IntoView {
                 class="input find__query"
                 type="search"
                 data-own-undo="true"
-                aria-label="Find records"
+                aria-label=state.words("find.label")
                 aria-describedby="find-result"
-                placeholder="Find: bm:Nf3 -has:pv ce>150"
+                placeholder=state.words("find.placeholder")
                 list="query-terms"
                 autocomplete="off"
                 spellcheck="false"

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::told::Told;
+use crate::language::say;
 use crate::protocol::Positions;
 use crate::ui::dialog::dialog;
 
@@ -16,7 +17,7 @@ pub(super) fn Games() -> impl IntoView {
             state.drop_games();
         }
     });
-    dialog(state.games.is_open, "Open games", "dialog", body)
+    dialog(state.games.is_open, "games.title", "dialog", body)
 }
 
 fn body() -> AnyView {
@@ -30,24 +31,24 @@ fn body() -> AnyView {
         });
     };
     view! {
-        <p class="note">{move || format!("{} has games. Which of their positions become records?", state.games.name.get())}</p>
+        <p class="note">{move || state.say(&say("games.question", [state.games.name.get()]))}</p>
         <label class="field">
-            <span class="field__label">"Positions"</span>
+            <span class="field__label">{state.tell("games.positions")}</span>
             <select
                 class="input"
-                aria-label="Positions"
+                aria-label=state.tell("games.positions")
                 on:change:target=move |event| which.set(event.target().value().parse().unwrap_or(0))
             >
-                <option value="0">"Every position"</option>
-                <option value="1">"The last position of each game"</option>
-                <option value="2">"The position after so many plies"</option>
+                <option value="0">{state.tell("games.every")}</option>
+                <option value="1">{state.tell("games.last")}</option>
+                <option value="2">{state.tell("games.ply")}</option>
             </select>
         </label>
         <label class="field" hidden=move || which.get() != 2>
-            <span class="field__label">"Plies"</span>
+            <span class="field__label">{state.tell("games.plies")}</span>
             <input
                 class="input input--number"
-                aria-label="Plies"
+                aria-label=state.tell("games.plies")
                 type="number"
                 min="0"
                 value="0"
@@ -55,7 +56,7 @@ fn body() -> AnyView {
             />
         </label>
         <div class="button-row">
-            <button class="button button--primary" on:click=move |_| answer()>"Open"</button>
+            <button class="button button--primary" on:click=move |_| answer()>{state.tell("header.open")}</button>
         </div>
     }
     .into_any()

@@ -7,6 +7,7 @@ use crate::app::AppState;
 use crate::app::state::Theme;
 use crate::document::Document;
 use crate::epd::dialect::Dialect;
+use crate::language::{LANGUAGES, inside, say};
 use crate::ui::button::{Button, buttons};
 
 fn is_without_file(state: AppState) -> bool {
@@ -18,67 +19,58 @@ fn step_of(state: AppState, label: fn(&Document) -> Option<&str>) -> Option<Stri
     state.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
 }
 
+fn step_title(state: AppState, title: &'static str, label: fn(&Document) -> Option<&str>) -> String {
+    state.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]))
+}
+
 const FILE: &[Button] = &[
-    Button::new("Save", "Save (Ctrl+S)", AppState::save).disabled(is_without_file),
-    Button::new("Save as", "Save under another name (Ctrl+Shift+S)", AppState::save_as)
-        .disabled(is_without_file),
+    Button::new("header.save", "header.save.title", AppState::save).disabled(is_without_file),
+    Button::new("header.save-as", "header.save-as.title", AppState::save_as).disabled(is_without_file),
 ];
 
 const EDIT: &[Button] = &[
-    Button::new("Undo", "", AppState::undo)
-        .title(|state| format!("Undo {} (Ctrl+Z)", step_of(state, Document::undo_label).unwrap_or_default()))
+    Button::new("header.undo", "", AppState::undo)
+        .title(|state| step_title(state, "header.undo.title", Document::undo_label))
         .disabled(|state| step_of(state, Document::undo_label).is_none()),
-    Button::new("Redo", "", AppState::redo)
-        .title(|state| {
-            format!("Redo {} (Ctrl+Shift+Z)", step_of(state, Document::redo_label).unwrap_or_default())
-        })
+    Button::new("header.redo", "", AppState::redo)
+        .title(|state| step_title(state, "header.redo.title", Document::redo_label))
         .disabled(|state| step_of(state, Document::redo_label).is_none()),
 ];
 
 const WHOLE_FILE: &[Button] = &[
-    Button::new(
-        "Many records",
-        "Work on many records: set, remove, rename, sort, extract… (e)",
-        AppState::open_tools,
-    )
-    .opens_dialog()
-    .disabled(is_without_file),
-    Button::new("Normalise file", "Put every record into normal form (pfdn)", AppState::normalize_file)
+    Button::new("header.many", "header.many.title", AppState::open_tools)
+        .opens_dialog()
         .disabled(is_without_file),
-    Button::new("Repair file", "Apply every safe fix to every record", AppState::repair_file)
+    Button::new("header.normalize", "header.normalize.title", AppState::normalize_file)
         .disabled(is_without_file),
-    Button::new("Link to file", "Copy a link that holds all records", AppState::copy_file_link)
-        .disabled(is_without_file),
+    Button::new("header.repair", "header.repair.title", AppState::repair_file).disabled(is_without_file),
+    Button::new("header.link", "header.link.title", AppState::copy_file_link).disabled(is_without_file),
 ];
 
-const KVETKA: &[Button] = &[Button::new(
-    "Tenths to centipawns",
-    "Multiply every ordinary ce by ten: from tenths of a pawn to centipawns",
-    AppState::convert_tenths,
-)
-.disabled(is_without_file)];
+const KVETKA: &[Button] =
+    &[Button::new("step.tenths", "header.tenths.title", AppState::convert_tenths).disabled(is_without_file)];
 
 const PAGE: &[Button] = &[
-    Button::new("", "Colours of the page", |state| state.theme.update(|theme| *theme = theme.next()))
+    Button::new("", "header.theme.title", |state| state.theme.update(|theme| *theme = theme.next()))
         .class("button button--quiet")
-        .label(|state| match state.theme.get() {
-            Theme::System => "Theme: system".to_owned(),
-            Theme::Light => "Theme: light".to_owned(),
-            Theme::Dark => "Theme: dark".to_owned(),
+        .label(|state| {
+            state.tell(match state.theme.get() {
+                Theme::System => "header.theme.system",
+                Theme::Light => "header.theme.light",
+                Theme::Dark => "header.theme.dark",
+            })
         }),
-    Button::new(
-        "",
-        "The description of EPD that records are read by: the text of 1995, or Kvetka's",
-        AppState::change_dialect,
-    )
-    .class("button button--quiet")
-    .label(|state| match state.dialect.get() {
-        Dialect::Edwards => "EPD 1995".to_owned(),
-        Dialect::Kvetka => "EPD Kvetka".to_owned(),
-    }),
+    Button::new("", "header.dialect.title", AppState::change_dialect).class("button button--quiet").label(
+        |state| {
+            state.tell(match state.dialect.get() {
+                Dialect::Edwards => "header.dialect.edwards",
+                Dialect::Kvetka => "header.dialect.kvetka",
+            })
+        },
+    ),
 ];
 
-const KEYS: &[Button] = &[Button::new("Keys", "Keys (?)", |state| state.help.set(true))
+const KEYS: &[Button] = &[Button::new("header.keys", "header.keys.title", |state| state.help.set(true))
     .class("button button--quiet")
     .opens_dialog()];
 
@@ -94,13 +86,20 @@ pub(super) fn Header() -> impl IntoView {
             }
         });
     };
-    let other_language = move || state.spoken.with(|spoken| spoken.language.other());
+    let languages = LANGUAGES.iter().map(|&(code, name)| {
+        view! {
+            <option value=code lang=code selected=move || state.lang() == code>
+                {name}
+            </option>
+        }
+        .into_any()
+    });
     view! {
         <header class="header">
             <h1 class="header__brand">"Epidote"</h1>
-            <div class="header__group" role="group" aria-label="File">
-                <button id="open-button" class="button button--primary" title="Open files (Ctrl+O)" on:click=show_dialog>
-                    "Open"
+            <div class="header__group" role="group" aria-label=state.words("header.file")>
+                <button id="open-button" class="button button--primary" title=state.words("header.open.title") on:click=show_dialog>
+                    {state.words("header.open")}
                 </button>
                 <input
                     node_ref=input
@@ -108,7 +107,7 @@ pub(super) fn Header() -> impl IntoView {
                     type="file"
                     multiple=true
                     tabindex="-1"
-                    aria-label="Files to open"
+                    aria-label=state.words("header.input")
                     on:change=move |_| {
                         if let Some(input) = input.get_untracked() {
                             state.open_input(&input);
@@ -117,23 +116,24 @@ pub(super) fn Header() -> impl IntoView {
                 />
                 {buttons(state, FILE)}
             </div>
-            <div class="header__group" role="group" aria-label="Edit">
+            <div class="header__group" role="group" aria-label=state.words("header.edit")>
                 {buttons(state, EDIT)}
             </div>
-            <div class="header__group" role="group" aria-label="Whole file">
+            <div class="header__group" role="group" aria-label=state.words("header.whole")>
                 {buttons(state, WHOLE_FILE)}
                 {move || (state.dialect.get() == Dialect::Kvetka).then(|| buttons(state, KVETKA))}
             </div>
             <div class="header__group header__group--end">
                 {buttons(state, PAGE)}
-                <button
-                    class="button button--quiet"
-                    title="Language of problems and operations"
-                    lang=move || other_language().code()
-                    on:click=move |_| state.speak(state.spoken.with_untracked(|spoken| spoken.language.other()))
+                <select
+                    class="input"
+                    aria-label=state.words("ui.language")
+                    title=state.words("ui.language")
+                    prop:value=move || state.lang()
+                    on:change:target=move |event| state.choose_language(&event.target().value())
                 >
-                    {move || other_language().name()}
-                </button>
+                    {languages.collect_view()}
+                </select>
                 {buttons(state, KEYS)}
             </div>
         </header>

@@ -7,18 +7,16 @@ use crate::app::AppState;
 use crate::app::recover::LostWork;
 use crate::app::worked::Worked;
 use crate::browser::page;
-use crate::document::{Difference, Differences};
+use crate::document::Difference;
+use crate::language::{inside, say};
 use crate::ui::button::{Button, buttons};
 
-const FOLLOWING: &[Button] = &[Button::new(
-    "Take over",
-    "Change the file here; the other tab follows what is done here",
-    AppState::take_over,
-)];
+const FOLLOWING: &[Button] =
+    &[Button::new("keeping.take-over", "keeping.take-over.title", AppState::take_over)];
 
 const IN_MEMORY: &[Button] = &[
-    Button::new("Try again", "Try to keep the changes again", AppState::flush),
-    Button::new("Save a copy", "Save the file in front under another name", AppState::save_as),
+    Button::new("keeping.retry", "keeping.retry.title", AppState::flush),
+    Button::new("keeping.save-copy", "keeping.save-copy.title", AppState::save_as),
 ];
 
 /// The banners.
@@ -29,11 +27,9 @@ pub(super) fn Keeping() -> impl IntoView {
     let problem = move || {
         state.keep.problem.get().map(|reason| {
             view! {
-                <section class="banner banner--problem" role="alert" aria-label="Changes are not kept">
+                <section class="banner banner--problem" role="alert" aria-label=state.words("keeping.not-kept")>
                     <p>
-                        {format!(
-                            "Changes are in memory only: {reason}. They are lost when this tab closes. Save the file, or make room.",
-                        )}
+                        {state.say(&say("keeping.in-memory", [inside(&reason)]))}
                     </p>
                     {buttons(state, IN_MEMORY)}
                 </section>
@@ -43,11 +39,12 @@ pub(super) fn Keeping() -> impl IntoView {
     let other_tab = move || {
         following.get().then(|| {
             view! {
-                <section class="banner" role="status" aria-label="Open in another tab">
-                    <p>"Another tab has this file open. This one shows what is done there, and changes nothing."</p>
+                <section class="banner" role="status" aria-label=state.words("keeping.other-tab")>
+                    <p>{state.words("keeping.following")}</p>
                     {buttons(state, FOLLOWING)}
                 </section>
-            }.into_any()
+            }
+            .into_any()
         })
     };
     view! {
@@ -64,45 +61,41 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     let time = page::local_time(lost.at);
     let (text, shown) = match lost.differences {
         Ok(found) => {
-            (format!("{} of {} not saved, the last one on {time}.", words(&found), lost.name), Some(found))
+            let words = match (found.count(), found.is_reordered) {
+                (0, true) => "keeping.order",
+                (0, false) => "keeping.all",
+                (1, _) => "keeping.one",
+                _ => "keeping.changes",
+            };
+            (say(words, [found.count().to_string(), lost.name, time]), Some(found))
         }
-        Err(reason) => (format!("Changes of {} from {time} cannot be restored: {reason}.", lost.name), None),
+        Err(reason) => (say("keeping.cannot", [lost.name, time, inside(&reason)]), None),
     };
     let can_restore = shown.is_some();
     view! {
-        <section class="banner" role="status" aria-label="Recovered work">
-            <p>{text}</p>
-            {shown.map(|found| changes(&found.first, found.count()))}
+        <section class="banner" role="status" aria-label=state.words("keeping.recovered")>
+            <p>{move || state.say(&text)}</p>
+            {shown.map(|found| changes(state, &found.first, found.count()))}
             <button class="button button--primary" hidden=!can_restore on:click=move |_| state.restore(&restored)>
-                "Restore"
+                {state.words("keeping.restore")}
             </button>
             <button
                 class="button"
                 on:click=move |_| {
-                    if page::confirm("Throw these changes away?") {
+                    if page::confirm(&state.say_now(&"ask.discard".into())) {
                         state.discard(&discarded);
                     }
                 }
             >
-                "Discard"
+                {state.words("keeping.discard")}
             </button>
         </section>
     }
     .into_any()
 }
 
-/// What differs, in words.
-fn words(found: &Differences) -> String {
-    match (found.count(), found.is_reordered) {
-        (0, true) => "another order of lines".to_owned(),
-        (0, false) => "all lines".to_owned(),
-        (1, _) => "1 change".to_owned(),
-        (count, _) => format!("{count} changes"),
-    }
-}
-
 /// Lines before and after.
-pub(super) fn changes(first: &[Difference], count: usize) -> AnyView {
+pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> AnyView {
     if first.is_empty() {
         return ().into_any();
     }
@@ -121,9 +114,10 @@ pub(super) fn changes(first: &[Difference], count: usize) -> AnyView {
         }
         .into_any()
     };
+    let shown = say("keeping.show", [first.len(), count].map(|number| number.to_string()));
     view! {
         <details class="changes">
-            <summary>{format!("Show {} of {count}", first.len())}</summary>
+            <summary>{move || state.say(&shown)}</summary>
             <table class="changes__list">
                 <tbody>{first.iter().map(row).collect_view()}</tbody>
             </table>

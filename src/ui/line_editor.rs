@@ -7,6 +7,7 @@ use crate::app::findings::Findings;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::lint::Severity;
+use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::view::Segment;
 
@@ -14,9 +15,9 @@ use crate::view::Segment;
 const MOST_EDITED: usize = 64 * 1024;
 
 const RECORD: &[Button] = &[
-    Button::new("Normalise", "Put this record into normal form (n)", AppState::normalize_record).small(),
-    Button::new("Repair", "Apply every safe fix to this record", AppState::repair_record).small(),
-    Button::new("Copy link", "Copy a link to this record (c)", AppState::copy_record_link).small(),
+    Button::new("record.normalize", "record.normalize.title", AppState::normalize_record).small(),
+    Button::new("record.repair", "record.repair.title", AppState::repair_record).small(),
+    Button::new("record.link", "record.link.title", AppState::copy_record_link).small(),
 ];
 
 fn class_of(segment: &Segment) -> String {
@@ -50,7 +51,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     });
     view! {
         <div class="editor-head">
-            <h2 class="pane__title">"Record"</h2>
+            <h2 class="pane__title">{state.words("record.title")}</h2>
             <div class="button-row">
                 {buttons(state, RECORD)}
             </div>
@@ -80,7 +81,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     class:line-editor__text--plain=move || {
                         record.with(|r| r.as_ref().is_some_and(|r| !r.is_painted()))
                     }
-                    aria-label="Record text"
+                    aria-label=state.words("record.text")
                     aria-invalid=invalid
                     aria-describedby="problems-count"
                     rows="3"
@@ -105,7 +106,8 @@ pub(super) fn LineEditor() -> impl IntoView {
 /// A line that is too long to be edited as text.
 #[component]
 fn LongLine() -> impl IntoView {
-    let record = AppState::expect().record;
+    let state = AppState::expect();
+    let record = state.record;
     let length = move || record.with(|r| r.as_ref().map_or(0, |r| r.text.len()));
     let head = move || {
         record.with(|r| {
@@ -117,12 +119,10 @@ fn LongLine() -> impl IntoView {
     view! {
         <p class="note" role="status">
             {move || match length() {
-                0 => "This record is being read…".to_owned(),
-                length => {
-                    format!("This line has {length} bytes, too many to edit as text. It is kept as it is; this is its beginning:")
-                }
+                0 => state.tell("record.reading"),
+                length => state.say(&say("record.long", [length.to_string()])),
             }}
         </p>
-        <pre class="long-line" tabindex="0" aria-label="Beginning of the record" hidden=move || length() == 0>{head}</pre>
+        <pre class="long-line" tabindex="0" aria-label=state.words("record.beginning") hidden=move || length() == 0>{head}</pre>
     }.into_any()
 }

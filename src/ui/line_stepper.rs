@@ -54,18 +54,18 @@ pub(super) fn LineStepper() -> impl IntoView {
     let none = move || lines.with(Vec::is_empty);
     let step = move |label: &'static str, sign: &'static str, go: fn(AppState)| {
         view! {
-            <button class="button button--small" aria-label=label title=label disabled=none on:click=move |_| go(state)>
+            <button class="button button--small" aria-label=state.words(label) title=state.words(label) disabled=none on:click=move |_| go(state)>
                 {sign}
             </button>
         }.into_any()
     };
     view! {
-        <div class="stepper" role="group" aria-label="Lines">
+        <div class="stepper" role="group" aria-label=state.words("lines.title")>
             <div class="button-row">
-                {step("Position of the record", "«", AppState::leave_line)}
-                {step("Step back (j)", "‹", |state| state.step_line(-1))}
-                {step("Step forward (k)", "›", |state| state.step_line(1))}
-                {step("End of the line", "»", |state| state.step_line(isize::MAX))}
+                {step("lines.start", "«", AppState::leave_line)}
+                {step("lines.back", "‹", |state| state.step_line(-1))}
+                {step("lines.forward", "›", |state| state.step_line(1))}
+                {step("lines.end", "»", |state| state.step_line(isize::MAX))}
             </div>
             {list(move || lines.get(), Clone::clone, |(line, moves)| view! { <MoveList line moves /> }.into_any())}
         </div>
@@ -94,9 +94,13 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
             " "
         }.into_any()
     };
+    let name = move || match line {
+        Line::Tried => state.tell("lines.tried"),
+        _ => line.label().to_owned(),
+    };
     view! {
-        <p class="moves" aria-label=line.label()>
-            <code class="moves__name">{line.label()}</code>
+        <p class="moves" aria-label=name>
+            <code class="moves__name">{name}</code>
             " "
             {moves.into_iter().enumerate().map(button).collect_view()}
         </p>

@@ -71,7 +71,7 @@ fn App() -> impl IntoView {
     state.keep_checking();
     state.keep_file_checked();
     install_theme(state);
-    state.recall_language();
+    state.keep_language();
     install_fetch(state);
     install_links(state);
     install_front(state);
@@ -123,16 +123,17 @@ fn App() -> impl IntoView {
 /// List, board and editor of the file in front.
 #[component]
 fn Workbench() -> impl IntoView {
+    let state = AppState::expect();
     view! {
         <main class="workbench">
-            <section class="pane pane--records" aria-label="Records">
+            <section class="pane pane--records" aria-label=state.words("list.records")>
                 <find_box::FindBox />
                 <record_list::RecordList />
             </section>
-            <section class="pane pane--board" aria-label="Board">
+            <section class="pane pane--board" aria-label=state.words("pane.board")>
                 <board::BoardPane />
             </section>
-            <section class="pane pane--editor" aria-label="Editor">
+            <section class="pane pane--editor" aria-label=state.words("pane.editor")>
                 <line_editor::LineEditor />
                 <problems::Problems />
                 <file_problems::FileProblems />

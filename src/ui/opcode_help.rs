@@ -32,9 +32,9 @@ pub(super) fn OpcodeNote() -> impl IntoView {
         })
     };
     view! {
-        <p class="note opcode-note" role="note" aria-label="Help on the opcode" lang=move || state.lang()>
+        <p class="note opcode-note" role="note" aria-label=state.words("operations.help")>
             {note}
-            <span class="opcode-note__key">" F1: all opcodes"</span>
+            <span class="opcode-note__key">" " {state.words("operations.all")}</span>
         </p>
     }
     .into_any()
@@ -43,7 +43,7 @@ pub(super) fn OpcodeNote() -> impl IntoView {
 /// All opcodes in a dialog, the one at hand in view.
 #[component]
 pub(super) fn OpcodeTable() -> impl IntoView {
-    dialog(AppState::expect().opcode_help, "Opcodes", "dialog dialog--wide", body)
+    dialog(AppState::expect().opcode_help, "opcodes.title", "dialog dialog--wide", body)
 }
 
 fn body() -> AnyView {
@@ -67,11 +67,11 @@ fn body() -> AnyView {
         .into_any()
     };
     let rows = move || OPCODES.iter().map(row).collect_view();
-    let heading = |heading: &'static str| view! { <th scope="col" lang="en">{heading}</th> }.into_any();
+    let heading = |heading: &'static str| view! { <th scope="col">{state.words(heading)}</th> }.into_any();
     view! {
-        <table class="opcodes" lang=move || state.lang()>
+        <table class="opcodes">
             <thead>
-                <tr>{["Opcode", "Name", "Operands", "Meaning", "Defined in"].map(heading).collect_view()}</tr>
+                <tr>{["opcodes.opcode", "opcodes.name", "opcodes.operands", "opcodes.meaning", "opcodes.source"].map(heading).collect_view()}</tr>
             </thead>
             <tbody>{rows}</tbody>
         </table>

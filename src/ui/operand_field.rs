@@ -7,7 +7,7 @@ use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
-use crate::language::Text;
+use crate::language::{Text, say};
 use crate::text::sort::sort;
 use crate::view::OperationRow;
 
@@ -96,7 +96,12 @@ fn PlainField(
 /// Why what was typed is not in the record yet.
 #[component]
 fn FieldError(error: Told<Option<String>>) -> impl IntoView {
-    move || error.get().map(|text| view! { <span class="field__error" role="alert">{text}</span> }.into_any())
+    let state = AppState::expect();
+    move || {
+        error.get().map(|text| {
+            view! { <span class="field__error" role="alert">{state.tell(&text)}</span> }.into_any()
+        })
+    }
 }
 
 /// A string, shown without its quotes.
@@ -163,12 +168,13 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
             state.set_operands(&opcode, format!("{date} {time}").trim());
         })
     };
+    let (date, time) = (say("operand.date", [opcode.clone()]), say("operand.time", [opcode]));
     view! {
         <span class="operand operand--pair">
             <input
                 class="input"
                 type="date"
-                aria-label=format!("{opcode} date")
+                aria-label=move || state.say(&date)
                 // The page's fields write dates with hyphens.
                 prop:value=move || part('.').replace('.', "-")
                 on:change:target=move |event| set.run((event.target().value().replace('-', "."), part(':')))
@@ -177,7 +183,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
                 class="input"
                 type="time"
                 step="1"
-                aria-label=format!("{opcode} time, UTC")
+                aria-label=move || state.say(&time)
                 prop:value=move || part(':')
                 on:change:target=move |event| {
                     let time = event.target().value();
@@ -260,7 +266,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
         let name = name.clone();
         let chip = move |(at, san): (usize, String)| {
             view! {
-                <button class="chip" aria-label=format!("Take {san} out of {name}") on:click=move |_| remove(at)>
+                <button class="chip" aria-label=state.say(&say("operand.take", [san.clone(), name.clone()])) on:click=move |_| remove(at)>
                     {san.clone()}
                     <span aria-hidden="true">" ×"</span>
                 </button>
@@ -273,12 +279,13 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
         let fresh = sans.get().into_iter().filter(move |san| !known.contains(san));
         fresh.map(|san| view! { <option value=san.clone()>{san.clone()}</option> }.into_any()).collect_view()
     };
+    let put = say("operand.put", [opcode]);
     view! {
         <span class="operand operand--set">
             {chips}
             <select
                 class="input input--short"
-                aria-label=format!("Put a move into {opcode}")
+                aria-label=move || state.say(&put)
                 prop:value=""
                 on:change:target=move |event| {
                     let san = event.target().value();
@@ -287,7 +294,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
                     }
                 }
             >
-                <option value="">"+ move"</option>
+                <option value="">{state.words("operand.move")}</option>
                 {choices}
             </select>
         </span>

@@ -8,7 +8,7 @@ use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
-use crate::language::Text;
+use crate::language::{Text, say};
 use crate::ui::list::list;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
@@ -27,9 +27,9 @@ pub(super) fn Operations() -> impl IntoView {
         })
     });
     view! {
-        <h2 class="pane__title">"Operations"</h2>
+        <h2 class="pane__title">{state.words("operations.title")}</h2>
         <fieldset class="frozen" disabled=move || state.is_frozen()>
-        <div class="operations" role="list" aria-label="Operations">
+        <div class="operations" role="list" aria-label=state.words("operations.title")>
             {list(
                 move || rows.get(),
                 Clone::clone,
@@ -65,7 +65,6 @@ fn OperationLine(
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
-    let lang = move || state.lang();
     let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
     let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
     let found =
@@ -75,7 +74,7 @@ fn OperationLine(
         let line = |(code, text): &(String, Text)| format!("{code} {}", state.say(text));
         found.with(|(_, messages)| messages.iter().map(line).collect::<Vec<_>>().join("\n"))
     };
-    let label = opcode.clone();
+    let label = say("operations.remove.label", [opcode.clone()]);
     let at_hand = StoredValue::new(opcode.clone());
     let explain = move || state.opcode.set(at_hand.get_value());
     view! {
@@ -88,13 +87,13 @@ fn OperationLine(
         >
             <span class="operation__opcode" title=help>
                 <code>{opcode.clone()}</code>
-                <span class="operation__title" lang=lang>{title}</span>
+                <span class="operation__title">{title}</span>
             </span>
             <OperandField opcode=opcode.clone() row />
             <button
                 class="button button--small button--quiet"
-                aria-label=format!("Remove {label}")
-                title="Remove the operation"
+                aria-label=move || state.say(&label)
+                title=state.words("operations.remove")
                 on:click=move |_| state.remove_operation(index)
             >
                 "×"
@@ -137,13 +136,13 @@ fn AddOperation() -> impl IntoView {
             }
         >
             <label class="field">
-                <span class="field__label">"New operation"</span>
+                <span class="field__label">{state.words("operations.new")}</span>
                 <input
                     class="input"
                     data-own-undo="true"
                     list="opcodes"
                     maxlength="15"
-                    placeholder="opcode"
+                    placeholder=state.words("operations.placeholder")
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || opcode.get()
@@ -154,7 +153,7 @@ fn AddOperation() -> impl IntoView {
                 />
             </label>
             <datalist id="opcodes">{choices}</datalist>
-            <button class="button" disabled=move || !usable.get()>"Add"</button>
+            <button class="button" disabled=move || !usable.get()>{state.words("operations.add")}</button>
         </form>
     }
     .into_any()

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::Finding;
+use crate::app::findings::{Finding, severity_key};
 use crate::app::worked::Worked;
-use crate::epd::lint::Applicability;
-use crate::language::Text;
+use crate::epd::lint::{Applicability, Severity};
+use crate::language::{Text, inside, say};
 use crate::ui::list::list;
 
 /// Findings shown at a time; a broken line can have thousands.
@@ -16,7 +16,7 @@ const MOST_SHOWN: usize = 50;
 struct Problem {
     code: String,
     name: String,
-    severity: &'static str,
+    severity: Severity,
     message: Text,
     why: Text,
     paragraph: String,
@@ -27,7 +27,7 @@ fn problem(found: &Finding) -> Problem {
     Problem {
         code: found.code.clone(),
         name: found.name.clone(),
-        severity: found.severity.name(),
+        severity: found.severity,
         message: found.message.clone(),
         why: found.why(),
         paragraph: found.paragraph.clone(),
@@ -47,21 +47,22 @@ pub(super) fn Problems() -> impl IntoView {
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.desk.failed.get() {
-            Some(reason) => format!("Records cannot be checked: {reason}. Reload the page to try again."),
+            Some(reason) => state.say(&say("problems.failed", [inside(&reason)])),
             None => String::new(),
         },
-        (0, _) => "No problems".to_owned(),
-        (1, _) => "1 problem".to_owned(),
+        (0, _) => state.tell("problems.none"),
+        (1, _) => state.tell("problems.one"),
         (count, first) if count > MOST_SHOWN => {
-            format!("{count} problems, {} to {} are shown", first + 1, count.min(first + MOST_SHOWN))
+            let numbers = [count, first + 1, count.min(first + MOST_SHOWN)].map(|number| number.to_string());
+            state.say(&say("problems.some", numbers))
         }
-        (count, _) => format!("{count} problems"),
+        (count, _) => state.say(&say("problems.many", [count.to_string()])),
     };
     view! {
         <h2 class="pane__title">
             <span id="problems-count" role="status">{summary}</span>
         </h2>
-        <ul class="problems" aria-label="Problems">
+        <ul class="problems" aria-label=state.words("problems.title")>
             // A row stays while the line is typed; what it shows is read from the record as it is.
             {list(rows, |index| *index, |index| view! { <ProblemRow index /> }.into_any())}
         </ul>
@@ -81,16 +82,15 @@ fn ProblemRow(
     });
     let part =
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
-    let lang = move || state.spoken.with(|spoken| spoken.language.code());
     let fixes =
         Worked::new(move || found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
     let fix_button = move |(number, (label, applicability)): (usize, (Text, Applicability))| {
         let title = match applicability {
-            Applicability::Safe => "Keeps the meaning of the record",
-            Applicability::Unsafe => "May change the meaning of the record",
+            Applicability::Safe => "problems.safe",
+            Applicability::Unsafe => "problems.unsafe",
         };
         view! {
-            <button class="button button--small" title=title on:click=move |_| state.apply_fix_of(index, number)>
+            <button class="button button--small" title=state.words(title) on:click=move |_| state.apply_fix_of(index, number)>
                 {move || state.say(&label)}
             </button>
         }.into_any()
@@ -98,19 +98,19 @@ fn ProblemRow(
     view! {
         <li
             id=format!("problem-{index}")
-            class=move || format!("problem problem--{}", part(&|p| p.severity.to_owned()))
+            class=move || format!("problem problem--{}", part(&|p| p.severity.name().to_owned()))
             class:problem--current=move || state.problem.get() == Some(index)
             tabindex="-1"
         >
             <span class="problem__code" title=move || part(&|p| p.name.clone())>
                 {move || part(&|p| p.code.clone())}
             </span>
-            <span class="visually-hidden">{move || format!("{}: ", part(&|p| p.severity.to_owned()))}</span>
-            <span class="problem__message" lang=lang>{move || part(&|p| state.say(&p.message))}</span>
-            <span class="problem__why" lang=lang>
+            <span class="visually-hidden">{move || format!("{}: ", part(&|p| state.tell(severity_key(p.severity))))}</span>
+            <span class="problem__message">{move || part(&|p| state.say(&p.message))}</span>
+            <span class="problem__why">
                 {move || part(&|p| format!("{} ({})", state.say(&p.why), p.paragraph))}
             </span>
-            <span class="problem__fixes" lang=lang>
+            <span class="problem__fixes">
                 {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}
             </span>
         </li>

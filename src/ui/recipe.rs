@@ -11,24 +11,17 @@ fn is_empty(state: AppState) -> bool {
 }
 
 const ALL: &[Button] = &[
-    Button::new(
-        "Add this step",
-        "Add what the tool is set to as the last step of the recipe",
-        AppState::add_step,
-    ),
-    Button::new("Run recipe", "Do all steps, each as one step of undo", AppState::run_recipe)
-        .disabled(is_empty),
-    Button::new("Keep", "Keep the recipe in this browser", AppState::keep_recipe).disabled(is_empty),
-    Button::new("Copy recipe link", "Copy a link to the recipe", AppState::copy_recipe_link)
-        .disabled(is_empty),
-    Button::new("Download", "Save it as a file: epidote run FILE", AppState::download_recipe)
-        .disabled(is_empty),
-    Button::new("Clear", "Take all steps away", AppState::clear_recipe).disabled(is_empty),
+    Button::new("recipe.add", "recipe.add.title", AppState::add_step),
+    Button::new("recipe.run", "recipe.run.title", AppState::run_recipe).disabled(is_empty),
+    Button::new("recipe.keep", "recipe.keep.title", AppState::keep_recipe).disabled(is_empty),
+    Button::new("recipe.link", "recipe.link.title", AppState::copy_recipe_link).disabled(is_empty),
+    Button::new("recipe.download", "recipe.download.title", AppState::download_recipe).disabled(is_empty),
+    Button::new("recipe.clear", "recipe.clear.title", AppState::clear_recipe).disabled(is_empty),
 ];
 
 /// The recipe.
 pub(super) fn recipe(state: AppState) -> AnyView {
-    let step = |step: WordedStep| view! { <li>{step.words}</li> }.into_any();
+    let step = move |step: WordedStep| view! { <li>{state.tell(&step.words)}</li> }.into_any();
     let kept = move || {
         let kept = state.recipe.kept.get();
         let option = |(at, (name, _)): (usize, (String, String))| {
@@ -37,13 +30,13 @@ pub(super) fn recipe(state: AppState) -> AnyView {
         kept.into_iter().enumerate().map(option).collect_view()
     };
     view! {
-        <section class="recipe" aria-label="Recipe">
-            <h3>"Recipe"</h3>
+        <section class="recipe" aria-label=state.tell("recipe.title")>
+            <h3>{state.tell("recipe.title")}</h3>
             <label class="field">
-                <span class="field__label">"Name"</span>
+                <span class="field__label">{state.tell("recipe.name")}</span>
                 <input
                     class="input"
-                    aria-label="Name"
+                    aria-label=state.tell("recipe.name")
                     data-own-undo="true"
                     prop:value=move || state.recipe.name.get()
                     on:input:target=move |event| state.recipe.name.set(event.target().value())
@@ -51,14 +44,14 @@ pub(super) fn recipe(state: AppState) -> AnyView {
             </label>
             <select
                 class="input"
-                aria-label="Kept recipes"
+                aria-label=state.tell("recipe.kept")
                 hidden=move || state.recipe.kept.with(Vec::is_empty)
                 on:change:target=move |event| state.choose_recipe(&event.target().value())
             >
-                <option value="">"Kept recipes"</option>
+                <option value="">{state.tell("recipe.kept")}</option>
                 {kept}
             </select>
-            <ol aria-label="Steps">{move || state.recipe.steps.get().into_iter().map(step).collect_view()}</ol>
+            <ol aria-label=state.tell("recipe.steps")>{move || state.recipe.steps.get().into_iter().map(step).collect_view()}</ol>
             <div class="button-row">{buttons(state, ALL)}</div>
         </section>
     }

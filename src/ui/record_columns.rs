@@ -6,22 +6,23 @@ use crate::app::AppState;
 use crate::app::columns::words_of;
 use crate::app::worked::Worked;
 use crate::epd::opcode::{Operands, lookup};
+use crate::language::say;
 use crate::protocol::Same;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::view::Column;
 
 /// What a column is called.
-pub(super) fn title(column: &Column) -> &str {
-    match column {
-        Column::Number => "Line",
-        Column::State => "State",
-        Column::Diagram => "Diagram",
-        Column::Side => "Side",
-        Column::Label => "Record",
-        Column::Solution => "Moves",
-        Column::Opcode(opcode) => opcode,
-    }
+pub(super) fn title(state: AppState, column: &Column) -> String {
+    state.tell(match column {
+        Column::Number => "column.line",
+        Column::State => "column.state",
+        Column::Diagram => "column.diagram",
+        Column::Side => "column.side",
+        Column::Label => "column.record",
+        Column::Solution => "column.moves",
+        Column::Opcode(opcode) => return opcode.clone(),
+    })
 }
 
 /// The least width in rem, and the share of what is left over.
@@ -79,10 +80,10 @@ pub(super) fn ColumnHeads() -> impl IntoView {
             Some(true) => "▼",
         };
         let is_narrow = column == Column::State;
-        let name = title(&column).to_owned();
+        let name = title(state, &column);
         let label = match &column {
-            Column::Number => "Line, in the order of the file".to_owned(),
-            _ => format!("{name}: list in this order"),
+            Column::Number => state.tell("column.line.title"),
+            _ => state.say(&say("column.title", [name.clone()])),
         };
         if column == Column::Diagram {
             return view! { <span role="columnheader" class="records__title">{name}</span> }.into_any();
@@ -106,11 +107,11 @@ pub(super) fn ColumnHeads() -> impl IntoView {
 }
 
 const GROUPS: &[Button] = &[
-    Button::new("Same fields", "List records whose four fields are the same as text, together", |state| {
+    Button::new("list.same-fields", "list.same-fields.title", |state| {
         state.list_options.set(false);
         state.group_list(Same::Fields);
     }),
-    Button::new("Same position", "List records with the same men, side and legal moves, together", |state| {
+    Button::new("list.same-position", "list.same-position.title", |state| {
         state.list_options.set(false);
         state.group_list(Same::Game);
     }),
@@ -119,13 +120,13 @@ const GROUPS: &[Button] = &[
 /// The choice of columns, and the lists that group records.
 #[component]
 pub(super) fn ListOptions() -> impl IntoView {
-    dialog(AppState::expect().list_options, "The list", "dialog", options)
+    dialog(AppState::expect().list_options, "list.dialog", "dialog", options)
 }
 
 fn options() -> AnyView {
     let state = AppState::expect();
     let check = |column: Column| {
-        let label = title(&column).to_owned();
+        let label = title(state, &column);
         let is_shown = {
             let column = column.clone();
             move || state.columns.with(|columns| columns.contains(&column))
@@ -144,14 +145,14 @@ fn options() -> AnyView {
     });
     view! {
         <fieldset class="choices">
-            <legend>"Columns"</legend>
+            <legend>{state.tell("list.columns")}</legend>
             {Column::FIXED.map(check).into_iter().collect_view()}
         </fieldset>
         <label class="field">
-            <span class="field__label">"Opcodes that have a column"</span>
+            <span class="field__label">{state.tell("list.opcodes")}</span>
             <input
                 class="input"
-                aria-label="Opcodes that have a column"
+                aria-label=state.tell("list.opcodes")
                 data-own-undo="true"
                 spellcheck="false"
                 autocomplete="off"
@@ -160,7 +161,7 @@ fn options() -> AnyView {
                 on:change:target=move |event| state.choose_opcodes(&event.target().value())
             />
         </label>
-        <p class="note">"Records that stand more than once:"</p>
+        <p class="note">{state.tell("list.groups")}</p>
         <div class="button-row">{buttons(state, GROUPS)}</div>
     }
     .into_any()

@@ -12,6 +12,7 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
+use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::ui::list::list;
 use crate::ui::record_columns::{ColumnHeads, least_width, template};
@@ -133,7 +134,7 @@ pub(super) fn RecordList() -> impl IntoView {
             class="records"
             class:records--diagrams=move || has_diagram.get()
             role="grid"
-            aria-label="Records"
+            aria-label=state.words("list.records")
             tabindex="0"
             aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
@@ -162,9 +163,9 @@ fn watch_size(list: NodeRef<html::Div>, viewport: Told<f64>) {
 }
 
 const RECORDS: &[Button] = &[
-    Button::new("Add", "Add a record after this one", AppState::add_record).small(),
-    Button::new("Remove", "Remove this record", AppState::remove_record).small(),
-    Button::new("List", "Columns and groups of the list (l)", |state| state.list_options.set(true)).small(),
+    Button::new("list.add", "list.add.title", AppState::add_record).small(),
+    Button::new("list.remove", "list.remove.title", AppState::remove_record).small(),
+    Button::new("list.options", "list.options.title", |state| state.list_options.set(true)).small(),
 ];
 
 /// What stands above the list: going to a line, adding and removing.
@@ -186,7 +187,7 @@ fn ListHead() -> impl IntoView {
     view! {
         <div class="list-head">
             <label class="field field--inline">
-                <span class="field__label">"Line"</span>
+                <span class="field__label">{state.words("column.line")}</span>
                 <input
                     class="input input--number"
                     data-own-undo="true"
@@ -197,7 +198,7 @@ fn ListHead() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-head__count">{move || format!("of {}", grouped(lines.get()))}</span>
+            <span class="list-head__count">{move || state.say(&say("list.of", [grouped(lines.get())]))}</span>
             <span class="button-row">
                 {buttons(state, RECORDS)}
             </span>

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::Verdict;
+use crate::app::findings::{Verdict, severity_key};
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
@@ -69,8 +69,8 @@ pub(super) fn Row(
     let cells = move || {
         let cell = |(place, column): (usize, &Column)| match column {
             Column::Number => number_cell(at),
-            Column::State => state_cell(verdict),
-            Column::Diagram => diagram_cell(row),
+            Column::State => state_cell(state, verdict),
+            Column::Diagram => diagram_cell(state, row),
             _ => text_cell(column, row, place),
         };
         state.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
@@ -107,11 +107,13 @@ fn number_cell(at: Worked<Shown>) -> AnyView {
     view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
 }
 
-fn state_cell(verdict: Told<Verdict>) -> AnyView {
+fn state_cell(state: AppState, verdict: Told<Verdict>) -> AnyView {
     let severity = move || verdict.get().severity().map(Severity::name);
-    let word = move || match verdict.get() {
-        Verdict::Unchecked => "not checked",
-        Verdict::Checked(found) => found.map_or("no problems", Severity::name),
+    let word = move || {
+        state.tell(match verdict.get() {
+            Verdict::Unchecked => "list.unchecked",
+            Verdict::Checked(found) => found.map_or("list.fine", severity_key),
+        })
     };
     view! {
         <span
@@ -139,7 +141,7 @@ fn text_cell(column: &Column, row: Worked<Option<RowView>>, place: usize) -> Any
     view! { <span class=class role="gridcell">{text}</span> }.into_any()
 }
 
-fn diagram_cell(row: Worked<Option<RowView>>) -> AnyView {
+fn diagram_cell(state: AppState, row: Worked<Option<RowView>>) -> AnyView {
     let men =
         Worked::new(move || row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
     let man = |(square, letter): (u8, char)| {
@@ -151,7 +153,7 @@ fn diagram_cell(row: Worked<Option<RowView>>) -> AnyView {
         .into_any()
     };
     view! {
-        <span role="gridcell" class="record-row__diagram" aria-label="diagram">
+        <span role="gridcell" class="record-row__diagram" aria-label=state.words("list.diagram")>
             <svg viewBox="0 0 8 8" aria-hidden="true">{move || men.get().into_iter().map(man).collect_view()}</svg>
         </span>
     }

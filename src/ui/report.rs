@@ -8,7 +8,7 @@ use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 
 const fn save(label: &'static str, run: fn(AppState)) -> Button {
-    Button::new(label, "Save the report in this format", run)
+    Button::new(label, "report.save.title", run)
 }
 
 const SAVE: &[Button] = &[
@@ -21,13 +21,13 @@ const SAVE: &[Button] = &[
 /// The dialog.
 #[component]
 pub(super) fn Report() -> impl IntoView {
-    dialog(AppState::expect().report.is_open, "Report", "dialog dialog--report", body)
+    dialog(AppState::expect().report.is_open, "report.title", "dialog dialog--report", body)
 }
 
 fn body() -> AnyView {
     let state = AppState::expect();
     view! {
-        <div class="button-row" role="group" aria-label="Save the report">{buttons(state, SAVE)}</div>
+        <div class="button-row" role="group" aria-label=state.tell("report.save")>{buttons(state, SAVE)}</div>
         // The worker that wrote it escapes all that users wrote.
         <div
             class="report"

@@ -10,23 +10,22 @@ use crate::chess::Board;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{grouped, tenths};
+use crate::language::say;
 use crate::ui::board::piece_id;
 use crate::ui::button::{Button, buttons};
 
-const PAUSE: &[Button] =
-    &[Button::new("Pause", "Begin no further record for now (p)", AppState::pause_run).small(), STOP];
+const PAUSE: &[Button] = &[Button::new("run.pause", "run.pause.title", AppState::pause_run).small(), STOP];
 
 const RESUME: &[Button] =
-    &[Button::new("Go on", "Go on with the run (p)", AppState::resume_run).small(), STOP];
+    &[Button::new("run.resume", "run.resume.title", AppState::resume_run).small(), STOP];
 
 const STOP_ONLY: &[Button] = &[STOP];
 
-const STOP: Button =
-    Button::new("Stop", "Stop; what is done stays (s)", |state| state.analysis.stop()).small();
+const STOP: Button = Button::new("run.stop", "run.stop.title", |state| state.analysis.stop()).small();
 
 const LEFT: &[Button] = &[
-    Button::new("Go on", "Do the records that are left (p)", AppState::resume_run).small(),
-    Button::new("Forget it", "Leave the other records as they are", AppState::forget_run).small(),
+    Button::new("run.resume", "run.left.title", AppState::resume_run).small(),
+    Button::new("run.forget", "run.forget.title", AppState::forget_run).small(),
 ];
 
 /// The run that goes on: how far it is, and how it is paused and stopped.
@@ -41,7 +40,7 @@ pub(super) fn RunBar() -> impl IntoView {
         Some((can_pause, is_paused))
     });
     view! {
-        {move || analysis.run.get().map(progress)}
+        {move || analysis.run.get().map(|run| progress(state, run))}
         {move || choices.get().map(|choice| buttons(state, match choice {
             (false, _) => STOP_ONLY,
             (true, false) => PAUSE,
@@ -70,45 +69,48 @@ pub(super) fn RunState() -> impl IntoView {
     });
     view! {
         {move || left.get().map(|(done, all)| view! {
-            <div role="status" aria-label="Unfinished run">
-                <p>{format!("A run was not finished: {} of {} lines are done.", grouped(done), grouped(all))}</p>
+            <div role="status" aria-label=state.tell("run.unfinished")>
+                <p>{state.say(&say("run.left", [grouped(done), grouped(all)]))}</p>
                 {buttons(state, LEFT)}
             </div>
         }.into_any())}
-        <ul class="lanes" aria-label="Records that are searched">
+        <ul class="lanes" aria-label=state.words("run.lanes")>
             {move || {
                 let lanes = analysis.lanes.get();
                 let views = lanes.into_iter().enumerate().filter_map(|(at, lane)| Some(lane_view(state, at, lane?)));
                 views.collect_view()
             }}
         </ul>
-        {move || analysis.tally.with(tally)}
+        {move || analysis.tally.with(|counted| tally(state, counted))}
     }
     .into_any()
 }
 
-fn progress(run: Run) -> AnyView {
-    let words = match (run.stopping, run.is_paused) {
-        (true, _) => "stopping…".to_owned(),
-        (_, true) => format!("paused at {} of {}", run.done, run.total),
-        _ => format!("{} of {}", run.done, run.total),
-    };
+fn progress(state: AppState, run: Run) -> AnyView {
+    let numbers = [run.done, run.total].map(|number| number.to_string());
+    let words = state.say(&match (run.stopping, run.is_paused) {
+        (true, _) => "run.stopping".into(),
+        (_, true) => say("run.paused", numbers),
+        _ => say("run.done", numbers),
+    });
+    let title = state.tell(&run.title);
     view! {
-        <progress aria-label=run.title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
-        <span class="status-bar__run">{format!("{}: {words}{}", run.title, pace(&run))}</span>
+        <progress aria-label=title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
+        <span class="status-bar__run">{format!("{title}: {words}{}", pace(state, &run))}</span>
     }
     .into_any()
 }
 
 /// How fast it is, and how long it will take.
-fn pace(run: &Run) -> String {
+fn pace(state: AppState, run: &Run) -> String {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
     if run.done == 0 || run.is_paused || seconds < 1.0 {
         return String::new();
     }
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
     let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
-    format!(", {} a second, {} s left", tenths(done / seconds), tenths(left * seconds / done))
+    let numbers = [tenths(done / seconds), tenths(left * seconds / done)];
+    format!(", {}", state.say(&say("run.pace", numbers)))
 }
 
 /// What a worker is at, with its board; a press goes there.
@@ -125,12 +127,17 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
             state.select(id);
         }
     };
-    let words = move || state.analysis.lane_words.with(|words| words.get(at).cloned().unwrap_or_default());
+    let words = move || {
+        state
+            .analysis
+            .lane_words
+            .with(|words| words.get(at).map(|words| state.tell(words)).unwrap_or_default())
+    };
     view! {
         <li class="lanes__lane">
             <button class="button button--small" on:click=go>
                 {board.map(|board| small_board(&board))}
-                {format!("Line {line}")}
+                {state.say(&say("run.line", [line.to_string()]))}
             </button>
             " "
             <span>{words}</span>
@@ -163,18 +170,18 @@ fn small_board(board: &Board) -> AnyView {
 }
 
 /// What came of the records so far.
-fn tally(tally: &Tally) -> AnyView {
+fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
     let mut words = Vec::new();
     if solved + missed > 0 {
-        words.push(format!("{} solved, {} missed", grouped(solved), grouped(missed)));
+        words.push(state.say(&say("run.solved", [grouped(solved), grouped(missed)])));
     }
-    words.extend(tally.reasons.words());
+    words.extend(tally.reasons.texts().map(|reason| state.say(&reason)));
     if tally.failed > 0 {
-        words.push(format!("{} failed", grouped(tally.failed)));
+        words.push(state.say(&say("run.failed", [grouped(tally.failed)])));
     }
     if words.is_empty() {
         return ().into_any();
     }
-    view! { <p role="status" aria-label="Results">{words.join("; ") + "."}</p> }.into_any()
+    view! { <p role="status" aria-label=state.tell("run.results")>{words.join("; ") + "."}</p> }.into_any()
 }

@@ -7,6 +7,7 @@ use crate::app::state::Opening;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::lint::Severity;
+use crate::language::say;
 use crate::text::encoding::{CodePage, Encoding};
 use crate::ui::list::list;
 use crate::ui::run_state::RunBar;
@@ -42,7 +43,9 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .get()
                     .map(|(line, lines, end)| {
                         view! {
-                            <span class="status-bar__item">{format!("Line {line} of {lines}")}</span>
+                            <span class="status-bar__item">
+                                {state.say(&say("status.line", [line.to_string(), lines.to_string()]))}
+                            </span>
                             <span class="status-bar__item">{end}</span>
                         }.into_any()
                     })
@@ -54,7 +57,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .map(|(errors, warnings, infos)| {
                         view! {
                             <span class="status-bar__item">
-                                {format!("{errors} errors, {warnings} warnings, {infos} notes in this record")}
+                                {state.say(&say("status.found", [errors, warnings, infos].map(|count| count.to_string())))}
                             </span>
                         }.into_any()
                     })
@@ -83,8 +86,8 @@ fn EncodingState() -> impl IntoView {
         view! {
             <select
                 class="input"
-                aria-label="Encoding"
-                title="What bytes above 127 mean in lines that are no UTF-8; no byte is changed"
+                aria-label=state.words("status.encoding")
+                title=state.words("status.encoding.title")
                 on:change:target=move |event| state.choose_code_page(&event.target().value())
             >
                 {options.into_iter().collect_view()}
@@ -101,34 +104,38 @@ fn EncodingState() -> impl IntoView {
 }
 
 /// How much is read, and how fast: `12 of 62 MB, 80 MB/s`.
-fn rate(opening: Opening) -> String {
+fn rate(state: AppState, opening: Opening) -> String {
     const MEGABYTE: u64 = 1_000_000;
     let done = opening.done.get();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of milliseconds")]
     let passed = (page::now_ms() - opening.since_ms).max(1.0) as u64;
     let rate = done / 1000 / passed;
-    format!(" {} of {} MB, {rate} MB/s ", done / MEGABYTE, opening.total / MEGABYTE)
+    let numbers = [done / MEGABYTE, opening.total / MEGABYTE, rate].map(|number| number.to_string());
+    format!(" {} ", state.say(&say("status.rate", numbers)))
 }
 
 /// A file that is being opened.
 #[component]
 fn OpeningState(name: String, opening: Opening) -> impl IntoView {
     let state = AppState::expect();
+    let reading = say("status.reading", [name]);
+    let label = reading.clone();
     view! {
         <span class="status-bar__item">
-            {format!("Reading {name} ")}
+            {move || state.say(&reading)}
+            " "
             <progress
-                aria-label=format!("Reading {name}")
+                aria-label=move || state.say(&label)
                 max=opening.total.to_string()
                 value=move || opening.done.get().to_string()
             ></progress>
-            {move || rate(opening)}
+            {move || rate(state, opening)}
             {opening
                 .can_cancel
                 .then(|| {
                     view! {
                         <button class="button button--small" on:click=move |_| state.cancel_opening(opening.serial)>
-                            "Cancel"
+                            {state.words("ui.cancel")}
                         </button>
                     }.into_any()
                 })}

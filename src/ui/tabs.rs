@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::worked::Worked;
 use crate::document::workspace::DocumentId;
+use crate::language::say;
 use crate::ui::list::list;
 
 #[derive(Clone, PartialEq)]
@@ -33,7 +34,7 @@ pub(super) fn Tabs() -> impl IntoView {
     });
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());
     view! {
-        <nav class="tabs" aria-label="Open files" hidden=move || tabs.with(Vec::is_empty)>
+        <nav class="tabs" aria-label=state.words("tabs.files") hidden=move || tabs.with(Vec::is_empty)>
             // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
             {list(ids, |id| *id, move |id| view! { <TabView id tabs /> }.into_any())}
         </nav>
@@ -57,9 +58,9 @@ fn TabView(id: DocumentId, tabs: Worked<Vec<Tab>>) -> impl IntoView {
                 on:click=move |_| state.workspace.update(|workspace| workspace.activate(id))
             >
                 {name}
-                {move || dirty().then(|| view! { <span class="tab__dirty" title="Not saved">" •"</span> }.into_any())}
+                {move || dirty().then(|| view! { <span class="tab__dirty" title=state.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
-            <button class="tab__close" aria-label=move || format!("Close {}", name()) on:click=move |_| state.close(id)>
+            <button class="tab__close" aria-label=move || state.say(&say("tabs.close", [name()])) on:click=move |_| state.close(id)>
                 "×"
             </button>
         </span>

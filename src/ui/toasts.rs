@@ -9,12 +9,14 @@ use crate::ui::list::list;
 /// The messages, read out as they come.
 #[component]
 pub(super) fn ToastList() -> impl IntoView {
-    let toasts = AppState::expect().toasts;
+    let state = AppState::expect();
+    let toasts = state.toasts;
     let row = move |toast: Toast| {
+        let text = toast.text;
         view! {
             <p class="toast" class:toast--problem=toast.tone == Tone::Problem>
-                <span class="toast__text">{toast.text.clone()}</span>
-                <button class="toast__close" aria-label="Close message" on:click=move |_| toasts.close(toast.serial)>
+                <span class="toast__text">{move || state.tell(&text)}</span>
+                <button class="toast__close" aria-label=state.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
                     "×"
                 </button>
             </p>
@@ -22,7 +24,7 @@ pub(super) fn ToastList() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="toasts" role="log" aria-label="Messages" aria-live="polite">
+        <div class="toasts" role="log" aria-label=state.words("toasts.title") aria-live="polite">
             {list(move || toasts.list().get(), |toast| toast.serial, row)}
         </div>
     }

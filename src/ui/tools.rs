@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::app::preview::Preview;
 use crate::app::tool_table::{Field, TOOLS, Takes};
 use crate::headless::decimal::grouped;
+use crate::language::{Text, inside, say};
 use crate::protocol::Counts;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
@@ -13,14 +14,14 @@ use crate::ui::keeping::changes;
 use crate::ui::recipe::recipe;
 
 const RUN: &[Button] = &[
-    Button::new("Preview", "Show what would change, and change nothing", AppState::preview_tool),
-    Button::new("Apply", "Do it, as one step of undo", AppState::apply_tool).class("button button--primary"),
+    Button::new("tools.preview", "tools.preview.title", AppState::preview_tool),
+    Button::new("tools.apply", "tools.apply.title", AppState::apply_tool).class("button button--primary"),
 ];
 
 /// The dialog.
 #[component]
 pub(super) fn Tools() -> impl IntoView {
-    dialog(AppState::expect().tools.is_open, "Work on many records", "dialog dialog--tools", body)
+    dialog(AppState::expect().tools.is_open, "tools.title", "dialog dialog--tools", body)
 }
 
 fn body() -> AnyView {
@@ -29,11 +30,11 @@ fn body() -> AnyView {
     let scope = move || {
         let lengths = state.with_active(|open| (untrack(|| state.listed_len(open)), open.document.len()));
         let (count, all) = lengths.unwrap_or_default();
-        if count == all {
-            format!("All {} lines of the file.", grouped(count))
+        state.say(&if count == all {
+            say("tools.all", [grouped(count)])
         } else {
-            format!("The {} records that are listed, of {} lines.", grouped(count), grouped(all))
-        }
+            say("tools.listed", [grouped(count), grouped(all)])
+        })
     };
     let names = options(state, TOOLS.iter().map(|tool| tool.name));
     let fields = move || {
@@ -42,7 +43,7 @@ fn body() -> AnyView {
     };
     view! {
         <label class="field">
-            <span class="field__label">"Tool"</span>
+            <span class="field__label">{state.tell("tools.tool")}</span>
             <select
                 class="input"
                 prop:value=move || tools.tool.get().to_string()
@@ -55,8 +56,8 @@ fn body() -> AnyView {
         {fields}
         <p class="note">{scope}</p>
         <div class="button-row">{buttons(state, RUN)}</div>
-        <div role="status" aria-label="Preview">
-            {move || tools.preview.with(|preview| preview.as_ref().map(preview_view))}
+        <div role="status" aria-label=state.tell("tools.preview")>
+            {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
         </div>
         {recipe(state)}
     }
@@ -107,43 +108,49 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
     .into_any()
 }
 
-fn preview_view(preview: &Preview) -> AnyView {
+fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     if let Some(reason) = &preview.refused {
-        return view! { <p class="find__result--refused">{format!("This cannot be done: {reason}.")}</p> }
-            .into_any();
+        let reason = state.say(&say("tools.refused", [inside(reason)]));
+        return view! { <p class="find__result--refused">{reason}</p> }.into_any();
     }
     let (done, total) = preview.done;
-    let progress =
-        if done < total { format!(" so far, {}% looked at", done * 100 / total) } else { String::new() };
-    let said = match (&preview.counts, preview.changes) {
-        (Some(counts), _) => return counts_view(counts),
-        (None, 0) if done >= total => "Nothing would change.".to_owned(),
-        (None, count) => format!("{} lines{progress}.", grouped(count)),
+    let said = state.say(&match (&preview.counts, preview.changes) {
+        (Some(counts), _) => return counts_view(state, counts),
+        (None, 0) if done >= total => "tools.nothing".into(),
+        (None, count) if done < total => {
+            say("tools.so-far", [grouped(count), (done * 100 / total).to_string()])
+        }
+        (None, count) => say("tools.lines", [grouped(count)]),
+    });
+    let reason = |reason: Text| {
+        let reason = state.say(&say("tools.stay", [inside(&reason.written())]));
+        view! { <li>{reason}</li> }.into_any()
     };
-    let reason = |reason: String| view! { <li>{format!("Stay as they are: {reason}.")}</li> }.into_any();
     view! {
-        <p>{preview.words.clone()}</p>
+        <p>{state.tell(&preview.words)}</p>
         <p>{said}</p>
-        <ul>{preview.reasons.words().map(reason).collect_view()}</ul>
-        {changes(&preview.first, preview.changes)}
+        <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
+        {changes(state, &preview.first, preview.changes)}
     }
     .into_any()
 }
 
-fn counts_view(counts: &Counts) -> AnyView {
+fn counts_view(state: AppState, counts: &Counts) -> AnyView {
     let (scored, least, most, sum) = counts.scores;
     let number = |count: u32| grouped(count as usize);
     let mut rows = vec![
-        ("records".to_owned(), number(counts.records)),
-        ("comments and blank lines".to_owned(), number(counts.others)),
-        ("White to move".to_owned(), number(counts.records - counts.black.min(counts.records))),
-        ("Black to move".to_owned(), number(counts.black)),
+        (state.tell("counts.records"), number(counts.records)),
+        (state.tell("counts.others"), number(counts.others)),
+        (state.tell("counts.white"), number(counts.records - counts.black.min(counts.records))),
+        (state.tell("counts.black"), number(counts.black)),
     ];
     if scored > 0 {
         let mean = sum / i64::from(scored);
-        rows.push(("ce, least, mean and greatest".to_owned(), format!("{least}, {mean}, {most}")));
+        rows.push((state.tell("counts.scores"), format!("{least}, {mean}, {most}")));
     }
-    rows.extend(counts.opcodes.iter().map(|(opcode, count)| (format!("with {opcode}"), number(*count))));
+    let with =
+        |(opcode, count): &(String, u32)| (state.say(&say("counts.with", [opcode.clone()])), number(*count));
+    rows.extend(counts.opcodes.iter().map(with));
     let row = |(name, value): (String, String)| {
         view! {
             <tr>

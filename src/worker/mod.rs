@@ -58,7 +58,7 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     }
     let bytes = Uint8Array::new(data).to_vec();
     let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
-        post(&FromWorker::Crashed { reason: "a message could not be read".to_owned() });
+        post(&FromWorker::Crashed { reason: "why.bad-message".to_owned() });
         return;
     };
     let tell = move |news| {

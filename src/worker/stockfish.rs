@@ -177,7 +177,7 @@ impl Stockfish {
         let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned())) };
         let response: Response = JsFuture::from(scope.fetch_with_str(PROGRAM)).await?.unchecked_into();
         if !response.ok() {
-            return Err(JsError("it is not part of this build of Epidote".to_owned()));
+            return Err(JsError("why.no-stockfish".to_owned()));
         }
         let Some(body) = response.body() else { return Ok(()) };
         let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("headless", &["chess", "text"]),
     ("share", &[]),
     ("view", &["chess", "text", "epd", "language"]),
-    ("protocol", &["chess", "mate", "recipe", "report", "search"]),
+    ("protocol", &["chess", "language", "mate", "recipe", "report", "search"]),
     (
         "jobs",
         &[
@@ -30,7 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report", "search", "uci",
         ],
     ),
-    ("pool", &["protocol", "recipe"]),
+    ("pool", &["language", "protocol", "recipe"]),
     (
         "cli",
         &[
@@ -41,7 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol", "recipe"]),
     ("js", &[]),
     ("worker", &["js", "jobs", "protocol", "recipe", "search", "uci"]),
-    ("browser", &["js", "protocol", "pool", "document"]),
+    ("browser", &["js", "language", "protocol", "pool", "document"]),
     (
         "app",
         &[

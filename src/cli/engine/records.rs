@@ -109,7 +109,7 @@ impl<'a> Work<'a> {
             status = status.and(self.take(at, done, &mut counts));
         }
         let stopped = if is_stopped() { "stopped: " } else { "" };
-        let words: Vec<String> = counts.words().collect();
+        let words: Vec<String> = counts.texts().map(|reason| reason.english()).collect();
         complain(&format!("{}: {}: {stopped}{}", self.document.name, step.name(), words.join(", ")));
         status
     }

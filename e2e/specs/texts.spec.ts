@@ -1,0 +1,169 @@
+// Every text of the page comes from the language files. In the language of these tests each of them stands in
+// brackets; what stands outside of brackets and is no data of the user is a text that no file has.
+import { expect, test } from "../fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+
+const file =
+  '4k3/8/8/8/8/8/8/4K2R w K -  bm O-O e1d2 Kd7; ce 25; pv Rh7 Kd8 Rg7; id "one"; c0 "x"\n' +
+  '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acd 4; bm Ra8#; dm 2; draw_claim; refcom conclude; tcri 000:00:00:00 000:00:00:00; ts 2020.01.02 10:11:12;\n' +
+  "8/8/8/8/8/8/8/8 w - - pm e4; zz 5;\n" +
+  "# a remark\n" +
+  '4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id "one";\n';
+
+const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
+
+// What users wrote, and what has one name everywhere.
+const DATA = [
+  "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
+  ".tab__name, .changes__list, .report, .live dd, .lanes__lane > span",
+  "code, kbd, .move, .chip, .problem__code, .operand option",
+  "[lang]:not(html) > option, option[lang]",
+].join(", ");
+const NAMED = ".operand input, .operand select, .moves, .moves__name, .problem__code, [placeholder='ce pv']";
+const NAMES = [
+  "Epidote", "Stockfish 19", "GPL-3.0", "UTF-8", "Windows-1252", "Windows-1251", "LF", "CRLF", "CR",
+  "HTML", "Markdown", "CSV", "JSON", "Arena", "polyglot", "Arasan", "Fritz", "Kvetka", "Edwards, 1995",
+  "fen", "csv", "json", "pgn", "epd",
+];
+
+// The texts on the page that stand outside of brackets, each behind the place it stands in.
+async function unbracketed(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ({ data, named, names }) => {
+      const rest = (text: string) => {
+        let left = text.replace(/[EWI]\d{3} [a-z0-9-]+:/g, "");
+        for (let before = ""; before !== left; ) {
+          before = left;
+          left = left.replace(/⟦[^⟦⟧]*⟧/g, "");
+        }
+        return left.trim();
+      };
+      const isSaid = (text: string) => {
+        const left = rest(text);
+        return names.includes(left) || !/\p{L}{2,}/u.test(left);
+      };
+      const found = new Set<string>();
+      const place = (element: Element) => {
+        const own = element.id ? `#${element.id}` : element.getAttribute("class")?.split(" ")[0];
+        return `${element.localName}${own ? ` ${own}` : ""}`;
+      };
+      for (const element of document.body.querySelectorAll("*")) {
+        // Options are no boxes of their own.
+        if (!(element.closest("select") ?? element).checkVisibility()) continue;
+        if (element.closest("script, style, datalist")) continue;
+        if (!element.closest(data)) {
+          for (const node of element.childNodes) {
+            const text = node.textContent ?? "";
+            if (node.nodeType === Node.TEXT_NODE && !isSaid(text)) found.add(`${place(element)}: ${text}`);
+          }
+        }
+        if (element.matches(named)) continue;
+        for (const name of ["aria-label", "title", "placeholder"]) {
+          const value = element.getAttribute(name);
+          if (value && !isSaid(value)) found.add(`${place(element)} [${name}]: ${value}`);
+        }
+      }
+      return [...found];
+    },
+    { data: DATA, named: NAMED, names: NAMES },
+  );
+}
+
+const bracketed = (page: Page, name: string): Locator =>
+  page.getByRole("button", { name: `⟦${name}⟧`, exact: true });
+
+test("no text of the page is missing in the language files", async ({ app, page }) => {
+  test.slow();
+  const found = new Set<string>();
+  const look = async (where: string) => {
+    for (const text of await unbracketed(page)) found.add(`${where} – ${text}`);
+  };
+  await page.evaluate(() => localStorage.setItem("language", "xx"));
+  await page.reload();
+  await bracketed(page, "Open").waitFor();
+  await look("without a file");
+
+  await app.drop({ name: "small.epd", bytes: Buffer.from(file) });
+  await page.locator("#record-text").waitFor();
+  await page.locator("#problems-count", { hasText: "⟦" }).waitFor();
+  await look("first record");
+  await bracketed(page, "Check file").click();
+  await page.locator(".file-problem").first().waitFor();
+  await look("checked");
+  for (let row = 1; row < 5; row += 1) {
+    await page.locator("#records").press("ArrowDown");
+    await page.locator("#problems-count", { hasText: "⟦" }).waitFor();
+    await look(`record ${row + 1}`);
+  }
+  await page.locator("#find").fill("bm:Nf3(");
+  await page.locator("#find-result", { hasText: "⟦" }).waitFor();
+  await look("refused query");
+  await page.locator("#find").fill("has:bm");
+  await page.locator("#find-result", { hasText: "⟦" }).waitFor();
+  await look("found");
+  await page.locator("#find").press("Escape");
+
+  // Dialogs, by what opens them.
+  const dialog = page.locator("dialog[open]");
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  };
+  for (const name of ["Keys", "List"]) {
+    await bracketed(page, name).click();
+    await dialog.waitFor();
+    await look(`dialog ${name}`);
+    await close();
+  }
+  await page.locator("#records").press("F1");
+  await dialog.waitFor();
+  await look("opcodes");
+  await close();
+
+  await bracketed(page, "Many records").click();
+  const tools = dialog.locator("select").first();
+  const count = await tools.locator("option").count();
+  for (let tool = 0; tool < count; tool += 1) {
+    await tools.selectOption(String(tool));
+    await look(`tool ${tool}`);
+    await bracketed(page, "Preview").click();
+    await dialog.locator("[role=status]", { hasText: "⟦" }).waitFor();
+    await look(`preview of tool ${tool}`);
+    await bracketed(page, "Add this step").click();
+  }
+  await expect(dialog.locator("ol li").first()).toBeVisible();
+  await look("recipe");
+  await bracketed(page, "Keep").click();
+  await look("kept recipe");
+  // The report.
+  await tools.selectOption("3");
+  await bracketed(page, "Apply").click();
+  await page.locator(".report table").first().waitFor();
+  await look("report");
+  await close();
+
+  // Changes, messages and a search.
+  await bracketed(page, "Normalise file").click();
+  await page.locator(".toast").first().waitFor();
+  await look("after a run");
+  await page.locator("#records").press("Home");
+  await bracketed(page, "Repair").click();
+  await bracketed(page, "Copy link").click();
+  await page.locator(".toast").first().waitFor();
+  await look("after a link");
+  await bracketed(page, "Analyse file").click();
+  await look("a search goes on");
+  await expect(bracketed(page, "Analyse file")).toBeEnabled({ timeout: 60_000 });
+  await look("after a search");
+
+  await app.drop({ name: "games.pgn", bytes: Buffer.from(games) });
+  await dialog.waitFor();
+  await look("games");
+  await close();
+  await page.locator(".toast").first().waitFor();
+  await app.drop({ name: "broken.zip", bytes: Buffer.from("PK\x03\x04 and no more") });
+  await page.locator(".toast--problem").first().waitFor();
+  await look("a file that cannot be opened");
+
+  expect([...found]).toEqual([]);
+});
