@@ -3,6 +3,7 @@
 
 // Vocabulary.
 pub mod chess;
+pub mod commands;
 pub mod language;
 pub mod text;
 

@@ -5,6 +5,7 @@ pub mod analysis;
 pub mod board;
 pub mod check_file;
 pub mod columns;
+pub mod commands;
 mod course;
 mod dialect;
 pub mod edit;
@@ -16,7 +17,8 @@ pub mod games;
 mod gather;
 pub mod jobs;
 pub mod keep;
-pub mod keymap;
+pub mod keys;
+
 pub mod language;
 mod lines;
 pub mod listing;

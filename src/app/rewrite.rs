@@ -22,12 +22,17 @@ pub(super) fn make_rewrite(step: String) -> Box<dyn Fn(usize, Lines) -> Task> {
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
     pub fn normalize_file(self) {
-        self.rewrite_file(step_text::NORMALIZE.to_owned(), "header.normalize", "run.normalizing", NORMALIZED);
+        self.rewrite_file(
+            step_text::NORMALIZE.to_owned(),
+            "command.normalize-file",
+            "run.normalizing",
+            NORMALIZED,
+        );
     }
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
     pub fn repair_file(self) {
-        self.rewrite_file(self.repair_step(None), "header.repair", "run.repairing", CHECKED);
+        self.rewrite_file(self.repair_step(None), "command.repair-file", "run.repairing", CHECKED);
     }
 
     /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one

@@ -11,6 +11,7 @@ use crate::app::find::FindState;
 use crate::app::findings::CheckDesk;
 use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
+use crate::app::keys::KeysState;
 use crate::app::language::Spoken;
 use crate::app::recipe::RecipeState;
 use crate::app::report::ReportState;
@@ -35,6 +36,8 @@ pub enum Theme {
     Light,
     /// Dark.
     Dark,
+    /// Dark, with stronger contrast.
+    Contrast,
 }
 
 impl Theme {
@@ -44,6 +47,7 @@ impl Theme {
             Self::System => "system",
             Self::Light => "light",
             Self::Dark => "dark",
+            Self::Contrast => "contrast",
         }
     }
 
@@ -51,6 +55,7 @@ impl Theme {
         match name.as_deref() {
             Some("light") => Self::Light,
             Some("dark") => Self::Dark,
+            Some("contrast") => Self::Contrast,
             _ => Self::System,
         }
     }
@@ -61,7 +66,8 @@ impl Theme {
         match self {
             Self::System => Self::Light,
             Self::Light => Self::Dark,
-            Self::Dark => Self::System,
+            Self::Dark => Self::Contrast,
+            Self::Contrast => Self::System,
         }
     }
 }
@@ -139,6 +145,10 @@ pub struct State {
     pub dragging: Told<bool>,
     /// Whether the help is open.
     pub help: Told<bool>,
+    /// The keys of the commands.
+    pub keys: KeysState,
+    /// Whether the palette of commands is open.
+    pub palette: Told<bool>,
     /// Whether the table of opcodes is open.
     pub opcode_help: Told<bool>,
     /// The opcode at hand, which the help explains.
@@ -184,6 +194,8 @@ impl AppState {
             locked: Told::new(Vec::new()),
             dragging: Told::new(false),
             help: Told::new(false),
+            keys: KeysState::default(),
+            palette: Told::new(false),
             opcode_help: Told::new(false),
             opcode: Told::new(String::new()),
             problem: Told::new(None),

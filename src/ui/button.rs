@@ -6,6 +6,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::commands::Command;
 
 /// What a button says.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +25,6 @@ pub(super) struct Button {
     run: fn(AppState),
     class: &'static str,
     is_disabled: fn(AppState) -> bool,
-    opens_dialog: bool,
 }
 
 impl Button {
@@ -36,7 +36,6 @@ impl Button {
             run,
             class: "button",
             is_disabled: |_| false,
-            opens_dialog: false,
         }
     }
 
@@ -68,12 +67,6 @@ impl Button {
         self.is_disabled = is_disabled;
         self
     }
-
-    /// Which opens a dialog.
-    pub(super) const fn opens_dialog(mut self) -> Self {
-        self.opens_dialog = true;
-        self
-    }
 }
 
 fn words(state: AppState, words: Words) -> String {
@@ -93,7 +86,6 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
         <button
             class=button.class
             title=move || words(state, button.title)
-            aria-haspopup=button.opens_dialog.then_some("dialog")
             disabled=move || (button.is_disabled)(state)
             on:click=move |_| (button.run)(state)
         >
@@ -101,4 +93,35 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
         </button>
     }
     .into_any()
+}
+
+/// Draws the buttons of commands beside each other.
+pub(super) fn commands(state: AppState, commands: &'static [Command]) -> AnyView {
+    commands.iter().map(|&one| command(state, one, "button")).collect_view().into_any()
+}
+
+/// A button that does what a command of the table says; its title tells the key.
+pub(super) fn command(state: AppState, command: Command, class: &'static str) -> AnyView {
+    let row = command.row();
+    view! {
+        <button
+            class=class
+            data-command=row.id
+            title=move || with_key(state, command, state.tell(row.about))
+            aria-haspopup=command.opens_dialog().then_some("dialog")
+            disabled=move || !state.can(command)
+            on:click=move |_| state.run_command(command)
+        >
+            {state.words(row.name)}
+        </button>
+    }
+    .into_any()
+}
+
+/// A text with the first key of a command behind it.
+pub(super) fn with_key(state: AppState, command: Command, text: String) -> String {
+    match state.keys.of(command.row()).first() {
+        Some(key) => format!("{text} ({key})"),
+        None => text,
+    }
 }

@@ -56,7 +56,7 @@ fn body() -> AnyView {
             />
         </label>
         <div class="button-row">
-            <button class="button button--primary" on:click=move |_| answer()>{state.tell("header.open")}</button>
+            <button class="button button--primary" on:click=move |_| answer()>{state.tell("command.open")}</button>
         </div>
     }
     .into_any()

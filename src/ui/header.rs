@@ -5,74 +5,61 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Theme;
+use crate::commands::Command;
 use crate::document::Document;
 use crate::epd::dialect::Dialect;
 use crate::language::{LANGUAGES, inside, say};
-use crate::ui::button::{Button, buttons};
-
-fn is_without_file(state: AppState) -> bool {
-    state.workspace.with(|workspace| workspace.active().is_none())
-}
+use crate::ui::button::{Button, buttons, command, commands, with_key};
 
 /// The label of a step of undo or redo of the file in front.
 fn step_of(state: AppState, label: fn(&Document) -> Option<&str>) -> Option<String> {
     state.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
 }
 
-fn step_title(state: AppState, title: &'static str, label: fn(&Document) -> Option<&str>) -> String {
-    state.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]))
+fn step_title(
+    state: AppState,
+    command: Command,
+    title: &'static str,
+    label: fn(&Document) -> Option<&str>,
+) -> String {
+    let title = state.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]));
+    with_key(state, command, title)
 }
 
-const FILE: &[Button] = &[
-    Button::new("header.save", "header.save.title", AppState::save).disabled(is_without_file),
-    Button::new("header.save-as", "header.save-as.title", AppState::save_as).disabled(is_without_file),
-];
+const FILE: &[Command] = &[Command::Save, Command::SaveAs];
 
 const EDIT: &[Button] = &[
-    Button::new("header.undo", "", AppState::undo)
-        .title(|state| step_title(state, "header.undo.title", Document::undo_label))
-        .disabled(|state| step_of(state, Document::undo_label).is_none()),
-    Button::new("header.redo", "", AppState::redo)
-        .title(|state| step_title(state, "header.redo.title", Document::redo_label))
-        .disabled(|state| step_of(state, Document::redo_label).is_none()),
+    Button::new("command.undo", "", |state| state.run_command(Command::Undo))
+        .title(|state| step_title(state, Command::Undo, "header.undo.title", Document::undo_label))
+        .disabled(|state| !state.can(Command::Undo)),
+    Button::new("command.redo", "", |state| state.run_command(Command::Redo))
+        .title(|state| step_title(state, Command::Redo, "header.redo.title", Document::redo_label))
+        .disabled(|state| !state.can(Command::Redo)),
 ];
 
-const WHOLE_FILE: &[Button] = &[
-    Button::new("header.many", "header.many.title", AppState::open_tools)
-        .opens_dialog()
-        .disabled(is_without_file),
-    Button::new("header.normalize", "header.normalize.title", AppState::normalize_file)
-        .disabled(is_without_file),
-    Button::new("header.repair", "header.repair.title", AppState::repair_file).disabled(is_without_file),
-    Button::new("header.link", "header.link.title", AppState::copy_file_link).disabled(is_without_file),
-];
-
-const KVETKA: &[Button] =
-    &[Button::new("step.tenths", "header.tenths.title", AppState::convert_tenths).disabled(is_without_file)];
+const WHOLE_FILE: &[Command] =
+    &[Command::ManyRecords, Command::NormalizeFile, Command::RepairFile, Command::CopyFileLink];
 
 const PAGE: &[Button] = &[
-    Button::new("", "header.theme.title", |state| state.theme.update(|theme| *theme = theme.next()))
+    Button::new("", "command.theme.about", |state| state.run_command(Command::Theme))
         .class("button button--quiet")
         .label(|state| {
             state.tell(match state.theme.get() {
                 Theme::System => "header.theme.system",
                 Theme::Light => "header.theme.light",
                 Theme::Dark => "header.theme.dark",
+                Theme::Contrast => "header.theme.contrast",
             })
         }),
-    Button::new("", "header.dialect.title", AppState::change_dialect).class("button button--quiet").label(
-        |state| {
+    Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
+        .class("button button--quiet")
+        .label(|state| {
             state.tell(match state.dialect.get() {
                 Dialect::Edwards => "header.dialect.edwards",
                 Dialect::Kvetka => "header.dialect.kvetka",
             })
-        },
-    ),
+        }),
 ];
-
-const KEYS: &[Button] = &[Button::new("header.keys", "header.keys.title", |state| state.help.set(true))
-    .class("button button--quiet")
-    .opens_dialog()];
 
 /// The bar at the top.
 #[component]
@@ -86,6 +73,7 @@ pub(super) fn Header() -> impl IntoView {
             }
         });
     };
+    let open_title = move || with_key(state, Command::Open, state.tell(Command::Open.row().about));
     let languages = LANGUAGES.iter().map(|&(code, name)| {
         view! {
             <option value=code lang=code selected=move || state.lang() == code>
@@ -98,8 +86,8 @@ pub(super) fn Header() -> impl IntoView {
         <header class="header">
             <h1 class="header__brand">"Epidote"</h1>
             <div class="header__group" role="group" aria-label=state.words("header.file")>
-                <button id="open-button" class="button button--primary" title=state.words("header.open.title") on:click=show_dialog>
-                    {state.words("header.open")}
+                <button id="open-button" class="button button--primary" title=open_title on:click=show_dialog>
+                    {state.words("command.open")}
                 </button>
                 <input
                     node_ref=input
@@ -114,16 +102,17 @@ pub(super) fn Header() -> impl IntoView {
                         }
                     }
                 />
-                {buttons(state, FILE)}
+                {commands(state, FILE)}
             </div>
             <div class="header__group" role="group" aria-label=state.words("header.edit")>
                 {buttons(state, EDIT)}
             </div>
-            <div class="header__group" role="group" aria-label=state.words("header.whole")>
-                {buttons(state, WHOLE_FILE)}
-                {move || (state.dialect.get() == Dialect::Kvetka).then(|| buttons(state, KVETKA))}
+            <div class="header__group header__group--whole" role="group" aria-label=state.words("header.whole")>
+                {commands(state, WHOLE_FILE)}
+                {move || (state.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
             </div>
             <div class="header__group header__group--end">
+                {command(state, Command::Palette, "button button--quiet header__menu")}
                 {buttons(state, PAGE)}
                 <select
                     class="input"
@@ -134,7 +123,7 @@ pub(super) fn Header() -> impl IntoView {
                 >
                     {languages.collect_view()}
                 </select>
-                {buttons(state, KEYS)}
+                {command(state, Command::Keys, "button button--quiet")}
             </div>
         </header>
     }

@@ -1,23 +1,16 @@
-//! The list of keys, made from the table of keys.
+//! The list of keys, made from the table of commands, and how to change them.
 
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::keymap::SHORTCUTS;
+use crate::commands::{COMMANDS, ELSEWHERE, Row};
 use crate::query::TERMS;
 use crate::ui::dialog::dialog;
-
-const OTHERS: &[(&str, &str)] = &[
-    ("Arrows, Page Up/Down, Home, End", "in the list: go from record to record"),
-    ("Enter", "in the list: edit the record"),
-    ("Arrows, Enter, Esc", "on the board: go to a square, pick up or drop, put back"),
-    ("Ctrl+V", "outside a field: open the pasted lines"),
-];
 
 /// The keys, in a dialog.
 #[component]
 pub(super) fn Help() -> impl IntoView {
-    dialog(AppState::expect().help, "Keys", "dialog", body)
+    dialog(AppState::expect().help, "command.keys", "dialog", body)
 }
 
 fn row(name: AnyView, text: String) -> AnyView {
@@ -30,26 +23,96 @@ fn row(name: AnyView, text: String) -> AnyView {
     .into_any()
 }
 
+/// A command: its keys, what it does, and buttons to change the keys.
+fn command_row(state: AppState, row: &'static Row) -> AnyView {
+    let keys = state.keys;
+    let is_waiting = move || keys.waiting.get() == Some(row.command);
+    let shown = move || {
+        if is_waiting() {
+            return view! { <em>{state.tell("help.press")}</em> }.into_any();
+        }
+        let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
+        keys.of(row).into_iter().map(key).collect_view().into_any()
+    };
+    let name = state.words(row.name);
+    let is_changed =
+        move || keys.changed.with(|changed| changed.iter().any(|(known, _)| *known == row.command));
+    let refused = move || {
+        let other = keys.taken_by.get().filter(|_| is_waiting())?;
+        Some(state.say(&crate::language::say("help.taken", [state.tell(other.row().name)])))
+    };
+    view! {
+        <tr>
+            <th scope="row">{shown}</th>
+            <td>
+                {state.words(row.about)}
+                <span class="field__error" role="alert">
+                    {refused}
+                </span>
+            </td>
+            <td>
+                <button
+                    class="button button--small"
+                    aria-label=move || format!("{}: {}", state.tell("help.change"), name())
+                    on:click=move |_| keys.wait_for(row.command)
+                >
+                    {state.words("help.change")}
+                </button>
+                {move || {
+                    is_changed()
+                        .then(|| {
+                            view! {
+                                <button
+                                    class="button button--small"
+                                    aria-label=move || format!("{}: {}", state.tell("help.reset"), name())
+                                    on:click=move |_| keys.reset(row.command)
+                                >
+                                    {state.words("help.reset")}
+                                </button>
+                            }
+                            .into_any()
+                        })
+                }}
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
 fn body() -> AnyView {
     let state = AppState::expect();
-    let own = SHORTCUTS.iter().map(|shortcut| (shortcut.keys, shortcut.label));
-    let key = |(keys, label): (&'static str, &'static str)| {
-        row(view! { <kbd>{keys}</kbd> }.into_any(), label.to_owned())
+    // A dialog that was closed waits for nothing.
+    on_cleanup(move || state.keys.waiting.set(None));
+    let commands = COMMANDS.iter().map(|row| command_row(state, row)).collect_view();
+    let other = |(keys, text): &(&'static str, &'static str)| {
+        row(view! { <kbd>{state.tell(keys)}</kbd> }.into_any(), state.tell(text))
     };
-    let keys = own.chain(OTHERS.iter().copied()).map(key).collect_view();
+    let others = ELSEWHERE.iter().map(other).collect_view();
     let term = move |term: &crate::query::TermHelp| {
-        row(view! { <code>{term.example}</code> }.into_any(), state.say(&term.key.into()))
+        row(view! { <code>{term.example}</code> }.into_any(), state.tell(term.key))
     };
-    let terms = move || TERMS.iter().map(term).collect_view();
+    let terms = TERMS.iter().map(term).collect_view();
     view! {
+        <label class="field field--inline">
+            <input
+                type="checkbox"
+                prop:checked=move || state.keys.has_letters.get()
+                on:change:target=move |event| state.keys.use_letters(event.target().checked())
+            />
+            <span>{state.words("help.letters")}</span>
+        </label>
         <table class="keys">
-            <tbody>{keys}</tbody>
+            <tbody>{commands}</tbody>
         </table>
-        <h2>"Finding records"</h2>
-        <table class="keys" lang=move || state.lang()>
+        <h2>{state.tell("help.elsewhere")}</h2>
+        <table class="keys">
+            <tbody>{others}</tbody>
+        </table>
+        <h2>{state.tell("help.find")}</h2>
+        <table class="keys">
             <tbody>{terms}</tbody>
         </table>
-        <p lang="en">"Terms beside each other must all be true; | between them, - before one, ( ) around some."</p>
+        <p>{state.tell("help.find.signs")}</p>
     }
     .into_any()
 }

@@ -7,6 +7,8 @@ use crate::app::board::Line;
 use crate::app::worked::Worked;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
+use crate::commands::Command;
+use crate::ui::button::with_key;
 use crate::ui::list::list;
 
 /// Moves of a line that are listed.
@@ -52,9 +54,13 @@ pub(super) fn LineStepper() -> impl IntoView {
         })
     });
     let none = move || lines.with(Vec::is_empty);
-    let step = move |label: &'static str, sign: &'static str, go: fn(AppState)| {
+    let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
+        let said = move || match command {
+            Some(command) => with_key(state, command, state.tell(command.row().name)),
+            None => state.tell(label),
+        };
         view! {
-            <button class="button button--small" aria-label=state.words(label) title=state.words(label) disabled=none on:click=move |_| go(state)>
+            <button class="button button--small" aria-label=said title=said disabled=none on:click=move |_| go(state)>
                 {sign}
             </button>
         }.into_any()
@@ -62,10 +68,10 @@ pub(super) fn LineStepper() -> impl IntoView {
     view! {
         <div class="stepper" role="group" aria-label=state.words("lines.title")>
             <div class="button-row">
-                {step("lines.start", "«", AppState::leave_line)}
-                {step("lines.back", "‹", |state| state.step_line(-1))}
-                {step("lines.forward", "›", |state| state.step_line(1))}
-                {step("lines.end", "»", |state| state.step_line(isize::MAX))}
+                {step("lines.start", "«", None, AppState::leave_line)}
+                {step("", "‹", Some(Command::StepBack), |state| state.step_line(-1))}
+                {step("", "›", Some(Command::StepForward), |state| state.step_line(1))}
+                {step("lines.end", "»", None, |state| state.step_line(isize::MAX))}
             </div>
             {list(move || lines.get(), Clone::clone, |(line, moves)| view! { <MoveList line moves /> }.into_any())}
         </div>

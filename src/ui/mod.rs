@@ -6,6 +6,7 @@
 mod analysis_panel;
 mod board;
 mod button;
+mod command_palette;
 mod dialog;
 mod file_problems;
 mod find_box;
@@ -110,10 +111,11 @@ fn App() -> impl IntoView {
             <status_bar::StatusBar />
             <toasts::ToastList />
             <help::Help />
+            <command_palette::Palette />
             <opcode_help::OpcodeTable />
             <games::Games />
             <tools::Tools />
-        <report::Report />
+            <report::Report />
             <record_columns::ListOptions />
         </div>
     }

@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("uci", &["chess", "mate", "search"]),
     ("document", &["text", "epd"]),
     ("headless", &["chess", "text"]),
+    ("commands", &[]),
     ("share", &[]),
     ("view", &["chess", "text", "epd", "language"]),
     ("protocol", &["chess", "language", "mate", "recipe", "report", "search"]),
@@ -45,15 +46,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "language", "chess", "archive", "text", "epd", "document", "headless", "share", "view",
-            "protocol", "pool", "recipe", "js", "browser",
+            "language", "chess", "archive", "commands", "text", "epd", "document", "headless", "share",
+            "view", "protocol", "pool", "recipe", "js", "browser",
         ],
     ),
     (
         "ui",
         &[
-            "language", "query", "app", "chess", "text", "epd", "document", "headless", "view", "browser",
-            "js", "protocol", "recipe",
+            "language", "query", "app", "chess", "commands", "text", "epd", "document", "headless", "view",
+            "browser", "js", "protocol", "recipe",
         ],
     ),
 ];

@@ -16,13 +16,12 @@ use crate::app::setup::Stamp;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::chess::{Color, Move, Piece, Position as _, Role};
+use crate::commands::Command;
 use crate::headless::shapes::Shape;
 use crate::text::sort::sort_by_key;
-use crate::ui::button::{Button, buttons};
+use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::view::Verdict;
-
-const FLIP: &[Button] = &[Button::new("board.flip", "board.flip.title", AppState::flip_board).small()];
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,13 +77,13 @@ pub(super) fn BoardPane() -> impl IntoView {
             <p class="board-head__turn" role="status">{move || state.say(&turn_text(state).into())}</p>
             <button
                 class="button button--small"
-                title=move || state.say(&"setup.title".into())
+                title=move || with_key(state, Command::SetUp, state.tell(Command::SetUp.row().about))
                 aria-pressed=move || setup.get().to_string()
-                on:click=move |_| state.toggle_setup()
+                on:click=move |_| state.run_command(Command::SetUp)
             >
-                {move || state.say(&"setup.on".into())}
+                {state.words(Command::SetUp.row().name)}
             </button>
-            {buttons(state, FLIP)}
+            {command(state, Command::FlipBoard, "button button--small")}
         </div>
         {palette(true)}
         <div class="board" class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer>

@@ -1,0 +1,91 @@
+import { expect, test } from "../fixtures.ts";
+
+const LINES = '4k3/8/8/8/8/8/4P3/4K3 w - - id "b";\n4k3/8/8/8/8/8/4P3/3K4 w - - id "a";\n';
+
+test("any command is found by typing, and done by Enter", async ({ app, page }) => {
+  await app.dropText("a.epd", LINES);
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Menu" });
+  const typed = palette.getByRole("combobox", { name: "Command" });
+  await expect(typed).toBeFocused();
+  // Both words, in any order and in the description, too.
+  await typed.fill("board flip");
+  await expect(palette.getByRole("option")).toHaveText([/^Flip/]);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeHidden();
+  await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName("h1, empty");
+
+  // A tool is found as well, and its dialog opens with it.
+  await page.keyboard.press("Control+k");
+  await typed.fill("mirror");
+  await typed.fill("sort");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Work on many records" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // Arrows choose; what cannot be done is not done.
+  await page.keyboard.press("Control+k");
+  await typed.fill("undo");
+  await expect(palette.getByRole("option").first()).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeVisible();
+  await typed.fill("record");
+  await page.keyboard.press("ArrowDown");
+  await expect(palette.locator("[aria-selected=true]")).toHaveAttribute("id", "palette-1");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(palette.locator("[aria-selected=true]")).toHaveText(await palette.getByRole("option").last().innerText().then((text) => new RegExp(text.split("\n")[0])));
+  await typed.fill("qqq");
+  await expect(palette.getByRole("status")).toHaveText("No command has these words.");
+  await page.keyboard.press("Escape");
+  await expect(palette).toBeHidden();
+});
+
+test("keys are changed, kept, and given back", async ({ app, page }) => {
+  await app.dropText("a.epd", LINES);
+  const corner = app.board.getByRole("gridcell").first();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.getByRole("button", { name: "Change: Flip" }).click();
+  // A key that another command has is not given away.
+  await page.keyboard.press("Control+s");
+  await expect(keys.getByRole("alert").filter({ hasText: "This is the key of: Save" })).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(keys.getByRole("button", { name: "Reset: Flip" })).toBeVisible();
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("f");
+  await expect(corner).toHaveAccessibleName("a8, empty");
+  await page.keyboard.press("x");
+  await expect(corner).toHaveAccessibleName("h1, empty");
+  await expect(app.button("Flip")).toHaveAttribute("title", "Flip the board (x)");
+
+  await page.reload();
+  await app.dropText("a.epd", LINES);
+  await page.keyboard.press("x");
+  await expect(corner).toHaveAccessibleName("h1, empty");
+  await page.keyboard.press("?");
+  await keys.getByRole("button", { name: "Reset: Flip" }).click();
+  // Single letters can be switched off: they are pressed by accident, or by a voice.
+  await keys.getByRole("checkbox").uncheck();
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("f");
+  await expect(corner).toHaveAccessibleName("h1, empty");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("keys");
+  await page.keyboard.press("Enter");
+  await keys.getByRole("checkbox").check();
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("f");
+  await expect(corner).toHaveAccessibleName("a8, empty");
+});
+
+test("a small screen has a menu for what does not fit", async ({ app, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await app.dropText("a.epd", LINES);
+  await expect(app.button("Normalise file")).toBeHidden();
+  await app.button("Menu").click();
+  await page.getByRole("option", { name: /^Normalise file/ }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  // The board is on top, and nothing is wider than the screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});

@@ -1,0 +1,171 @@
+//! All commands and tools, found by typing: the palette, which is also the menu of small screens.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::tool_table::TOOLS;
+use crate::app::worked::Worked;
+use crate::browser::page;
+use crate::commands::{COMMANDS, Command};
+use crate::ui::dialog::dialog;
+
+/// Something that can be chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Entry {
+    Command(Command),
+    /// A tool of the dialog of tools, by its place.
+    Tool(usize),
+}
+
+impl Entry {
+    /// What it is called, and what it does.
+    fn texts(self, state: AppState) -> (String, String) {
+        match self {
+            Self::Command(command) => (state.tell(command.row().name), state.tell(command.row().about)),
+            Self::Tool(at) => {
+                let tool = &TOOLS[at];
+                (state.tell(tool.name), state.tell(tool.help))
+            }
+        }
+    }
+
+    fn can(self, state: AppState) -> bool {
+        match self {
+            Self::Command(command) => state.can(command),
+            Self::Tool(_) => state.can(Command::ManyRecords),
+        }
+    }
+
+    fn run(self, state: AppState) {
+        state.palette.set(false);
+        match self {
+            Self::Command(command) => state.run_command(command),
+            Self::Tool(at) => {
+                state.choose_tool(at);
+                state.open_tools();
+            }
+        }
+    }
+}
+
+/// The palette.
+#[component]
+pub(super) fn Palette() -> impl IntoView {
+    dialog(AppState::expect().palette, "command.palette", "dialog dialog--palette", body)
+}
+
+/// The entries that have all words that were typed, in their names or in what is said of them.
+fn found(state: AppState, typed: &str) -> Vec<Entry> {
+    let typed = page::lowercase(typed);
+    let commands = COMMANDS.iter().map(|row| Entry::Command(row.command));
+    let tools = (0..TOOLS.len()).map(Entry::Tool);
+    commands
+        .filter(|entry| *entry != Entry::Command(Command::Palette))
+        .chain(tools)
+        .filter(|entry| {
+            let (name, about) = entry.texts(state);
+            let text = page::lowercase(&format!("{name} {about}"));
+            typed.split_whitespace().all(|word| text.contains(word))
+        })
+        .collect()
+}
+
+fn body() -> AnyView {
+    let state = AppState::expect();
+    let typed = Told::new(String::new());
+    let at = Told::new(0_usize);
+    let entries = Worked::new(move || found(state, &typed.get()));
+    let option_id = |at: usize| format!("palette-{at}");
+    let press = move |event: KeyboardEvent| {
+        let last = entries.with_untracked(Vec::len).saturating_sub(1);
+        let now = at.get_untracked().min(last);
+        let next = match event.key().as_str() {
+            "ArrowDown" => {
+                if now == last {
+                    0
+                } else {
+                    now + 1
+                }
+            }
+            "ArrowUp" => {
+                if now == 0 {
+                    last
+                } else {
+                    now - 1
+                }
+            }
+            "Home" => 0,
+            "End" => last,
+            "Enter" => {
+                event.prevent_default();
+                let chosen = entries.with_untracked(|entries| entries.get(now).copied());
+                if let Some(entry) = chosen.filter(|entry| untrack(|| entry.can(state))) {
+                    entry.run(state);
+                }
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        at.set(next);
+        page::show_nearest(&option_id(next));
+    };
+    let row = move |(place, entry): (usize, Entry)| {
+        let (name, about) = entry.texts(state);
+        let keys = match entry {
+            Entry::Command(command) => state.keys.of(command.row()),
+            Entry::Tool(_) => Vec::new(),
+        };
+        let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
+        view! {
+            <li
+                id=option_id(place)
+                class="palette-option"
+                role="option"
+                aria-selected=move || (at.get() == place).to_string()
+                aria-disabled=move || (!entry.can(state)).to_string()
+                on:click=move |_| {
+                    if untrack(|| entry.can(state)) {
+                        entry.run(state);
+                    }
+                }
+            >
+                <span class="palette-option__name">{name}</span>
+                <span class="palette-option__about">{about}</span>
+                <span>{keys.into_iter().map(key).collect_view()}</span>
+            </li>
+        }
+        .into_any()
+    };
+    request_animation_frame(|| page::focus("palette-input"));
+    view! {
+        <input
+            id="palette-input"
+            class="input"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="palette-list"
+            aria-autocomplete="list"
+            aria-activedescendant=move || option_id(at.get())
+            aria-label=state.words("palette.typed")
+            placeholder=state.words("palette.typed")
+            autocomplete="off"
+            spellcheck="false"
+            data-own-undo="true"
+            on:input:target=move |event| {
+                at.set(0);
+                typed.set(event.target().value());
+            }
+            on:keydown=press
+        />
+        <ul id="palette-list" class="palette-list" role="listbox" aria-label=state.words("palette.list")>
+            {move || entries.get().into_iter().enumerate().map(row).collect_view()}
+        </ul>
+        <p role="status" class="note">
+            {move || entries.with(Vec::is_empty).then(|| state.tell("palette.none"))}
+        </p>
+    }
+    .into_any()
+}
