@@ -47,8 +47,14 @@ pub fn inside(written: &str) -> String {
     if is_key { format!("@{}", shifted(written, 1)) } else { written.to_owned() }
 }
 
+/// What is written, in English.
+pub fn english(written: &str) -> String {
+    Catalog::english().tell(written)
+}
+
 /// What separates arguments: those of a text, of a text in it, and so on.
-const SEPARATORS: [char; 4] = ['\t', '\u{1f}', '\u{1e}', '\u{1d}'];
+const SEPARATORS: [char; 9] =
+    ['\t', '\u{1f}', '\u{1e}', '\u{1d}', '\u{1c}', '\u{1b}', '\u{1a}', '\u{19}', '\u{18}'];
 
 /// A written text with other separators.
 fn shifted(written: &str, by: isize) -> String {
