@@ -139,3 +139,46 @@ test("sv grows and is stepped through", async ({ app }) => {
   await app.button("Step back (j)").click();
   await expect(app.square("e8")).toHaveAccessibleName("e8, black king");
 });
+
+test("who does not see the board goes by piece, rank and file, and is told", async ({ app, page }) => {
+  await app.dropText("a.epd", 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - bm d5; ce 20; pv d5 exd5;\n');
+  const said = page.getByRole("status", { name: "Said of the board" });
+  await app.square("e4").focus();
+  for (const [key, square] of [
+    ["n", "g5"],
+    ["n", "c6"],
+    ["N", "g5"],
+    ["k", "e8"],
+    ["k", "e1"],
+    ["7", "e7"],
+    ["Shift+3", "c7"],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(app.square(square)).toBeFocused();
+  }
+  for (const [key, text] of [
+    ["o", "c7, black pawn"],
+    ["m", "nothing"],
+    ["g", "d5"],
+    ["v", "ce 20"],
+    ["l", "nothing"],
+  ]) {
+    await page.keyboard.press(key);
+    await expect(said).toHaveText(text);
+  }
+  await app.square("f6").focus();
+  await page.keyboard.press("m");
+  await expect(said).toHaveText("Nxe4, Ng4, Nd5, Nh5, Ng8");
+  await page.keyboard.press("Shift+M");
+  await expect(said).toHaveText("Nxe4");
+  await page.keyboard.press("x");
+  await expect(said).toHaveText(/^f7, black pawn; .*|.*f7, black pawn/);
+  await page.keyboard.press("Shift+G");
+  await expect(app.square("d5")).toHaveAccessibleName("d5, black pawn");
+  await page.keyboard.press("l");
+  await expect(said).toHaveText("d7 d5");
+  await page.keyboard.press("Shift+A");
+  await expect(app.square("d5")).toHaveAccessibleName("d5, empty");
+  await page.keyboard.press("i");
+  await expect(app.text).toBeFocused();
+});

@@ -30,8 +30,8 @@ test.describe("without the late part", () => {
   test("the page says what to do", async ({ app, page }) => {
     await page.route(/_late\.wasm$/, (route) => route.abort());
     await page.reload();
-    await app.dropText("a.epd", LINE);
-    await app.button("Many records").click();
+    await app.drop({ name: "a.epd", bytes: Buffer.from(LINE) });
+    await page.keyboard.press("?");
     await expect(page.getByRole("alert").filter({ hasText: "reload the page" })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::setup::SetupState;
 use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
@@ -11,6 +12,7 @@ use crate::document::workspace::{DocumentId, Workspace};
 use crate::epd::moves::play_line;
 use crate::epd::verbs::play::{PlayInto, play};
 use crate::headless::board::{Hand, Picked};
+use crate::headless::shapes::Shape;
 use crate::view::RecordView;
 
 /// What a move on the board does.
@@ -44,10 +46,10 @@ impl PlayMode {
         Self::SuppliedLine,
     ];
 
-    /// The word on the switch.
+    /// The word on the switch: an opcode, or the key of a text.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Try => "try",
+            Self::Try => "play.try",
             Self::Best => "bm",
             Self::Avoid => "am",
             Self::Predicted => "pm",
@@ -57,16 +59,16 @@ impl PlayMode {
         }
     }
 
-    /// What a move does, in words.
+    /// What a move does, as the key of a text.
     pub fn help(self) -> &'static str {
         match self {
-            Self::Try => "Moves on the board are tried out; nothing is written",
-            Self::Best => "A move on the board is put into bm, or taken out",
-            Self::Avoid => "A move on the board is put into am, or taken out",
-            Self::Predicted => "A move on the board sets pm",
-            Self::Supplied => "A move on the board sets sm",
-            Self::PredictedLine => "Moves on the board extend pv",
-            Self::SuppliedLine => "Moves on the board extend sv",
+            Self::Try => "play.try.help",
+            Self::Best => "play.bm",
+            Self::Avoid => "play.am",
+            Self::Predicted => "play.pm",
+            Self::Supplied => "play.sm",
+            Self::PredictedLine => "play.pv",
+            Self::SuppliedLine => "play.sv",
         }
     }
 
@@ -141,6 +143,12 @@ pub struct BoardState {
     pub focus: Told<Square>,
     /// What is on the board.
     pub shown: Worked<Shown>,
+    /// Setting up the position.
+    pub setup: SetupState,
+    /// What is said to a screen reader.
+    pub said: Told<String>,
+    /// What the user has drawn on the board.
+    pub shapes: Told<Vec<Shape>>,
     cursor: Told<Option<Cursor>>,
     /// The cursor, while it counts.
     here: Worked<Option<Cursor>>,
@@ -170,6 +178,9 @@ impl BoardState {
             promotion: Told::new(Vec::new()),
             focus: Told::new(Square::E4),
             shown,
+            setup: SetupState::default(),
+            said: Told::new(String::new()),
+            shapes: Told::new(Vec::new()),
             cursor,
             here,
         }
@@ -267,6 +278,10 @@ impl AppState {
 
     /// A square was clicked, or a piece dropped on it.
     pub fn choose_square(self, square: Square) {
+        if self.board.setup.is_on.get_untracked() {
+            self.choose_setup_square(square);
+            return;
+        }
         let shown = self.board.shown.get_untracked();
         let legal = crate::headless::board::legal_moves(shown.chess.as_ref());
         let mut hand = self.board.hand.get_untracked();

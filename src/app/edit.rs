@@ -156,6 +156,11 @@ impl AppState {
         self.rewrite_record(self.repair_step(None), "step.repair-record");
     }
 
+    /// Exchanges White and Black in the selected record.
+    pub fn reverse_record(self) {
+        self.rewrite_record(step_text::REVERSE.to_owned(), "Reverse colours");
+    }
+
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.
     fn rewrite_record(self, step: String, label: &'static str) {
         let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
@@ -252,6 +257,7 @@ impl AppState {
     /// The selection moved: what was begun at the old record is given up.
     fn leave_record(self) {
         self.drop_piece();
+        self.board.shapes.set(Vec::new());
         self.problem.set(None);
     }
 }

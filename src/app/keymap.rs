@@ -48,6 +48,7 @@ pub static SHORTCUTS: &[Shortcut] = &[
     key("Ctrl+F", "Find records", Scope::Anywhere, |_| page::focus("find")),
     key("l", "Columns and groups of the list", Scope::OutsideText, |state| state.list_options.set(true)),
     key("e", "Work on many records", Scope::OutsideText, AppState::open_tools),
+    key("b", "Set up the position", Scope::OutsideText, AppState::toggle_setup),
     key("f", "Flip the board", Scope::OutsideText, AppState::flip_board),
     key("j", "Step back in the line", Scope::OutsideText, |state| state.step_line(-1)),
     key("k", "Step forward in the line", Scope::OutsideText, |state| state.step_line(1)),

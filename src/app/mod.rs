@@ -30,6 +30,7 @@ pub mod report;
 mod rewrite;
 mod runs;
 mod save;
+pub mod setup;
 pub mod share;
 pub mod state;
 mod step_text;

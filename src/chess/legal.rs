@@ -23,6 +23,17 @@ static LINES: [(Bitboard, Bitboard); 64] = {
     lines
 };
 
+/// The squares that a queen or a knight reaches from a square of an empty board.
+pub fn reach(from: Square) -> Bitboard {
+    let (straight, diagonal) = LINES[from.to_usize()];
+    straight | diagonal | attacks::knight_attacks(from)
+}
+
+/// The squares that are seen from a square along files, ranks and diagonals, up to the first piece on each.
+pub fn lines_of_sight(from: Square, board: &Board) -> Bitboard {
+    attacks::queen_attacks(from, board.occupied())
+}
+
 /// The squares from which a piece of `role` can legally go to `to`, castling left aside.
 pub fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
     let (board, us) = (position.board(), position.us());

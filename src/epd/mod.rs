@@ -41,6 +41,7 @@ pub mod placement;
 pub mod points;
 pub mod position;
 pub mod registers;
+pub mod setup;
 pub mod sought;
 pub mod verbs;
 pub mod write;

@@ -1,6 +1,6 @@
 //! The piece placement field (§4.1).
 
-use crate::chess::{Bitboard, Board, ByColor, ByRole};
+use crate::chess::{Bitboard, Board, ByColor, ByRole, Square};
 
 /// What is wrong with the piece placement field (§4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,6 +138,33 @@ pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
     (board_of(pieces), findings)
 }
 
+/// Writes the field (§4.1): ranks from the eighth down, runs of empty squares as one digit.
+pub(super) fn write_placement(board: &Board) -> Vec<u8> {
+    let mut out = Vec::with_capacity(71);
+    for rank in (0..8_u32).rev() {
+        let mut empty = 0;
+        for file in 0..8_u32 {
+            let Some(piece) = board.piece_at(Square::new(8 * rank + file)) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                out.push(b'0' + empty);
+                empty = 0;
+            }
+            let letter = piece.role.upper_char() as u8;
+            out.push(if piece.color.is_white() { letter } else { letter.to_ascii_lowercase() });
+        }
+        if empty > 0 {
+            out.push(b'0' + empty);
+        }
+        if rank > 0 {
+            out.push(b'/');
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,6 +173,19 @@ mod tests {
     fn check_placement(field: &str, expect: &[PlacementFault]) {
         let faults: Vec<_> = read_placement(field.as_bytes()).1.iter().map(|f| f.fault).collect();
         assert_eq!(faults, expect, "{field}");
+    }
+
+    #[test]
+    fn writes_what_it_reads() {
+        for field in [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+            "8/8/8/8/8/8/8/8",
+            "k6K/1p5P/8/3QQ3/8/8/8/R1R1R1R1",
+        ] {
+            let (board, findings) = read_placement(field.as_bytes());
+            assert_eq!(findings, []);
+            assert_eq!(String::from_utf8_lossy(&write_placement(&board)), field);
+        }
     }
 
     #[test]

@@ -192,24 +192,12 @@ fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<
     let mut vain = Vec::new();
     let mut chess960 = false;
     for &letter in text {
-        let color = Color::from_white(letter.is_ascii_uppercase());
-        let home = if color.is_white() { Rank::First } else { Rank::Eighth };
-        let king = board.king_of(color).filter(|square| square.rank() == home);
-        let rooks = board.rooks() & board.by_color(color) & Bitboard::from_rank(home);
-        let rook = king.and_then(|king| match letter.to_ascii_uppercase() {
-            b'K' => rooks.into_iter().rfind(|rook| rook.file() > king.file()),
-            b'Q' => rooks.into_iter().find(|rook| rook.file() < king.file()),
-            file => File::from_char(file.to_ascii_lowercase().into())
-                .map(|file| Square::from_coords(file, home))
-                .filter(|&square| rooks.contains(square)),
-        });
         let standard_letter = matches!(letter.to_ascii_uppercase(), b'K' | b'Q');
         chess960 |= !standard_letter;
-        match rook {
-            Some(rook) => {
+        match castling_pieces(letter, board) {
+            Some((king, rook)) => {
                 // X-FEN writes KQkq for Chess960 too: the squares decide.
-                let at_home = king.is_some_and(|king| king.file() == File::E)
-                    && matches!(rook.file(), File::A | File::H);
+                let at_home = king.file() == File::E && matches!(rook.file(), File::A | File::H);
                 chess960 |= !at_home;
                 rights.add(rook);
             }
@@ -226,6 +214,23 @@ fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<
         CastlingReading::Unordered(sorted().map(|&letter| char::from(letter)).collect())
     };
     (reading, rights, vain)
+}
+
+/// The squares of the king and the rook that a letter of the castling field means: of several rooks on
+/// the side of the king the outer one, as X-FEN has it.
+pub(super) fn castling_pieces(letter: u8, board: &Board) -> Option<(Square, Square)> {
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let home = if color.is_white() { Rank::First } else { Rank::Eighth };
+    let king = board.king_of(color).filter(|square| square.rank() == home)?;
+    let rooks = board.rooks() & board.by_color(color) & Bitboard::from_rank(home);
+    let rook = match letter.to_ascii_uppercase() {
+        b'K' => rooks.into_iter().rfind(|rook| rook.file() > king.file()),
+        b'Q' => rooks.into_iter().find(|rook| rook.file() < king.file()),
+        file => File::from_char(file.to_ascii_lowercase().into())
+            .map(|file| Square::from_coords(file, home))
+            .filter(|&square| rooks.contains(square)),
+    };
+    Some((king, rook?))
 }
 
 fn read_en_passant(text: &[u8], turn: Option<Color>) -> EnPassantReading {
@@ -248,7 +253,7 @@ fn read_en_passant(text: &[u8], turn: Option<Color>) -> EnPassantReading {
 
 /// Whether the last move can have been the two-square advance over `target` (§4.4): the pawn
 /// stands behind it, and both squares it came over are empty.
-fn en_passant_possible(board: &Board, turn: Color, target: Square) -> bool {
+pub(super) fn en_passant_possible(board: &Board, turn: Color, target: Square) -> bool {
     let mover = turn.other();
     let (pawn_rank, origin_rank) =
         if mover.is_white() { (Rank::Fourth, Rank::Second) } else { (Rank::Fifth, Rank::Seventh) };

@@ -2,4 +2,6 @@
 
 pub mod board;
 pub mod decimal;
+pub mod pieces;
+pub mod shapes;
 pub mod window;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::chess::{Board, Chess, Color, Move, Position};
+use crate::chess::{Bitboard, Board, Chess, Color, Move, Position};
 use crate::epd::dialect::Dialect;
+use crate::epd::legality::concerned;
 use crate::epd::lint::Severity;
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
@@ -68,6 +69,8 @@ pub struct RecordView {
     pub chess: Option<Chess>,
     /// What the rules of chess say.
     pub verdict: Verdict,
+    /// The squares on which an illegal position shows.
+    pub impossible: Bitboard,
     /// The form.
     pub operations: Vec<OperationRow>,
     /// `bm`, as far as the moves can be played.
@@ -78,6 +81,11 @@ pub struct RecordView {
     pub predicted: Vec<Move>,
     /// `sv`.
     pub supplied: Vec<Move>,
+}
+
+fn impossible(position: &PositionReading) -> Bitboard {
+    let squares = |kind| concerned(kind, &position.board, position.turn_or_white());
+    position.illegal.iter().fold(Bitboard::EMPTY, |all, kind| all | squares(kind))
 }
 
 impl PartialEq for RecordView {
@@ -107,6 +115,7 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             verdict,
+            impossible: impossible(&position),
             operations: operation_rows(&parsed, encoding),
             best: moves("bm"),
             avoid: moves("am"),

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::told::Told;
 use crate::app::worked::Worked;
-use crate::chess::{Color, Move};
+use crate::chess::{Color, Move, Square};
 use crate::headless::board::{arrow, center_of, target_of};
 use crate::headless::decimal::tenths;
+use crate::headless::shapes::Shape;
 
 /// Moves of `pv` that get an arrow; more would cover the board.
 const MOST_OF_LINE: usize = 6;
@@ -20,13 +22,19 @@ struct Arrow {
     label: Option<(String, u32, u32)>,
 }
 
-fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<usize>) -> Option<Arrow> {
-    let (from, to) = (m.from()?, target_of(m));
+/// The outline of an arrow, as a polygon has it.
+fn outline(from: Square, to: Square, bottom: Color, width: f64) -> String {
     let mut points = String::new();
     for (x, y) in arrow(from, to, bottom, width) {
         // Writing to a string cannot fail.
         let _ = write!(points, "{},{} ", tenths(x), tenths(y));
     }
+    points
+}
+
+fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<usize>) -> Option<Arrow> {
+    let (from, to) = (m.from()?, target_of(m));
+    let points = outline(from, to, bottom, width);
     let label = number.map(|number| {
         let ((x1, y1), (x2, y2)) = (center_of(from, bottom), center_of(to, bottom));
         (number.to_string(), u32::midpoint(x1, x2), u32::midpoint(y1, y2))
@@ -42,7 +50,8 @@ pub(super) fn Arrows() -> impl IntoView {
         let bottom = state.board.bottom.get();
         let at_start = state.board.shown.with(|shown| shown.ply == 0);
         state.record.with(|record| {
-            let Some(record) = record.as_ref().filter(|_| at_start) else { return Vec::new() };
+            let is_quiet = !at_start || state.board.setup.is_on.get();
+            let Some(record) = record.as_ref().filter(|_| !is_quiet) else { return Vec::new() };
             let line = record.predicted.iter().take(MOST_OF_LINE).enumerate();
             let line = line.filter_map(|(at, &m)| draw(m, bottom, "pv", 11.0, Some(at + 1)));
             let avoid = record.avoid.iter().filter_map(|&m| draw(m, bottom, "am", 17.0, None));
@@ -69,4 +78,31 @@ pub(super) fn Arrows() -> impl IntoView {
             }}
         </g>
     }.into_any()
+}
+
+/// What the user has drawn, and is drawing.
+#[component]
+pub(super) fn Shapes(draft: Told<Option<Shape>>) -> impl IntoView {
+    let state = AppState::expect();
+    let view_of = move |shape: Shape| {
+        let bottom = state.board.bottom.get();
+        let name = shape.hue.name();
+        if shape.from == shape.to {
+            let (x, y) = center_of(shape.from, bottom);
+            view! { <circle class=format!("ring ring--{name}") cx=x.to_string() cy=y.to_string() r="46"></circle> }
+                .into_any()
+        } else {
+            let points = outline(shape.from, shape.to, bottom, 15.0);
+            view! { <polygon class=format!("arrow arrow--{name}") points=points></polygon> }.into_any()
+        }
+    };
+    view! {
+        <g>
+            {move || {
+                let drawn = state.board.shapes.get();
+                drawn.into_iter().chain(draft.get()).map(view_of).collect_view()
+            }}
+        </g>
+    }
+    .into_any()
 }

@@ -6,11 +6,12 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
-use crate::chess::{Board, Piece, Position as _, Square};
+use crate::chess::{Board, Position as _, Square};
 use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
 use crate::headless::decimal::tenths;
-use crate::ui::board::arrows::Arrows;
-use crate::ui::board::{Drag, piece_id};
+use crate::headless::pieces::{self, Drawn};
+use crate::ui::board::arrows::{Arrows, Shapes};
+use crate::ui::board::{Drag, Overlay, piece_id};
 use crate::ui::list::list;
 
 /// The pieces that are shown: those of the position stepped to, else those that could be read.
@@ -23,15 +24,16 @@ pub(super) fn shown_board(state: AppState) -> Board {
 
 /// The drawing.
 #[component]
-pub(super) fn Drawing(drag: Told<Option<Drag>>) -> impl IntoView {
+pub(super) fn Drawing(overlay: Overlay) -> impl IntoView {
     view! {
         <svg class="board__drawing" viewBox="0 0 800 800" aria-hidden="true">
             <Ground />
             <Marks />
-            <Pieces drag />
+            <Pieces overlay />
             <Arrows />
+            <Shapes draft=overlay.draft />
             <Targets />
-            <DraggedPiece drag />
+            <DraggedPiece drag=overlay.drag />
         </svg>
     }
     .into_any()
@@ -92,6 +94,10 @@ fn Marks() -> impl IntoView {
             marks.extend(chess.board().king_of(chess.turn()).map(|square| ("check", square)));
         }
         marks.extend(state.board.hand.get().from.map(|square| ("picked", square)));
+        if state.board.setup.is_on.get() {
+            let squares = state.record.with(|record| record.as_ref().map(|record| record.impossible));
+            marks.extend(squares.into_iter().flatten().map(|square| ("check", square)));
+        }
         marks
     });
     let mark = move |(kind, square): (&'static str, Square)| {
@@ -101,21 +107,41 @@ fn Marks() -> impl IntoView {
     view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }.into_any()
 }
 
-/// The pieces. The one that is dragged is faint on its square.
+/// The pieces. The one that is dragged is faint on its square. Each is an element of its own as long as it is
+/// on the board, so that the style sheet can have it glide to its next square.
 #[component]
-fn Pieces(drag: Told<Option<Drag>>) -> impl IntoView {
+fn Pieces(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
-    let pieces = Worked::new(move || shown_board(state).into_iter().collect::<Vec<(Square, Piece)>>());
-    let is_dragged =
-        move |square: Square| drag.with(Option::is_some) && state.board.hand.get().from == Some(square);
-    let row = move |piece: (Square, Piece)| {
+    let before = StoredValue::new(pieces::Pieces::default());
+    let drawn = Worked::new(move || {
+        let mut now = before.with_value(|before| before.follow(&shown_board(state)));
+        // What was dragged to its square is there already.
+        now.is_still |= overlay.dropped.get_value();
+        overlay.dropped.set_value(false);
+        before.set_value(now.clone());
+        now
+    });
+    let bottom = state.board.bottom;
+    let row = move |piece: Drawn| {
+        let number = piece.number;
+        // The square stays what it was while the element goes.
+        let square = Worked::new(move || {
+            drawn.with(|drawn| {
+                drawn.drawn.iter().find(|drawn| drawn.number == number).map(|drawn| drawn.square)
+            })
+        });
+        let place = move || {
+            let (x, y) = corner_of(square.get().unwrap_or(piece.square), bottom.get());
+            format!("translate({x}px, {y}px)")
+        };
+        let is_dragged =
+            move || overlay.drag.with(Option::is_some) && state.board.hand.get().from == square.get();
         view! {
             <use
                 class="piece"
-                class:piece--faint=move || is_dragged(piece.0)
-                href=format!("#{}", piece_id(piece.1.color, piece.1.role))
-                x=move || corner_of(piece.0, state.board.bottom.get()).0.to_string()
-                y=move || corner_of(piece.0, state.board.bottom.get()).1.to_string()
+                class:piece--faint=is_dragged
+                href=format!("#{}", piece_id(piece.piece.color, piece.piece.role))
+                style:transform=place
                 width="100"
                 height="100"
             ></use>
@@ -123,8 +149,8 @@ fn Pieces(drag: Told<Option<Drag>>) -> impl IntoView {
         .into_any()
     };
     view! {
-        <g>
-            {list(move || pieces.get(), |piece| *piece, row)}
+        <g class="pieces" class:pieces--still=move || drawn.with(|drawn| drawn.is_still)>
+            {list(move || drawn.with(|drawn| drawn.drawn.clone()), |piece| piece.number, row)}
         </g>
     }
     .into_any()
@@ -135,7 +161,9 @@ fn Pieces(drag: Told<Option<Drag>>) -> impl IntoView {
 fn Targets() -> impl IntoView {
     let state = AppState::expect();
     let squares = Worked::new(move || {
-        let Some(from) = state.board.hand.get().from else { return Vec::new() };
+        // Any square will do while a position is set up.
+        let from = state.board.hand.get().from.filter(|_| !state.board.setup.is_on.get());
+        let Some(from) = from else { return Vec::new() };
         state.board.shown.with(|shown| targets(from, &legal_moves(shown.chess.as_ref())))
     });
     let dot = move |square: Square| {
@@ -148,13 +176,11 @@ fn Targets() -> impl IntoView {
 /// The piece under the pointer.
 #[component]
 fn DraggedPiece(drag: Told<Option<Drag>>) -> impl IntoView {
-    let state = AppState::expect();
-    let piece = Worked::new(move || {
-        drag.with(Option::is_some)
-            .then(|| shown_board(state).piece_at(state.board.hand.get().from?))
-            .flatten()
-    });
-    let place = move |f: fn(Drag) -> f64| drag.get().map(|drag| tenths(f(drag) - f64::from(SQUARE / 2)));
+    let piece = Worked::new(move || drag.get().map(|drag| drag.piece));
+    let place = move || {
+        let corner = |at: f64| tenths(at - f64::from(SQUARE / 2));
+        drag.get().map(|drag| format!("translate({}px, {}px)", corner(drag.x), corner(drag.y)))
+    };
     view! {
         {move || {
             piece
@@ -162,10 +188,9 @@ fn DraggedPiece(drag: Told<Option<Drag>>) -> impl IntoView {
                 .map(|piece| {
                     view! {
                         <use
-                            class="piece piece--dragged"
+                            class="piece--dragged"
                             href=format!("#{}", piece_id(piece.color, piece.role))
-                            x=move || place(|drag| drag.x)
-                            y=move || place(|drag| drag.y)
+                            style:transform=move || place().unwrap_or_default()
                             width="100"
                             height="100"
                         ></use>

@@ -2,72 +2,127 @@
 
 mod arrows;
 mod drawing;
+mod keys;
+mod palette;
+mod setup;
 mod squares;
 
+use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::board::PlayMode;
+use crate::app::setup::Stamp;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
-use crate::chess::{Color, Move, Role};
+use crate::chess::{Color, Move, Piece, Position as _, Role};
+use crate::headless::shapes::Shape;
 use crate::text::sort::sort_by_key;
 use crate::ui::button::{Button, buttons};
 use crate::ui::line_stepper::LineStepper;
 use crate::view::Verdict;
 
-const FLIP: &[Button] = &[Button::new("Flip", "Flip the board (f)", AppState::flip_board).small()];
+const FLIP: &[Button] = &[Button::new("board.flip", "board.flip.title", AppState::flip_board).small()];
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Drag {
+    piece: Piece,
     x: f64,
     y: f64,
+}
+
+/// What the parts of the board tell each other while the pointer is down.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Overlay {
+    /// The grid of squares.
+    grid: NodeRef<html::Div>,
+    /// The piece that is dragged.
+    drag: Told<Option<Drag>>,
+    /// The arrow that is drawn.
+    draft: Told<Option<Shape>>,
+    /// Whether a piece was ever dragged.
+    has_dragged: StoredValue<bool>,
+    /// Whether a dragged piece is being put down.
+    dropped: StoredValue<bool>,
 }
 
 /// The board with everything around it.
 #[component]
 pub(super) fn BoardPane() -> impl IntoView {
     let state = AppState::expect();
-    let drag = Told::new(None::<Drag>);
+    let overlay = Overlay {
+        grid: NodeRef::new(),
+        drag: Told::new(None),
+        draft: Told::new(None),
+        has_dragged: StoredValue::new(false),
+        dropped: StoredValue::new(false),
+    };
+    let setup = state.board.setup.is_on;
+    let below = move || {
+        if setup.get() {
+            view! { <setup::Settings /> }.into_any()
+        } else {
+            view! {
+                <ModeSwitch />
+                <LineStepper />
+            }
+            .into_any()
+        }
+    };
+    let palette = move |is_top: bool| {
+        move || setup.get().then(|| view! { <palette::Palette overlay is_top /> }.into_any())
+    };
     view! {
         <div class="board-head">
-            <p class="board-head__turn" role="status">{move || turn_text(state)}</p>
+            <p class="board-head__turn" role="status">{move || state.say(&turn_text(state).into())}</p>
+            <button
+                class="button button--small"
+                title=move || state.say(&"setup.title".into())
+                aria-pressed=move || setup.get().to_string()
+                on:click=move |_| state.toggle_setup()
+            >
+                {move || state.say(&"setup.on".into())}
+            </button>
             {buttons(state, FLIP)}
         </div>
-        <div class="board">
-            <drawing::Drawing drag />
-            <squares::Squares drag />
+        {palette(true)}
+        <div class="board" class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer>
+            <drawing::Drawing overlay />
+            <squares::Squares overlay />
             <Promotion />
         </div>
-        <ModeSwitch />
-        <LineStepper />
+        {palette(false)}
+        <p class="visually-hidden" role="status" aria-label=move || state.say(&"board.said".into())>
+            {move || state.board.said.get()}
+        </p>
+        {below}
     }
     .into_any()
 }
 
-fn turn_text(state: AppState) -> String {
+/// Who is to move and how it stands, as the key of a text.
+fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
-    state.record.with(|record| {
-        let Some(record) = record else { return String::new() };
-        let name = |color: Color| if color.is_white() { "White" } else { "Black" };
-        match (&shown.chess, record.verdict) {
-            (None, _) | (_, Verdict::Illegal) => format!("{} to move · no legal position", name(record.turn)),
-            (Some(chess), _) => {
-                use crate::chess::Position as _;
-                let side = name(chess.turn());
-                if chess.is_checkmate() {
-                    format!("{side} is checkmated")
-                } else if chess.is_stalemate() {
-                    format!("{side} is stalemated")
-                } else if chess.is_check() {
-                    format!("{side} to move · check")
-                } else {
-                    format!("{side} to move")
-                }
+    let turn = state.record.with(|record| record.as_ref().map(|record| (record.turn, record.verdict)));
+    let Some((turn, verdict)) = turn else { return "turn.none" };
+    let of =
+        |color: Color, white: &'static str, black: &'static str| if color.is_white() { white } else { black };
+    match (&shown.chess, verdict) {
+        (None, _) | (_, Verdict::Illegal) => of(turn, "turn.white.illegal", "turn.black.illegal"),
+        (Some(chess), _) => {
+            let side = chess.turn();
+            if chess.is_checkmate() {
+                of(side, "turn.white.mated", "turn.black.mated")
+            } else if chess.is_stalemate() {
+                of(side, "turn.white.stalemated", "turn.black.stalemated")
+            } else if chess.is_check() {
+                of(side, "turn.white.check", "turn.black.check")
+            } else {
+                of(side, "turn.white", "turn.black")
             }
         }
-    })
+    }
 }
 
 /// What a move on the board does.
@@ -76,27 +131,29 @@ fn ModeSwitch() -> impl IntoView {
     let state = AppState::expect();
     let mode = state.board.mode;
     let button = move |choice: PlayMode| {
+        let help = move || state.say(&choice.help().into());
+        let label = move || state.say(&choice.label().into());
         view! {
-            <label class="switch__choice" title=choice.help()>
+            <label class="switch__choice" title=help>
                 <input
                     class="visually-hidden"
                     type="radio"
                     name="play-mode"
-                    aria-label=format!("{}: {}", choice.label(), choice.help())
+                    aria-label=move || format!("{}: {}", label(), help())
                     prop:checked=move || mode.get() == choice
                     on:change=move |_| state.set_play_mode(choice)
                 />
-                <span class="switch__label">{choice.label()}</span>
+                <span class="switch__label">{label}</span>
             </label>
         }
         .into_any()
     };
     view! {
-        <fieldset class="switch" aria-label="A move on the board">
-            <legend class="switch__legend">"Moves go into"</legend>
+        <fieldset class="switch" aria-label=move || state.say(&"play.name".into())>
+            <legend class="switch__legend">{move || state.say(&"play.into".into())}</legend>
             {PlayMode::ALL.into_iter().map(button).collect_view()}
         </fieldset>
-        <p class="switch__help">{move || mode.get().help()}</p>
+        <p class="switch__help">{move || state.say(&mode.get().help().into())}</p>
     }
     .into_any()
 }
@@ -115,7 +172,7 @@ fn Promotion() -> impl IntoView {
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=role_name(role) on:click=move |_| state.play_on_board(m)>
+            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=state.say(&role_name(role).into()) on:click=move |_| state.play_on_board(m)>
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
@@ -127,7 +184,7 @@ fn Promotion() -> impl IntoView {
             <div
                 class="promotion"
                 role="dialog"
-                aria-label="Promote to"
+                aria-label=state.say(&"board.promote".into())
                 on:keydown=move |event| {
                     if event.key() == "Escape" {
                         moves.set(Vec::new());
@@ -140,7 +197,7 @@ fn Promotion() -> impl IntoView {
                     moves.into_iter().map(button).collect_view()
                 }}
                 <button class="button button--small" on:click=move |_| moves.set(Vec::new())>
-                    "Cancel"
+                    {state.say(&"board.cancel".into())}
                 </button>
             </div>
         }
@@ -150,15 +207,33 @@ fn Promotion() -> impl IntoView {
     move || is_open.get().then(choice)
 }
 
-/// The name of a piece.
+/// The name of a kind of piece, as the key of a text.
 fn role_name(role: Role) -> &'static str {
     match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
+        Role::Pawn => "role.pawn",
+        Role::Knight => "role.knight",
+        Role::Bishop => "role.bishop",
+        Role::Rook => "role.rook",
+        Role::Queen => "role.queen",
+        Role::King => "role.king",
+    }
+}
+
+/// The name of a piece, as the key of a text.
+pub(super) fn piece_name(piece: Piece) -> &'static str {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Pawn) => "piece.white-pawn",
+        (Color::White, Role::Knight) => "piece.white-knight",
+        (Color::White, Role::Bishop) => "piece.white-bishop",
+        (Color::White, Role::Rook) => "piece.white-rook",
+        (Color::White, Role::Queen) => "piece.white-queen",
+        (Color::White, Role::King) => "piece.white-king",
+        (Color::Black, Role::Pawn) => "piece.black-pawn",
+        (Color::Black, Role::Knight) => "piece.black-knight",
+        (Color::Black, Role::Bishop) => "piece.black-bishop",
+        (Color::Black, Role::Rook) => "piece.black-rook",
+        (Color::Black, Role::Queen) => "piece.black-queen",
+        (Color::Black, Role::King) => "piece.black-king",
     }
 }
 

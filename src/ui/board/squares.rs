@@ -1,131 +1,224 @@
 //! The squares that are pressed, dragged over and walked over: a grid over the drawing.
 
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::PointerEvent;
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
+use crate::app::setup::Stamp;
 use crate::app::worked::Worked;
-use crate::chess::{Position as _, Square};
-use crate::headless::board::{SQUARE, can_move, legal_moves, square_at, square_of, step};
+use crate::chess::Square;
+use crate::headless::board::{Hand, SQUARE, can_move, legal_moves, square_at, square_of};
+use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
 use crate::ui::board::drawing::shown_board;
-use crate::ui::board::{Drag, role_name};
+use crate::ui::board::keys::press;
+use crate::ui::board::{Drag, Overlay, piece_name};
 
-/// Pixels the pointer moves before a press becomes a drag.
+/// Pixels the pointer moves before a press becomes a drag; none once the user has dragged a piece.
 const DRAG_DISTANCE: f64 = 3.0;
 
+/// What the pointer is doing since it was pressed.
 #[derive(Clone, Copy)]
-struct Press {
-    square: Square,
-    x: f64,
-    y: f64,
-    was_picked: bool,
+enum Gesture {
+    /// A piece may be dragged or clicked.
+    Press { square: Square, x: f64, y: f64, was_picked: bool },
+    /// Pieces are painted; the last square that was.
+    Paint(Square),
+    /// An arrow is drawn.
+    Arrow(Shape),
 }
 
-fn square_id(square: Square) -> String {
+pub(super) fn square_id(square: Square) -> String {
     format!("square-{square}")
+}
+
+/// Where an event is, in units of the drawing.
+fn point(grid: NodeRef<html::Div>, event: &PointerEvent) -> Option<(f64, f64)> {
+    let rect = grid.get_untracked()?.get_bounding_client_rect();
+    let side = f64::from(8 * SQUARE);
+    let x = (f64::from(event.client_x()) - rect.left()) / rect.width() * side;
+    let y = (f64::from(event.client_y()) - rect.top()) / rect.height() * side;
+    Some((x, y))
+}
+
+/// The square under an event.
+pub(super) fn under(state: AppState, grid: NodeRef<html::Div>, event: &PointerEvent) -> Option<Square> {
+    let side = f64::from(8 * SQUARE);
+    point(grid, event).and_then(|(x, y)| square_at(x / side, y / side, state.board.bottom.get_untracked()))
+}
+
+/// The piece that is dragged, where the pointer is.
+pub(super) fn dragged(
+    grid: NodeRef<html::Div>,
+    event: &PointerEvent,
+    piece: crate::chess::Piece,
+) -> Option<Drag> {
+    point(grid, event).map(|(x, y)| Drag { piece, x, y })
+}
+
+/// The pointer was pressed on a square.
+fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent) -> Gesture {
+    let board = state.board;
+    overlay.dropped.set_value(false);
+    let is_right = event.button() == 2;
+    if board.setup.is_on.get_untracked() && board.setup.stamp.get_untracked() != Stamp::Pointer {
+        state.begin_stroke(square, is_right);
+        return Gesture::Paint(square);
+    }
+    if is_right || event.shift_key() {
+        let is_red = is_right && (event.shift_key() || event.ctrl_key());
+        let hue = Hue::of(is_red, event.alt_key() || event.meta_key());
+        let shape = Shape { from: square, to: square, hue };
+        overlay.draft.set(Some(shape));
+        return Gesture::Arrow(shape);
+    }
+    let was_picked = board.hand.get_untracked().from == Some(square);
+    let is_movable = if board.setup.is_on.get_untracked() {
+        state.piece_on(square).is_some()
+    } else {
+        board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())))
+    };
+    // A piece is picked up when it is pressed, so that it can be dragged at once; unless it is where
+    // another one that is picked up can go.
+    let picks_up = is_movable && !was_picked && !is_setup_target(state, square);
+    if picks_up {
+        board.hand.update(|hand| hand.from = Some(square));
+    }
+    if !is_movable {
+        board.shapes.set(Vec::new());
+    }
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    Gesture::Press { square, x, y, was_picked: was_picked || (is_movable && !picks_up) }
+}
+
+/// Whether a piece that is picked up while a position is set up would be put on this square.
+fn is_setup_target(state: AppState, square: Square) -> bool {
+    let from = state.board.hand.get_untracked().from;
+    state.board.setup.is_on.get_untracked() && from.is_some_and(|from| from != square)
+}
+
+/// The pointer moved since it was pressed.
+fn go_on(state: AppState, overlay: Overlay, gesture: &mut Gesture, event: &PointerEvent) {
+    let grid = overlay.grid;
+    match gesture {
+        Gesture::Press { square, x, y, .. } => {
+            let far = (f64::from(event.client_x()) - *x).hypot(f64::from(event.client_y()) - *y);
+            let picked = state.board.hand.get_untracked().from == Some(*square);
+            let is_dragging = overlay.drag.with_untracked(Option::is_some);
+            let distance = if overlay.has_dragged.get_value() { 0.0 } else { DRAG_DISTANCE };
+            if picked && (is_dragging || far > distance) {
+                overlay.has_dragged.set_value(true);
+                let piece = untrack(|| shown_board(state).piece_at(*square));
+                overlay.drag.set(piece.and_then(|piece| dragged(grid, event, piece)));
+            }
+        }
+        Gesture::Paint(last) => {
+            if let Some(square) = under(state, grid, event).filter(|square| square != last) {
+                *last = square;
+                state.continue_stroke(square);
+            }
+        }
+        Gesture::Arrow(shape) => {
+            let bottom = state.board.bottom.get_untracked();
+            let to = under(state, grid, event).filter(|&square| square != shape.from).and_then(|_| {
+                let (x, y) = point(grid, event)?;
+                Some(aimed_at(shape.from, x, y, bottom))
+            });
+            let aimed = Shape { to: to.unwrap_or(shape.from), ..*shape };
+            if aimed != *shape {
+                *shape = aimed;
+                overlay.draft.set(Some(aimed));
+            }
+        }
+    }
+}
+
+/// The pointer was let go.
+fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent) {
+    let was_dragged = overlay.drag.with_untracked(Option::is_some);
+    overlay.drag.set(None);
+    overlay.draft.set(None);
+    let to = under(state, overlay.grid, event);
+    match gesture {
+        Gesture::Paint(_) => {}
+        Gesture::Arrow(shape) => {
+            // Drawn outside the board it is given up.
+            if to.is_some() {
+                state.board.shapes.update(|shapes| draw(shapes, shape));
+            }
+        }
+        Gesture::Press { square, was_picked, .. } => match to {
+            Some(to) if was_dragged && to != square => {
+                // What was dragged is there already.
+                overlay.dropped.set_value(true);
+                state.choose_square(to);
+            }
+            Some(to) if !was_dragged && to == square => {
+                let just_picked = state.board.hand.get_untracked().from == Some(to) && !was_picked;
+                if !just_picked {
+                    state.choose_square(to);
+                }
+            }
+            // A piece that is dropped where it was stays picked up; outside it goes back, or away when
+            // a position is set up.
+            Some(_) => {}
+            None if was_dragged && state.board.setup.is_on.get_untracked() => {
+                state.set_up(&crate::epd::setup::Change::Put(square, None));
+            }
+            None => state.board.hand.set(Hand::default()),
+        },
+    }
 }
 
 /// The grid.
 #[component]
-pub(super) fn Squares(drag: Told<Option<Drag>>) -> impl IntoView {
+pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
-    let grid = NodeRef::<html::Div>::new();
-    let press = StoredValue::new(None::<Press>);
-    let point = move |event: &PointerEvent| {
-        let rect = grid.get_untracked()?.get_bounding_client_rect();
-        let x = (f64::from(event.client_x()) - rect.left()) / rect.width();
-        let y = (f64::from(event.client_y()) - rect.top()) / rect.height();
-        Some((x, y))
-    };
-    let under = move |event: &PointerEvent| {
-        point(event).and_then(|(x, y)| square_at(x, y, state.board.bottom.get_untracked()))
-    };
+    let gesture = StoredValue::new(None::<Gesture>);
+    let grid = overlay.grid;
     let down = move |event: PointerEvent| {
-        if event.button() != 0 || !event.is_primary() {
+        // A second finger is not for the board.
+        if !event.is_primary() || !matches!(event.button(), 0 | 2) {
             return;
         }
-        let Some(square) = under(&event) else { return };
-        let was_picked = state.board.hand.get_untracked().from == Some(square);
-        let movable =
-            state.board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())));
-        // A piece is picked up when it is pressed, so that it can be dragged at once.
-        if movable && !was_picked {
-            state.board.hand.update(|hand| hand.from = Some(square));
-        }
+        let Some(square) = under(state, grid, &event) else { return };
+        gesture.set_value(Some(begin(state, overlay, square, &event)));
         state.board.focus.set(square);
-        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        press.set_value(Some(Press { square, x, y, was_picked }));
         if let Some(grid) = grid.get_untracked() {
             // Without capture the drag ends at the edge of the board, which is no harm.
             let _ = grid.set_pointer_capture(event.pointer_id());
         }
     };
     let moved = move |event: PointerEvent| {
-        let Some(start) = press.get_value() else { return };
-        let far = (f64::from(event.client_x()) - start.x).hypot(f64::from(event.client_y()) - start.y);
-        let picked = state.board.hand.get_untracked().from == Some(start.square);
-        if picked && (drag.with_untracked(Option::is_some) || far > DRAG_DISTANCE) {
-            let side = f64::from(8 * SQUARE);
-            drag.set(point(&event).map(|(x, y)| Drag { x: x * side, y: y * side }));
-        }
+        gesture.update_value(|gesture| {
+            if let Some(gesture) = gesture {
+                go_on(state, overlay, gesture, &event);
+            }
+        });
     };
     let up = move |event: PointerEvent| {
-        let Some(start) = press.get_value() else { return };
-        press.set_value(None);
-        let dragged = drag.with_untracked(Option::is_some);
-        drag.set(None);
-        match under(&event) {
-            Some(square) if dragged && square != start.square => state.choose_square(square),
-            Some(square) if !dragged && square == start.square => {
-                let just_picked = state.board.hand.get_untracked().from == Some(square) && !start.was_picked;
-                if !just_picked {
-                    state.choose_square(square);
-                }
-            }
-            // A piece that is dropped where it was stays picked up; outside it goes back.
-            Some(_) => {}
-            None => state.board.hand.set(crate::headless::board::Hand::default()),
+        if let Some(done) = gesture.get_value() {
+            gesture.set_value(None);
+            end(state, overlay, done, &event);
         }
     };
     let cancel = move |_| {
-        press.set_value(None);
-        drag.set(None);
-    };
-    let key = move |event: KeyboardEvent| {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() {
-            return;
-        }
-        let focus = state.board.focus.get_untracked();
-        let go = |right, down| {
-            let square = step(focus, right, down, state.board.bottom.get_untracked());
-            state.board.focus.set(square);
-            crate::browser::page::focus(&square_id(square));
-        };
-        match event.key().as_str() {
-            "ArrowLeft" => go(-1, 0),
-            "ArrowRight" => go(1, 0),
-            "ArrowUp" => go(0, -1),
-            "ArrowDown" => go(0, 1),
-            "Home" => go(-7, 0),
-            "End" => go(7, 0),
-            "Enter" | " " => state.choose_square(focus),
-            "Escape" => {
-                state.board.hand.set(crate::headless::board::Hand::default());
-                state.board.promotion.set(Vec::new());
-            }
-            _ => return,
-        }
-        event.prevent_default();
+        gesture.set_value(None);
+        overlay.drag.set(None);
+        overlay.draft.set(None);
     };
     let label = move || {
-        let turn = state.board.shown.with(|shown| shown.chess.as_ref().map(|chess| chess.turn().is_white()));
-        match turn {
-            Some(true) => "Board, White to move",
-            Some(false) => "Board, Black to move",
-            None => "Board, no legal position",
-        }
+        let setup = state.board.setup.is_on.get();
+        let turn = state.board.shown.with(|shown| shown.chess.as_ref().map(crate::chess::Position::turn));
+        state.say(
+            &match turn {
+                _ if setup => "board.setup",
+                Some(turn) if turn.is_white() => "board.white",
+                Some(_) => "board.black",
+                None => "board.illegal",
+            }
+            .into(),
+        )
     };
     let rows = (0..8_u32).map(|row| {
         let cells = (0..8_u32).map(move |column| view! { <Cell column row /> }.into_any());
@@ -141,8 +234,9 @@ pub(super) fn Squares(drag: Told<Option<Drag>>) -> impl IntoView {
             on:pointermove=moved
             on:pointerup=up
             on:pointercancel=cancel
-            on:keydown=key
+            on:keydown=move |event| press(state, &event)
             on:dragstart=move |event| event.prevent_default()
+            on:contextmenu=move |event| event.prevent_default()
         >
             {rows.collect_view()}
         </div>
@@ -155,24 +249,28 @@ pub(super) fn Squares(drag: Told<Option<Drag>>) -> impl IntoView {
 fn Cell(column: u32, row: u32) -> impl IntoView {
     let state = AppState::expect();
     let square = Worked::new(move || square_of(column, row, state.board.bottom.get()));
-    let label = Worked::new(move || {
-        let square = square.get();
-        match shown_board(state).piece_at(square) {
-            Some(piece) => {
-                let side = if piece.color.is_white() { "white" } else { "black" };
-                format!("{square}, {side} {}", role_name(piece.role))
-            }
-            None => format!("{square}, empty"),
-        }
-    });
+    let piece = Worked::new(move || shown_board(state).piece_at(square.get()));
+    let label = move || {
+        let piece = piece
+            .get()
+            .map_or_else(|| state.say(&"board.empty".into()), |piece| state.say(&piece_name(piece).into()));
+        format!("{}, {piece}", square.get())
+    };
+    let is_picked = move || state.board.hand.get().from == Some(square.get());
+    // The page scrolls under a finger where there is nothing to take hold of.
+    let is_free = move || {
+        piece.get().is_none() && state.board.hand.get().from.is_none() && !state.board.setup.is_on.get()
+    };
     view! {
         <div
             id=move || square_id(square.get())
             class="board__square"
+            class:board__square--free=is_free
             role="gridcell"
             tabindex=move || if state.board.focus.get() == square.get() { "0" } else { "-1" }
-            aria-label=move || label.get()
-            aria-selected=move || (state.board.hand.get().from == Some(square.get())).to_string()
+            aria-label=label
+            aria-selected=move || is_picked().to_string()
+            on:focus=move |_| state.board.focus.set(square.get_untracked())
         ></div>
     }
     .into_any()

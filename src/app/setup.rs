@@ -1,0 +1,103 @@
+//! Setting up a position by hand.
+
+use crate::app::state::AppState;
+use crate::app::told::Told;
+use crate::chess::{Piece, Square};
+use crate::epd::setup::{Change, set_up};
+use crate::headless::board::Hand;
+
+/// What a press on a square does while a position is set up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stamp {
+    /// Moves pieces.
+    Pointer,
+    /// Puts this piece there.
+    Piece(Piece),
+    /// Takes away what stands there.
+    Trash,
+}
+
+/// The signals of the set-up.
+#[derive(Debug, Clone, Copy)]
+pub struct SetupState {
+    /// Whether the position is being set up.
+    pub is_on: Told<bool>,
+    /// What a press does.
+    pub stamp: Told<Stamp>,
+    /// What the stroke at hand puts on each square.
+    stroke: Told<Option<Piece>>,
+}
+
+impl Default for SetupState {
+    fn default() -> Self {
+        Self { is_on: Told::new(false), stamp: Told::new(Stamp::Pointer), stroke: Told::new(None) }
+    }
+}
+
+impl AppState {
+    /// Begins or ends setting up the position of the selected record.
+    pub fn toggle_setup(self) {
+        self.leave_line();
+        self.board.shapes.set(Vec::new());
+        self.board.setup.stamp.set(Stamp::Pointer);
+        self.board.setup.is_on.update(|on| *on = !*on);
+    }
+
+    /// Changes the position of the selected record, as a step of undo of its own.
+    pub fn set_up(self, change: &Change) {
+        self.seal_history();
+        self.continue_set_up(change);
+    }
+
+    fn continue_set_up(self, change: &Change) {
+        self.board.hand.set(Hand::default());
+        // Changes of one stroke are one step.
+        self.change_selected("Set up position", Some(usize::MAX), |parsed| {
+            set_up(parsed.text(), change).filter(|text| text != parsed.text())
+        });
+    }
+
+    fn seal_history(self) {
+        self.update_active(|open| open.document.seal_history());
+    }
+
+    /// Begins to paint with the stamp; with `is_other`, in the other colour. On a square that has the piece
+    /// already, the stroke takes away.
+    pub fn begin_stroke(self, square: Square, is_other: bool) {
+        let there = self.piece_on(square);
+        let piece = match self.board.setup.stamp.get_untracked() {
+            Stamp::Pointer => return,
+            Stamp::Trash => None,
+            Stamp::Piece(piece) => {
+                let color = if is_other { piece.color.other() } else { piece.color };
+                Some(piece.role.of(color)).filter(|piece| Some(*piece) != there)
+            }
+        };
+        self.board.setup.stroke.set(piece);
+        self.set_up(&Change::Put(square, piece));
+    }
+
+    /// Goes on painting.
+    pub fn continue_stroke(self, square: Square) {
+        self.continue_set_up(&Change::Put(square, self.board.setup.stroke.get_untracked()));
+    }
+
+    /// A square was chosen, by a click or a key, or a piece dropped on it.
+    pub fn choose_setup_square(self, square: Square) {
+        if self.board.setup.stamp.get_untracked() != Stamp::Pointer {
+            self.begin_stroke(square, false);
+            return;
+        }
+        match self.board.hand.get_untracked().from {
+            Some(from) if from != square => self.set_up(&Change::Move(from, square)),
+            Some(_) => self.board.hand.set(Hand::default()),
+            None if self.piece_on(square).is_some() => self.board.hand.set(Hand { from: Some(square) }),
+            None => {}
+        }
+    }
+
+    /// What stands on a square of the record's own position.
+    pub fn piece_on(self, square: Square) -> Option<Piece> {
+        self.record.with_untracked(|record| record.as_ref()?.board.piece_at(square))
+    }
+}

@@ -1,0 +1,383 @@
+//! Setting up a position by hand: changes to the four fields (§4), any of which may be illegal meanwhile.
+//!
+//! Only fields whose meaning changes are written anew. What a change makes impossible goes with it: the
+//! right to castle of a rook that is taken away, an en passant target without its pawn.
+
+mod chess960;
+
+use crate::chess::{Board, CastlingSide, Color, File, Piece, Rank, START, Square};
+use crate::epd::placement::write_placement;
+use crate::epd::position::{EnPassantReading, PositionReading, castling_pieces, en_passant_possible};
+use crate::epd::{LineKind, Parse, parse};
+use crate::text::edit::{Indel, TextEdit};
+use crate::text::span::Span;
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// Puts a piece on a square, or takes away what stands there.
+    Put(Square, Option<Piece>),
+    /// Puts a piece from one square on another.
+    Move(Square, Square),
+    /// The other side is to move.
+    Turn(Color),
+    /// Gives or takes a right to castle.
+    Castling(Color, CastlingSide, bool),
+    /// Sets the en passant target, or none.
+    EnPassant(Option<Square>),
+    /// The position that a game begins with.
+    Start,
+    /// An empty board.
+    Clear,
+    /// The files turned round: a becomes h. Nobody can castle after it.
+    Mirror,
+    /// One of the 960 positions that a game of Chess960 begins with, by its number from 0.
+    Chess960(u16),
+    /// The four fields of another record or FEN.
+    Fields(Vec<u8>),
+}
+
+/// A right to castle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Right {
+    /// Of whom.
+    pub color: Color,
+    /// To which side.
+    pub side: CastlingSide,
+    /// Whether the field has it.
+    pub is_given: bool,
+    /// Whether king and rook stand so that it can be given.
+    pub is_possible: bool,
+}
+
+/// What can be set beside the pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The side to move.
+    pub turn: Color,
+    /// White's rights, king side first, then Black's.
+    pub rights: [Right; 4],
+    /// The en passant target, if it can be one.
+    pub en_passant: Option<Square>,
+    /// The squares that can be en passant targets.
+    pub targets: Vec<Square>,
+}
+
+impl Settings {
+    /// Those of a record.
+    pub fn of(parsed: &Parse<'_>) -> Self {
+        let reading = PositionReading::read(parsed);
+        let turn = reading.turn_or_white();
+        let letters = parsed.field(2).unwrap_or_default();
+        let targets = targets(&reading.board, turn);
+        let right = |color, side| Right {
+            color,
+            side,
+            is_given: letters.iter().any(|&letter| meant(letter, &reading.board) == Some((color, side))),
+            is_possible: castling_pieces(letter_of(color, side), &reading.board).is_some(),
+        };
+        Self {
+            turn,
+            rights: RIGHTS.map(|(color, side)| right(color, side)),
+            en_passant: target_of(&reading).filter(|square| targets.contains(square)),
+            targets,
+        }
+    }
+}
+
+const RIGHTS: [(Color, CastlingSide); 4] = [
+    (Color::White, CastlingSide::KingSide),
+    (Color::White, CastlingSide::QueenSide),
+    (Color::Black, CastlingSide::KingSide),
+    (Color::Black, CastlingSide::QueenSide),
+];
+
+/// The line with a change made; `None` for what is no record and not blank, and for fields that are none.
+///
+/// ```
+/// use epidote::chess::Square;
+/// use epidote::epd::setup::{Change, set_up};
+/// let line = b"4k3/8/8/8/8/8/8/4K2R w K - id \"x\";";
+/// let line = set_up(line, &Change::Put(Square::H1, None)).unwrap();
+/// assert_eq!(line, b"4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
+/// ```
+pub fn set_up(line: &[u8], change: &Change) -> Option<Vec<u8>> {
+    let parsed = parse(line);
+    match parsed.kind {
+        LineKind::Record => {}
+        // A blank line becomes a record.
+        _ if line.iter().all(u8::is_ascii_whitespace) => return set_up(b"8/8/8/8/8/8/8/8 w - -", change),
+        _ => return None,
+    }
+    let fields = match change {
+        Change::Start => given(START.as_bytes())?,
+        Change::Fields(line) => given(line)?,
+        _ => changed(&parsed, change)?,
+    };
+    let mut indels: Vec<Indel> = Vec::new();
+    let mut missing = Vec::new();
+    let defaults: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
+    for (at, (new, default)) in fields.into_iter().zip(defaults).enumerate() {
+        if let Some(&span) = parsed.fields.get(at) {
+            if let Some(insert) = new.filter(|new| new != parsed.bytes(span)) {
+                indels.push(Indel { delete: span, insert });
+            }
+        } else {
+            missing.push(b' ');
+            missing.extend(new.unwrap_or_else(|| default.to_vec()));
+        }
+    }
+    if !missing.is_empty() {
+        let end = parsed.fields.last().map_or(0, |span| span.end);
+        indels.push(Indel { delete: Span::empty(end), insert: missing });
+    }
+    Some(TextEdit::from_indels(indels).apply(line))
+}
+
+/// The text of each field that changes.
+type Fields = [Option<Vec<u8>>; 4];
+
+/// The fields of another line, if they can be read.
+fn given(line: &[u8]) -> Option<Fields> {
+    let parsed = parse(line);
+    let reading = PositionReading::read(&parsed);
+    let is_readable = reading.placement.is_empty() && parsed.fields.len() >= 2 && reading.turn.is_some();
+    let field = |at| Some(parsed.field(at).unwrap_or(b"-").to_vec());
+    is_readable.then(|| [field(0), field(1), field(2), field(3)])
+}
+
+fn changed(parsed: &Parse<'_>, change: &Change) -> Option<Fields> {
+    let reading = PositionReading::read(parsed);
+    let turn = reading.turn_or_white();
+    let mut board = reading.board.clone();
+    let nobody = || Some(b"-".to_vec());
+    match change {
+        Change::Put(square, piece) => put(&mut board, *square, *piece),
+        Change::Move(from, to) => {
+            let piece = board.piece_at(*from)?;
+            put(&mut board, *from, None);
+            put(&mut board, *to, Some(piece));
+        }
+        Change::Clear => return Some([Some(write_placement(&Board::empty())), None, nobody(), nobody()]),
+        Change::Mirror => {
+            let target = target_of(&reading).map(|square| square_text(square.flip_horizontal()));
+            return Some([Some(write_placement(&mirrored(&board))), None, nobody(), target]);
+        }
+        Change::Chess960(number) => {
+            let placement = Some(write_placement(&chess960::array(*number)));
+            return Some([placement, Some(b"w".to_vec()), Some(b"KQkq".to_vec()), nobody()]);
+        }
+        Change::Turn(color) => {
+            let turn = if color.is_white() { "w" } else { "b" };
+            // The target is behind a pawn of the side that has just moved.
+            let target = (*color != reading.turn_or_white()).then(nobody).flatten();
+            return Some([None, Some(turn.into()), None, target]);
+        }
+        Change::Castling(color, side, is_given) => {
+            let mut letters = parsed.field(2).unwrap_or_default().to_vec();
+            letters.retain(|&letter| {
+                is_castling_letter(letter) && meant(letter, &board) != Some((*color, *side))
+            });
+            if *is_given {
+                letters.push(letter_of(*color, *side));
+            }
+            return Some([None, None, Some(castling_text(letters)), None]);
+        }
+        Change::EnPassant(square) => {
+            return Some([None, None, None, square.map(square_text).or_else(nobody)]);
+        }
+        Change::Start | Change::Fields(_) => return None,
+    }
+    let is_changed = board != reading.board;
+    let target = target_of(&reading).filter(|_| !reading.vain_en_passant);
+    let is_target_lost = target.is_some_and(|target| !en_passant_possible(&board, turn, target));
+    Some([
+        is_changed.then(|| write_placement(&board)),
+        None,
+        castling_left(parsed.field(2).unwrap_or_default(), &reading.board, &board),
+        is_target_lost.then(nobody).flatten(),
+    ])
+}
+
+/// The castling field without the rights that were there before the board changed and are not now.
+fn castling_left(field: &[u8], before: &Board, after: &Board) -> Option<Vec<u8>> {
+    let is_lost = |letter: u8| {
+        let pieces = castling_pieces(letter, before);
+        pieces.is_some() && pieces != castling_pieces(letter, after)
+    };
+    let is_any_lost = field.iter().any(|&letter| is_lost(letter));
+    is_any_lost.then(|| castling_text(field.iter().copied().filter(|&letter| !is_lost(letter)).collect()))
+}
+
+fn is_castling_letter(letter: u8) -> bool {
+    matches!(letter.to_ascii_uppercase(), b'A'..=b'H' | b'K' | b'Q')
+}
+
+/// Letters in the order of the field: White's first, K before Q; `-` for none.
+fn castling_text(mut letters: Vec<u8>) -> Vec<u8> {
+    letters.sort_by_key(|&letter| {
+        let place = b"KQkq".iter().position(|&known| known == letter);
+        (letter.is_ascii_lowercase(), place.is_none(), place, letter)
+    });
+    letters.dedup();
+    if letters.is_empty() { b"-".to_vec() } else { letters }
+}
+
+fn letter_of(color: Color, side: CastlingSide) -> u8 {
+    match (color, side) {
+        (Color::White, CastlingSide::KingSide) => b'K',
+        (Color::White, CastlingSide::QueenSide) => b'Q',
+        (Color::Black, CastlingSide::KingSide) => b'k',
+        (Color::Black, CastlingSide::QueenSide) => b'q',
+    }
+}
+
+/// The right that a letter of the castling field gives.
+fn meant(letter: u8, board: &Board) -> Option<(Color, CastlingSide)> {
+    let (king, rook) = castling_pieces(letter, board)?;
+    let side = if rook.file() > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    Some((Color::from_white(letter.is_ascii_uppercase()), side))
+}
+
+fn target_of(reading: &PositionReading) -> Option<Square> {
+    match reading.en_passant {
+        EnPassantReading::Target(square) | EnPassantReading::Capital(square) => Some(square),
+        EnPassantReading::None | EnPassantReading::Malformed => None,
+    }
+}
+
+/// The squares that a pawn of the side that is not to move can just have come over.
+fn targets(board: &Board, turn: Color) -> Vec<Square> {
+    let rank = if turn.is_white() { Rank::Sixth } else { Rank::Third };
+    let squares = File::ALL.into_iter().map(|file| Square::from_coords(file, rank));
+    squares.filter(|&square| en_passant_possible(board, turn, square)).collect()
+}
+
+fn square_text(square: Square) -> Vec<u8> {
+    vec![square.file().char() as u8, square.rank().char() as u8]
+}
+
+fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
+    match piece {
+        Some(piece) => board.set_piece_at(square, piece),
+        None => board.discard_piece_at(square),
+    }
+}
+
+fn mirrored(board: &Board) -> Board {
+    let mut out = Board::empty();
+    for (square, piece) in board.clone() {
+        out.set_piece_at(square.flip_horizontal(), piece);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Role;
+
+    #[track_caller]
+    fn check(line: &str, change: Change, expect: &str) {
+        let changed = set_up(line.as_bytes(), &change).expect("it can be set up");
+        assert_eq!(String::from_utf8_lossy(&changed), expect);
+    }
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
+
+    #[test]
+    fn puts_moves_and_takes_away() {
+        check(
+            KINGS,
+            Change::Put(Square::A7, Some(Role::Pawn.of(Color::White))),
+            "4k3/P7/8/8/8/8/8/4K3 w - - id \"x\";",
+        );
+        check(KINGS, Change::Put(Square::E1, None), "4k3/8/8/8/8/8/8/8 w - - id \"x\";");
+        check(KINGS, Change::Move(Square::E1, Square::E8), "4K3/8/8/8/8/8/8/8 w - - id \"x\";");
+        check(KINGS, Change::Put(Square::A1, None), KINGS);
+        assert_eq!(set_up(KINGS.as_bytes(), &Change::Move(Square::A1, Square::A2)), None);
+    }
+
+    #[test]
+    fn what_becomes_impossible_goes() {
+        let line = "r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq e3";
+        check(line, Change::Put(Square::H1, None), "r3k2r/8/8/8/4P3/8/8/R3K3 b Qkq e3");
+        check(line, Change::Move(Square::E1, Square::F1), "r3k2r/8/8/8/4P3/8/8/R4K1R b kq e3");
+        check(line, Change::Move(Square::E4, Square::E5), "r3k2r/8/8/4P3/8/8/8/R3K2R b KQkq -");
+        check(line, Change::Turn(Color::White), "r3k2r/8/8/8/4P3/8/8/R3K2R w KQkq -");
+        check(line, Change::Turn(Color::Black), line);
+        check(line, Change::Clear, "8/8/8/8/8/8/8/8 b - -");
+    }
+
+    #[test]
+    fn what_was_odd_before_stays() {
+        check(
+            "4k3/8/8/8/8/8/8/4K3 x kqKQ z9 foo;",
+            Change::Put(Square::A1, Some(Role::Rook.of(Color::White))),
+            "4k3/8/8/8/8/8/8/R3K3 x kqKQ z9 foo;",
+        );
+        check(
+            "4k3/8/8/8/8/8/8/R3K3 w q! -",
+            Change::Castling(Color::White, CastlingSide::QueenSide, true),
+            "4k3/8/8/8/8/8/8/R3K3 w Qq -",
+        );
+        check(
+            "4k3/9/8",
+            Change::Put(Square::A8, Some(Role::Rook.of(Color::Black))),
+            "r3k3/8/8/8/8/8/8/8 w - -",
+        );
+        check("", Change::Start, START);
+        assert_eq!(set_up(b"# note", &Change::Start), None);
+    }
+
+    #[test]
+    fn gives_and_takes_rights() {
+        let line = "r3k2r/8/8/8/8/8/8/R3K2R w Qk -";
+        check(
+            line,
+            Change::Castling(Color::White, CastlingSide::KingSide, true),
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQk -",
+        );
+        check(
+            line,
+            Change::Castling(Color::Black, CastlingSide::KingSide, false),
+            "r3k2r/8/8/8/8/8/8/R3K2R w Q -",
+        );
+        let chess960 = "4k3/8/8/8/8/8/8/1R2K1R1 w GB -";
+        check(
+            chess960,
+            Change::Castling(Color::White, CastlingSide::KingSide, false),
+            "4k3/8/8/8/8/8/8/1R2K1R1 w B -",
+        );
+        let settings = Settings::of(&parse(chess960.as_bytes()));
+        assert_eq!(settings.rights.map(|right| right.is_given), [true, true, false, false]);
+        assert_eq!(settings.rights.map(|right| right.is_possible), [true, true, false, false]);
+    }
+
+    #[test]
+    fn lists_en_passant_targets() {
+        let settings = Settings::of(&parse(b"4k3/8/8/2pP1p2/8/8/8/4K3 w - c6"));
+        assert_eq!(settings.targets, [Square::C6, Square::F6]);
+        assert_eq!(settings.en_passant, Some(Square::C6));
+        check(
+            "4k3/8/8/2pP4/8/8/8/4K3 w - -",
+            Change::EnPassant(Some(Square::C6)),
+            "4k3/8/8/2pP4/8/8/8/4K3 w - c6",
+        );
+        check("4k3/8/8/2pP4/8/8/8/4K3 w - c6", Change::EnPassant(None), "4k3/8/8/2pP4/8/8/8/4K3 w - -");
+    }
+
+    #[test]
+    fn takes_the_fields_of_another_line() {
+        check(
+            KINGS,
+            Change::Fields(b"8/8/8/8/8/8/8/k1K5 b - - 3 40".to_vec()),
+            "8/8/8/8/8/8/8/k1K5 b - - id \"x\";",
+        );
+        check(KINGS, Change::Fields(b"8/8/8/8/8/8/8/k1K5 b".to_vec()), "8/8/8/8/8/8/8/k1K5 b - - id \"x\";");
+        for wrong in ["", "k7/8 w - -", "8/8/8/8/8/8/8/k1K5", "8/8/8/8/8/8/8/k1K5 z - -"] {
+            assert_eq!(set_up(KINGS.as_bytes(), &Change::Fields(wrong.into())), None, "{wrong}");
+        }
+        check("K3k3/7p/8/8/8/8/8/R7 w - - a;", Change::Mirror, "3k3K/p7/8/8/8/8/8/7R w - - a;");
+    }
+}

@@ -1,0 +1,205 @@
+//! The keys of the board, while a square has the focus. Those of players who do not see the board are as on
+//! lichess, so that nobody has to learn them anew.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::untrack;
+
+use crate::app::AppState;
+use crate::app::setup::Stamp;
+use crate::browser::page;
+use crate::chess::legal::lines_of_sight;
+use crate::chess::notation::san;
+use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
+use crate::epd::setup::Change;
+use crate::headless::board::{Hand, legal_moves, step};
+use crate::ui::board::drawing::shown_board;
+use crate::ui::board::piece_name;
+use crate::ui::board::squares::square_id;
+use crate::view::RecordView;
+
+/// A key was pressed on the board.
+pub(super) fn press(state: AppState, event: &KeyboardEvent) {
+    if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
+    let key = event.key();
+    // Letters place pieces while a position is set up, and go to pieces and tell else.
+    let is_done = walk(state, &key)
+        || pick(state, &key)
+        || place(state, &key)
+        || go_to_line(state, event)
+        || go_to_piece(state, &key)
+        || tell(state, &key);
+    if is_done {
+        event.prevent_default();
+    }
+}
+
+fn go_to(state: AppState, square: Square) {
+    state.board.focus.set(square);
+    page::focus(&square_id(square));
+}
+
+/// Goes to another square.
+fn walk(state: AppState, key: &str) -> bool {
+    let (right, down) = match key {
+        "ArrowLeft" => (-1, 0),
+        "ArrowRight" => (1, 0),
+        "ArrowUp" => (0, -1),
+        "ArrowDown" => (0, 1),
+        "Home" => (-7, 0),
+        "End" => (7, 0),
+        _ => return false,
+    };
+    let focus = state.board.focus.get_untracked();
+    go_to(state, step(focus, right, down, state.board.bottom.get_untracked()));
+    true
+}
+
+/// Picks up, drops, puts back.
+fn pick(state: AppState, key: &str) -> bool {
+    match key {
+        "Enter" | " " => state.choose_square(state.board.focus.get_untracked()),
+        "Escape" => {
+            state.board.hand.set(Hand::default());
+            state.board.promotion.set(Vec::new());
+            state.board.setup.stamp.set(Stamp::Pointer);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// While a position is set up, a letter puts a piece on the square, a capital one White's, as FEN has it.
+fn place(state: AppState, key: &str) -> bool {
+    if !state.board.setup.is_on.get_untracked() {
+        return false;
+    }
+    let piece = match key {
+        "Delete" | "Backspace" => None,
+        _ => match piece_of(key) {
+            Some(piece) => Some(piece),
+            None => return false,
+        },
+    };
+    state.set_up(&Change::Put(state.board.focus.get_untracked(), piece));
+    true
+}
+
+fn piece_of(key: &str) -> Option<Piece> {
+    let mut letters = key.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    Some(Role::from_char(letter)?.of(color))
+}
+
+/// `1` to `8` go to a rank, with Shift to a file.
+fn go_to_line(state: AppState, event: &KeyboardEvent) -> bool {
+    let code = event.code();
+    let digit = code.strip_prefix("Digit").and_then(|digit| digit.parse::<u32>().ok());
+    let Some(at) = digit.filter(|digit| (1..=8).contains(digit)).map(|digit| digit - 1) else { return false };
+    let focus = state.board.focus.get_untracked();
+    let square = if event.shift_key() {
+        Square::from_coords(File::new(at), focus.rank())
+    } else {
+        Square::from_coords(focus.file(), Rank::new(at))
+    };
+    go_to(state, square);
+    true
+}
+
+/// A letter of a piece goes to the next one, a capital letter to the one before.
+fn go_to_piece(state: AppState, key: &str) -> bool {
+    let Some(piece) = piece_of(key) else { return false };
+    let board = untrack(|| shown_board(state));
+    let squares: Vec<Square> = board.by_role(piece.role).into_iter().collect();
+    let focus = state.board.focus.get_untracked();
+    let found = if piece.color.is_white() {
+        squares.iter().rev().find(|&&square| square < focus).or(squares.last())
+    } else {
+        squares.iter().find(|&&square| square > focus).or(squares.first())
+    };
+    match found {
+        Some(&square) => go_to(state, square),
+        None => say_now(state, state.say_now(&"said.no-piece".into())),
+    }
+    true
+}
+
+/// Says something to a screen reader; the same again is heard again.
+fn say_now(state: AppState, text: String) {
+    state.board.said.update(|said| {
+        let again = *said == text;
+        *said = text;
+        if again {
+            said.push(' ');
+        }
+    });
+}
+
+/// Tells what a sighted player sees.
+fn tell(state: AppState, key: &str) -> bool {
+    let shown = state.board.shown.get_untracked();
+    let focus = state.board.focus.get_untracked();
+    let san_of = |m: Move| shown.chess.as_ref().map(|chess| san(chess, m)).unwrap_or_default();
+    let best = || {
+        let record = |record: &RecordView| record.best.first().or(record.predicted.first()).copied();
+        let is_own = shown.ply == 0;
+        state.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
+    };
+    let nothing = || state.say_now(&"said.nothing".into());
+    let told = match key {
+        "o" => square_text(state, focus),
+        "l" => shown
+            .last
+            .and_then(|last| Some(format!("{} {}", last.from()?, last.to())))
+            .unwrap_or_else(nothing),
+        "m" | "M" => {
+            let moves = legal_moves(shown.chess.as_ref());
+            let is_meant = |m: &Move| m.from() == Some(focus) && (key == "m" || m.is_capture());
+            let words: Vec<String> = moves.into_iter().filter(is_meant).map(san_of).collect();
+            if words.is_empty() { nothing() } else { words.join(", ") }
+        }
+        "x" => scan(state, focus),
+        "v" => {
+            let score = |view: &RecordView| {
+                let of = |opcode: &str| view.operations.iter().find(|row| row.opcode == opcode);
+                of("ce").or_else(|| of("dm")).map(|row| format!("{} {}", row.opcode, row.operands))
+            };
+            state.record.with_untracked(|view| view.as_ref().and_then(score)).unwrap_or_else(nothing)
+        }
+        "g" => best().map_or_else(nothing, san_of),
+        "G" => {
+            if let Some(best) = best() {
+                state.play_on_board(best);
+            }
+            return true;
+        }
+        "A" | "D" => {
+            state.step_line(if key == "A" { -1 } else { 1 });
+            return true;
+        }
+        "i" => {
+            page::focus("record-text");
+            return true;
+        }
+        _ => return false,
+    };
+    say_now(state, told);
+    true
+}
+
+/// A square and what stands on it.
+fn square_text(state: AppState, square: Square) -> String {
+    let piece = untrack(|| shown_board(state)).piece_at(square);
+    let name = piece.map_or("board.empty", piece_name);
+    format!("{square}, {}", state.say_now(&name.into()))
+}
+
+/// What is seen from a square along its files, ranks and diagonals.
+fn scan(state: AppState, from: Square) -> String {
+    let board = untrack(|| shown_board(state));
+    let seen = (lines_of_sight(from, &board) & board.occupied()).into_iter();
+    let seen: Vec<String> = seen.map(|square| square_text(state, square)).collect();
+    if seen.is_empty() { state.say_now(&"said.nothing".into()) } else { seen.join("; ") }
+}

@@ -1,0 +1,227 @@
+//! What belongs to a position beside its pieces: side to move, castling, en passant, counters.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
+use crate::chess::{CastlingSide, Color, Square};
+use crate::epd::parse;
+use crate::epd::position::move_counters;
+use crate::epd::setup::{Change, Right, Settings as Set, set_up};
+use crate::ui::button::{Button, buttons};
+
+const WHOLE: &[Button] = &[
+    Button::new("setup.start", "setup.start.title", |state| state.set_up(&Change::Start)).small(),
+    Button::new("setup.clear", "setup.clear.title", |state| state.set_up(&Change::Clear)).small(),
+    Button::new("setup.mirror", "setup.mirror.title", |state| state.set_up(&Change::Mirror)).small(),
+    Button::new("setup.reverse", "setup.reverse.title", AppState::reverse_record).small(),
+];
+
+/// The settings.
+#[component]
+pub(super) fn Settings() -> impl IntoView {
+    let state = AppState::expect();
+    let known = Worked::new(move || {
+        state.record.with(|record| {
+            let record = record.as_ref()?;
+            let parsed = parse(&record.text);
+            let fields: Vec<_> = (0..4)
+                .filter_map(|at| parsed.field(at))
+                .map(|field| String::from_utf8_lossy(field).into_owned())
+                .collect();
+            let (halfmoves, fullmoves) = move_counters(&parsed);
+            let fen = format!("{} {halfmoves} {fullmoves}", fields.join(" "));
+            Some((Set::of(&parsed), halfmoves, fullmoves, fen))
+        })
+    });
+    let set = Worked::new(move || known.with(|known| known.as_ref().map(|known| known.0.clone())));
+    let words = move |key: &'static str| move || state.say(&key.into());
+    let turn = move |color: Color, name: &'static str| {
+        view! {
+            <label class="field field--inline">
+                <input
+                    type="radio"
+                    name="setup-turn"
+                    prop:checked=move || set.with(|set| set.as_ref().is_some_and(|set| set.turn == color))
+                    on:change=move |_| state.set_up(&Change::Turn(color))
+                />
+                <span>{words(name)}</span>
+            </label>
+        }
+        .into_any()
+    };
+    let right = move |at: usize| {
+        let of = move || set.with(|set| set.as_ref().map(|set| set.rights[at]));
+        view! {
+            <label class="field field--inline">
+                <input
+                    type="checkbox"
+                    prop:checked=move || of().is_some_and(|right| right.is_given)
+                    disabled=move || !of().is_some_and(|right| right.is_given || right.is_possible)
+                    on:change:target=move |event| {
+                        if let Some(right) = set.with_untracked(|set| set.as_ref().map(|set| set.rights[at])) {
+                            state.set_up(&Change::Castling(right.color, right.side, event.target().checked()));
+                        }
+                    }
+                />
+                <span>{move || of().map(|right| state.say(&right_name(right).into()))}</span>
+            </label>
+        }
+        .into_any()
+    };
+    let targets = move || {
+        let (targets, chosen) =
+            set.with(|set| set.as_ref().map(|set| (set.targets.clone(), set.en_passant))).unwrap_or_default();
+        let option = |square: Square| {
+            view! { <option value=square.to_string() selected=chosen == Some(square)>{square.to_string()}</option> }
+                .into_any()
+        };
+        view! {
+            <option value="-" selected=chosen.is_none()>
+                "–"
+            </option>
+            {targets.into_iter().map(option).collect_view()}
+        }
+        .into_any()
+    };
+    let no_target = move || set.with(|set| set.as_ref().is_none_or(|set| set.targets.is_empty()));
+    let counter = move |name: &'static str,
+                        opcode: &'static str,
+                        least: u32,
+                        of: fn(&(Set, u32, u32, String)) -> u32| {
+        view! {
+            <label class="field field--inline">
+                <span class="field__label">{words(name)}</span>
+                <input
+                    class="input input--short"
+                    type="number"
+                    min=least.to_string()
+                    prop:value=move || known.with(|known| known.as_ref().map(of).unwrap_or_default().to_string())
+                    on:change:target=move |event| {
+                        let number = event.target().value().parse().unwrap_or(least).max(least);
+                        state.set_operands(opcode, &number.to_string());
+                    }
+                />
+            </label>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="setup" role="group" aria-label=words("setup.title")>
+            <div class="button-row">{buttons(state, WHOLE)}</div>
+            <div class="button-row" role="radiogroup" aria-label=words("setup.turn")>
+                <span class="field__label">{words("setup.turn")}</span>
+                {turn(Color::White, "side.white")}
+                {turn(Color::Black, "side.black")}
+            </div>
+            <div class="button-row" role="group" aria-label=words("setup.castling")>
+                <span class="field__label">{words("setup.castling")}</span>
+                {(0..4).map(right).collect_view()}
+            </div>
+            <div class="button-row">
+                <label class="field field--inline">
+                    <span class="field__label">{words("setup.en-passant")}</span>
+                    <select
+                        class="input"
+                        disabled=no_target
+                        on:change:target=move |event| {
+                            state.set_up(&Change::EnPassant(event.target().value().parse().ok()));
+                        }
+                    >
+                        {targets}
+                    </select>
+                </label>
+                {counter("setup.halfmoves", "hmvc", 0, |known| known.1)}
+                {counter("setup.fullmoves", "fmvn", 1, |known| known.2)}
+            </div>
+            <Chess960 />
+            <FenField fen=Worked::new(move || {
+                known.with(|known| known.as_ref().map(|known| known.3.clone()).unwrap_or_default())
+            }) />
+            <p class="note">{words("setup.hint")}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn right_name(right: Right) -> &'static str {
+    match (right.color, right.side) {
+        (Color::White, CastlingSide::KingSide) => "setup.white-short",
+        (Color::White, CastlingSide::QueenSide) => "setup.white-long",
+        (Color::Black, CastlingSide::KingSide) => "setup.black-short",
+        (Color::Black, CastlingSide::QueenSide) => "setup.black-long",
+    }
+}
+
+/// The number of a start position of Chess960.
+#[component]
+fn Chess960() -> impl IntoView {
+    let state = AppState::expect();
+    let number = Told::new(518_u16);
+    view! {
+        <div class="button-row">
+            <label class="field field--inline">
+                <span class="field__label">{move || state.say(&"setup.chess960".into())}</span>
+                <input
+                    class="input input--short"
+                    type="number"
+                    min="0"
+                    max="959"
+                    data-own-undo="true"
+                    prop:value=move || number.get().to_string()
+                    on:change:target=move |event| number.set(event.target().value().parse().unwrap_or(518).min(959))
+                />
+            </label>
+            <button class="button button--small" on:click=move |_| state.set_up(&Change::Chess960(number.get_untracked()))>
+                {move || state.say(&"setup.chess960.set".into())}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// The position as FEN: read when the field is left, as far as it is one.
+#[component]
+fn FenField(fen: Worked<String>) -> impl IntoView {
+    let state = AppState::expect();
+    let is_wrong = Told::new(false);
+    let take = move |typed: String| {
+        if typed.trim() == fen.get_untracked() {
+            is_wrong.set(false);
+            return;
+        }
+        let change = Change::Fields(typed.trim().into());
+        let is_fine = set_up(b"", &change).is_some();
+        is_wrong.set(!is_fine);
+        if is_fine {
+            state.set_up(&change);
+            let parsed = parse(typed.trim().as_bytes());
+            if parsed.counters.is_some() || parsed.operation("hmvc").is_some() {
+                let (halfmoves, fullmoves) = move_counters(&parsed);
+                state.set_operands("hmvc", &halfmoves.to_string());
+                state.set_operands("fmvn", &fullmoves.to_string());
+            }
+        }
+    };
+    view! {
+        <label class="field">
+            <span class="field__label">{move || state.say(&"setup.fen".into())}</span>
+            <input
+                id="setup-fen"
+                class="input input--mono"
+                data-own-undo="true"
+                spellcheck="false"
+                autocomplete="off"
+                aria-invalid=move || is_wrong.get().to_string()
+                aria-errormessage="setup-fen-wrong"
+                prop:value=move || fen.get()
+                on:change:target=move |event| take(event.target().value())
+            />
+        </label>
+        <p id="setup-fen-wrong" class="field__error" role="alert">
+            {move || is_wrong.get().then(|| state.say(&"setup.fen.wrong".into()))}
+        </p>
+    }
+    .into_any()
+}
