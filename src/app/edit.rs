@@ -158,7 +158,7 @@ impl AppState {
 
     /// Exchanges White and Black in the selected record.
     pub fn reverse_record(self) {
-        self.rewrite_record(step_text::REVERSE.to_owned(), "Reverse colours");
+        self.rewrite_record(step_text::REVERSE.to_owned(), "tool.reverse");
     }
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.

@@ -126,6 +126,7 @@ pub fn show_crash(message: &str) {
     )));
     // An attribute or a node that cannot be set leaves a page that does not work either way.
     let _ = panel.set_attribute("role", "alert");
+    let _ = panel.set_attribute("lang", "en");
     let _ = body.append_child(&panel);
 }
 
