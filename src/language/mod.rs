@@ -224,6 +224,15 @@ mod tests {
     }
 
     #[test]
+    fn every_text_stands_in_brackets() {
+        let catalog = Catalog::bracketed();
+        assert_eq!(catalog.tell("ui.close"), "⟦Close⟧");
+        let text = say("toast.failed", [word("step.edit-record"), "x".to_owned()]);
+        assert_eq!(catalog.render(&text), "⟦⟦Edit record⟧ failed: x.⟧");
+        assert_eq!(catalog.tell("plain"), "plain");
+    }
+
+    #[test]
     fn what_is_written_is_told() {
         let catalog = Catalog::read("a.a = A {0} and {1}\nb.b = B {0}\nc.c = C");
         assert_eq!(catalog.tell("c.c"), "C");
