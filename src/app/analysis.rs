@@ -84,6 +84,10 @@ impl Live {
     }
 
     fn in_words(&self) -> String {
+        // Words in the place of a line stand alone.
+        if self.score.is_empty() {
+            return self.line.clone();
+        }
         let depth = if self.depth > 0 { format!("{} ", self.depth) } else { String::new() };
         format!("{depth}{} {}", self.score, self.line)
     }

@@ -13,6 +13,7 @@ use crate::epd::moves::play_line;
 use crate::epd::verbs::play::{PlayInto, play};
 use crate::headless::board::{Hand, Picked};
 use crate::headless::shapes::Shape;
+use crate::language::say;
 use crate::view::RecordView;
 
 /// What a move on the board does.
@@ -319,9 +320,7 @@ impl AppState {
         match into {
             Some(into) => self.write_move(into, m, mode, shown.ply),
             None if mode == PlayMode::Try => self.try_move(m, &shown),
-            None => self
-                .toasts
-                .problem("Go back to the position of the record first: the move belongs to another one."),
+            None => self.toasts.problem("toast.other-position"),
         }
     }
 
@@ -330,13 +329,13 @@ impl AppState {
         let text = self.with_active(|open| open.document.text(id).map(|text| play(&text, into, m))).flatten();
         match text {
             Some(Ok(text)) => {
-                let label = format!("Play into {}", into.opcode());
+                let label = say("step.play", [into.opcode().to_owned()]).written();
                 self.update_document(document, |document| document.set_line(id, text, &label, None));
                 if let Some(line) = mode.line() {
                     self.go_to_ply(line, ply + 1);
                 }
             }
-            Some(Err(error)) => self.toasts.problem(format!("The move cannot be written: {error}.")),
+            Some(Err(error)) => self.toasts.failed("toast.move-not-written", &error.text().written()),
             None => {}
         }
     }

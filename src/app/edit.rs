@@ -96,7 +96,7 @@ impl AppState {
     /// # Errors
     /// A text that is not yet whole operands, in words; the record stays as it is.
     pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), String> {
-        check_operands(operands.as_bytes()).map_err(|error| error.to_string())?;
+        check_operands(operands.as_bytes()).map_err(|error| error.text().written())?;
         self.set_operands(opcode, operands);
         Ok(())
     }
@@ -111,7 +111,7 @@ impl AppState {
             self.set_operands(opcode, "");
             return Ok(());
         }
-        let quoted = quote(text.as_bytes()).map_err(|error| error.to_string())?;
+        let quoted = quote(text.as_bytes()).map_err(|error| error.text().written())?;
         self.set_operands(opcode, &String::from_utf8_lossy(&quoted));
         Ok(())
     }
@@ -134,7 +134,9 @@ impl AppState {
     }
 
     fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
-        result.map_err(|error| self.toasts.failed_of("toast.not-written", opcode, &error)).ok()
+        result
+            .map_err(|error| self.toasts.failed_of("toast.not-written", opcode, &error.text().written()))
+            .ok()
     }
 
     /// Removes operation number `index` of the selected record.
@@ -156,7 +158,7 @@ impl AppState {
 
     /// Exchanges White and Black in the selected record.
     pub fn reverse_record(self) {
-        self.rewrite_record(step_text::REVERSE.to_owned(), "Reverse colours");
+        self.rewrite_record(step_text::REVERSE.to_owned(), "tool.reverse");
     }
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.

@@ -69,7 +69,7 @@ impl AppState {
                 let mut done = Ok(());
                 self.update_document(document, |document| done = document.replay(&chunk));
                 if let Err(error) = done {
-                    self.toasts.failed("toast.follow-failed", &error);
+                    self.toasts.failed("toast.follow-failed", &error.text().written());
                 }
             }
         }

@@ -159,8 +159,7 @@ impl AppState {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let ending = if format == "normal" { "epd" } else { format };
         // Asked first: the browser shows the dialog only a moment after the key or the click.
-        let place =
-            files::pick_place(&format!("{stem}.{ending}")).await.map_err(|error| error.to_string())?;
+        let place = self.pick_place(&format!("{stem}.{ending}")).await.map_err(|error| error.to_string())?;
         if matches!(place, Place::Nowhere) {
             return Ok(());
         }

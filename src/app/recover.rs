@@ -88,7 +88,7 @@ impl AppState {
             if number != next {
                 break;
             }
-            document.replay(&chunk).map_err(|error| JsError(error.to_string()))?;
+            document.replay(&chunk).map_err(|error| JsError(error.text().into()))?;
             next += 1;
         }
         let first = document.differences(MOST_SHOWN).first;

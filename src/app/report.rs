@@ -11,6 +11,7 @@ use crate::app::told::Told;
 use crate::browser::{files, page};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::english;
 use crate::protocol::{GradedRun, Lines, Outcome, Task};
 
 /// The formats that a report is saved in, with the endings of their files.
@@ -113,7 +114,9 @@ impl AppState {
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
-                    let source = self.words_of(step).await?.source;
+                    let (engine, limit) = self.words_of(step).await?.source;
+                    // Reports are in English.
+                    let source = (engine, english(&limit));
                     let solutions = self.by_line(document, solutions);
                     let mut claims =
                         self.by_line(document, claims.into_iter().map(|(id, claims)| (id, claims.into())));

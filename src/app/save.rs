@@ -60,9 +60,14 @@ impl AppState {
         self.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
+    /// Asks the user where a file goes.
+    pub(super) async fn pick_place(self, name: &str) -> Result<Place, JsError> {
+        files::pick_place(name, &self.say_now(&"ui.file-kind".into())).await
+    }
+
     async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
         let place = match target {
-            Target::Ask => files::pick_place(name).await?,
+            Target::Ask => self.pick_place(name).await?,
             Target::Handle(handle) => {
                 if self.changed_on_disk(id, &handle).await
                     && !page::confirm(&self.say_now(&say("ask.overwrite", [name.to_owned()])))

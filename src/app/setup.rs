@@ -52,7 +52,7 @@ impl AppState {
     fn continue_set_up(self, change: &Change) {
         self.board.hand.set(Hand::default());
         // Changes of one stroke are one step.
-        self.change_selected("Set up position", Some(usize::MAX), |parsed| {
+        self.change_selected("step.set-up", Some(usize::MAX), |parsed| {
             set_up(parsed.text(), change).filter(|text| text != parsed.text())
         });
     }

@@ -95,7 +95,7 @@ impl AppState {
     }
 
     fn refuse_link(self, error: &ShareError) {
-        self.toasts.failed("toast.link-not-opened", error);
+        self.toasts.failed("toast.link-not-opened", &error.text().written());
     }
 }
 

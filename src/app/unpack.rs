@@ -70,7 +70,7 @@ impl AppState {
     /// The members of a zip archive that can be records or games; none when the user does not want so
     /// many.
     async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.to_string());
+        let said = |error: crate::archive::ZipError| JsError(error.text().into());
         let size = given.size();
         let directory =
             Directory::locate(size, &given.read(Directory::tail_range(size)).await?).map_err(said)?;
@@ -112,7 +112,7 @@ impl AppState {
     }
 
     async fn member(self, given: &Given, member: &Member, opening: Opening) -> Result<Given, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.to_string());
+        let said = |error: crate::archive::ZipError| JsError(error.text().into());
         let header = given.read(member.header_range()).await?;
         let range = member.data_range(&header).map_err(said)?;
         let done = opening.done.get_untracked();

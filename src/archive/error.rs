@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::archive::{MOST_MEMBERS, Method};
+use crate::language::{Text, say, word};
 
 /// Why an archive, or a file in it, cannot be read. Names are those of members.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +12,7 @@ pub enum ZipError {
     NoEnd,
     /// The archive goes on in other files.
     Split,
-    /// The directory contradicts itself or the file; the words say how.
+    /// The directory contradicts itself or the file; an entry of the language files says how.
     Damaged(&'static str),
     /// More than [`MOST_MEMBERS`].
     TooManyMembers,
@@ -37,21 +38,26 @@ pub enum ZipError {
     },
 }
 
+impl ZipError {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::NoEnd => "why.zip-end".into(),
+            Self::Split => "why.zip-split".into(),
+            Self::Damaged(how) => say("why.zip-damaged", [word(how)]),
+            Self::TooManyMembers => say("why.zip-members", [MOST_MEMBERS.to_string()]),
+            Self::TooLarge { limit } => say("why.zip-large", [limit.to_string()]),
+            Self::Overlap(name) => say("why.zip-overlap", [name.clone()]),
+            Self::OutOfFile(name) => say("why.zip-outside", [name.clone()]),
+            Self::NoHeader(name) => say("why.zip-header", [name.clone()]),
+            Self::Encrypted(name) => say("why.zip-encrypted", [name.clone()]),
+            Self::UnknownMethod { name, method } => say("why.zip-method", [name.clone(), method.to_string()]),
+        }
+    }
+}
+
 impl fmt::Display for ZipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoEnd => f.write_str("the file is cut off, or is no zip archive"),
-            Self::Split => f.write_str("the archive is split, and this file is only a part of it"),
-            Self::Damaged(how) => write!(f, "the archive is damaged: {how}"),
-            Self::TooManyMembers => write!(f, "the archive holds more than {MOST_MEMBERS} files"),
-            Self::TooLarge { limit } => write!(f, "the archive unpacks to more than {limit} bytes"),
-            Self::Overlap(name) => write!(f, "the archive is damaged: {name} shares bytes with another file"),
-            Self::OutOfFile(name) => write!(f, "the archive is damaged: {name} does not lie inside it"),
-            Self::NoHeader(name) => write!(f, "the archive is damaged: {name} is not where it should be"),
-            Self::Encrypted(name) => write!(f, "{name} is locked by a password"),
-            Self::UnknownMethod { name, method } => {
-                write!(f, "{name} is packed with {method}, which cannot be unpacked")
-            }
-        }
+        f.write_str(&self.text().english())
     }
 }

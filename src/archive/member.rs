@@ -88,9 +88,9 @@ pub struct Member {
 impl Member {
     /// Reads an entry of the directory, and tells its length.
     pub(super) fn read(bytes: &[u8]) -> Result<(Self, usize), ZipError> {
-        const CUT: ZipError = ZipError::Damaged("an entry of its directory is cut off");
+        const CUT: ZipError = ZipError::Damaged("why.zip-entry");
         if !bytes.starts_with(ENTRY_SIGNATURE) {
-            return Err(ZipError::Damaged("its directory holds something else than entries"));
+            return Err(ZipError::Damaged("why.zip-entries"));
         }
         let u16_at = |at| u16_at(bytes, at).ok_or(CUT);
         let u32_at = |at| u32_at(bytes, at).ok_or(CUT);
@@ -107,7 +107,7 @@ impl Member {
         let mut large = zip64(extra);
         let mut wide = |number: u32| match number {
             IN_EXTRA => {
-                let number = u64_at(large, 0).ok_or(ZipError::Damaged("a size of zip64 is missing"));
+                let number = u64_at(large, 0).ok_or(ZipError::Damaged("why.zip-size"));
                 large = large.get(8..).unwrap_or_default();
                 number
             }
@@ -129,7 +129,7 @@ impl Member {
             end: start,
         };
         if member.method == Method::Stored && !member.is_encrypted && packed != unpacked {
-            return Err(ZipError::Damaged("a file that is not packed has two sizes"));
+            return Err(ZipError::Damaged("why.zip-sizes"));
         }
         Ok((member, length))
     }

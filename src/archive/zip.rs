@@ -67,17 +67,17 @@ impl Directory {
         let members = usize::try_from(end.members).ok().filter(|&members| members <= MOST_MEMBERS);
         let members = members.ok_or(ZipError::TooManyMembers)?;
         if end.size > MOST_DIRECTORY {
-            return Err(ZipError::Damaged("its directory is too long"));
+            return Err(ZipError::Damaged("why.zip-long"));
         }
         if end.size < (members * ENTRY) as u64 {
-            return Err(ZipError::Damaged("its directory is too short"));
+            return Err(ZipError::Damaged("why.zip-short"));
         }
         // The directory stands right before its end, wherever it says that it is.
         let directory_end = tail_start + end.at as u64;
         let start = directory_end.checked_sub(end.size);
         let before = start.and_then(|start| start.checked_sub(end.offset));
         let (Some(start), Some(before)) = (start, before) else {
-            return Err(ZipError::Damaged("its directory does not lie inside it"));
+            return Err(ZipError::Damaged("why.zip-directory"));
         };
         Ok(Self { range: start..directory_end, before, members })
     }
@@ -110,7 +110,7 @@ impl Directory {
             members.push(member);
         }
         if !rest.is_empty() {
-            return Err(ZipError::Damaged("its directory holds more than it says"));
+            return Err(ZipError::Damaged("why.zip-more"));
         }
         self.bound(&mut members)?;
         Ok(members)
@@ -149,7 +149,7 @@ impl End {
             Some(locator) => Self::read64(tail_start, tail, locator),
             None => Self::read(&tail[at..], at),
         };
-        end.ok_or(ZipError::Damaged("the end of its directory is not where it should be"))
+        end.ok_or(ZipError::Damaged("why.zip-end-place"))
     }
 
     fn read(record: &[u8], at: usize) -> Option<Self> {

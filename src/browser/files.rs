@@ -76,13 +76,13 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
 /// Names of files of records, of games, and of packed ones end so.
 const ENDINGS: [&str; 6] = [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip"];
 
-fn epd_types() -> JsValue {
+fn epd_types(name: &str) -> JsValue {
     let accept = Object::new();
     let endings: Array = ENDINGS.into_iter().map(JsValue::from_str).collect();
     let kind = Object::new();
     // Setting a property of a fresh object cannot fail.
     let _ = Reflect::set(&accept, &"application/octet-stream".into(), &endings);
-    let _ = Reflect::set(&kind, &"description".into(), &"Chess positions (EPD)".into());
+    let _ = Reflect::set(&kind, &"description".into(), &name.into());
     let _ = Reflect::set(&kind, &"accept".into(), &accept);
     Array::of1(&kind).into()
 }
@@ -338,15 +338,15 @@ pub enum Place {
     Nowhere,
 }
 
-/// Asks where to save a file of this name.
+/// Asks where to save a file of this name; `kind` is what the dialog calls such files.
 ///
 /// # Errors
 /// The browser refuses for another reason than that the user closed the dialog.
-pub async fn pick_place(name: &str) -> Result<Place, JsError> {
+pub async fn pick_place(name: &str, kind: &str) -> Result<Place, JsError> {
     let Some(show) = window_function("showSaveFilePicker") else { return Ok(Place::Download) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"suggestedName".into(), &name.into());
-    let _ = Reflect::set(&options, &"types".into(), &epd_types());
+    let _ = Reflect::set(&options, &"types".into(), &epd_types(kind));
     let handle = match show.call1(&js_sys::global(), &options) {
         Ok(promise) => promised(promise).await,
         Err(error) => Err(error),

@@ -4,7 +4,6 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::js::JsError;
-use crate::language::say;
 
 fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
@@ -58,7 +57,7 @@ pub async fn fetch_text(name: &str) -> Result<String, JsError> {
     let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.unchecked_into();
     if !response.ok() {
-        return Err(JsError(say("why.server", [response.status().to_string()]).into()));
+        return Err(JsError(format!("the server answered {}", response.status())));
     }
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
@@ -127,6 +126,7 @@ pub fn show_crash(message: &str) {
     )));
     // An attribute or a node that cannot be set leaves a page that does not work either way.
     let _ = panel.set_attribute("role", "alert");
+    let _ = panel.set_attribute("lang", "en");
     let _ = body.append_child(&panel);
 }
 

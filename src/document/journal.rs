@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::change::{Change, LineEdit, MergeKey, Splice};
 use super::run::PendingRun;
 use super::{Document, RecordId};
+use crate::language::Text;
 
 /// The form of chunks. An older one must stay readable: `tests` holds a chunk of each.
 const VERSION: u8 = 2;
@@ -35,12 +36,19 @@ pub enum JournalError {
     Damaged,
 }
 
+impl JournalError {
+    /// What is wrong.
+    pub fn text(self) -> Text {
+        match self {
+            Self::Version(_) => "why.journal-version".into(),
+            Self::Damaged => "why.journal-damaged".into(),
+        }
+    }
+}
+
 impl std::fmt::Display for JournalError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Version(_) => f.write_str("they were kept by a newer version of Epidote"),
-            Self::Damaged => f.write_str("what was kept of them is damaged"),
-        }
+        f.write_str(&self.text().english())
     }
 }
 

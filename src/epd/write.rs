@@ -2,6 +2,7 @@
 
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::{Operation, Parse};
+use crate::language::Text;
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
@@ -22,16 +23,24 @@ pub enum WriteError {
     MissingFields,
 }
 
+impl WriteError {
+    /// What is wrong.
+    pub fn text(self) -> Text {
+        match self {
+            Self::QuoteInString => "why.quote-in-string",
+            Self::ControlInString => "why.control-in-string",
+            Self::LoneQuote => "why.lone-quote",
+            Self::Semicolon => "why.semicolon",
+            Self::OpenString => "why.open-string",
+            Self::MissingFields => "why.missing-fields",
+        }
+        .into()
+    }
+}
+
 impl std::fmt::Display for WriteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::QuoteInString => "a string cannot hold a quote; EPD has no escape for it",
-            Self::ControlInString => "a string cannot hold a control character",
-            Self::LoneQuote => "the second quote is missing",
-            Self::Semicolon => "a semicolon would end the operation; put it into a string",
-            Self::OpenString => "the line has a string that is never closed; close it first",
-            Self::MissingFields => "the line does not have its four position fields",
-        })
+        f.write_str(&self.text().english())
     }
 }
 

@@ -163,7 +163,7 @@ impl Work for Analyst {
         let bytes = match task {
             Task::Engine(bytes) => bytes,
             Task::Report { runs, format } => return tell(News::End(grades::report(runs, &format))),
-            _ => return tell(News::End(Err("this worker reads no records".to_owned()))),
+            _ => return tell(News::End(Err("why.no-records-here".to_owned()))),
         };
         match decode(&bytes) {
             Err(error) => tell(News::End(Err(error.to_string()))),

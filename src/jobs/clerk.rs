@@ -2,6 +2,7 @@
 
 use crate::export::{Export, Format};
 use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
+use crate::language::say;
 use crate::protocol::{Lines, Outcome, Part, Task, WordedStep, decode};
 use crate::recipe::{Recipe, Step};
 use crate::search::Clock;
@@ -19,7 +20,7 @@ impl Work for Clerk {
 impl Clerk {
     fn run(task: Task) -> Result<Outcome, String> {
         match task {
-            Task::Engine(_) | Task::Report { .. } => Err("this worker does not search".to_owned()),
+            Task::Engine(_) | Task::Report { .. } => Err("why.no-search-here".to_owned()),
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
@@ -41,7 +42,7 @@ impl Clerk {
                 Ok(Outcome::Ask(lines.iter().map(|line| step::ask(&step, line)).collect()))
             }
             Task::Write { step, line, found } => {
-                let found = decode(&found).map_err(|error| error.to_string())?;
+                let found = decode(&found).map_err(|_| "why.bad-message")?;
                 Ok(Outcome::Written(step::write(&Step::from_text(&step)?, &line, found)))
             }
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
@@ -72,7 +73,7 @@ impl Clerk {
 
 /// A step as the page keeps it, which looks into none.
 fn worded(text: String, step: &Step) -> WordedStep {
-    let (words, is_searched, source) = (step.words(), step.is_searched(), step.source());
+    let (words, is_searched, source) = (step.words().into(), step.is_searched(), step.source());
     WordedStep { step: text, words, is_searched, source }
 }
 
@@ -84,7 +85,8 @@ fn rewrite(step: &Step, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
 }
 
 fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, String> {
-    let format = Format::of_name(format).ok_or_else(|| format!("there is no format {format}"))?;
+    let format =
+        Format::of_name(format).ok_or_else(|| String::from(say("why.no-format", [format.to_owned()])))?;
     let export = Export::new(format, columns);
     Ok(match part {
         Part::Head => export.head(),

@@ -20,7 +20,9 @@ pub(super) fn records(positions: Positions, text: &[u8], is_end: bool) -> GameRe
         games: count(summary.games),
         records: count(summary.records),
         failed: count(summary.failed),
-        first_failure: summary.first_failure.map(|failure| (count(failure.game), failure.fault.to_string())),
+        first_failure: summary
+            .first_failure
+            .map(|failure| (count(failure.game), failure.fault.text().into())),
     }
 }
 
@@ -37,7 +39,7 @@ mod tests {
         let read = records(Positions::Final, text, true);
         assert_eq!(read.taken as usize, text.len());
         assert_eq!((read.games, read.records, read.failed), (2, 2, 1));
-        assert_eq!(read.first_failure, Some((2, "e5 at ply 1 cannot be played".to_owned())));
+        assert_eq!(read.first_failure, Some((2, "why.game-move\te5\t1".to_owned())));
         assert_eq!(read.lines.split(|&byte| byte == b'\n').count(), 3);
     }
 }

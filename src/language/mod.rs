@@ -47,8 +47,14 @@ pub fn inside(written: &str) -> String {
     if is_key { format!("@{}", shifted(written, 1)) } else { written.to_owned() }
 }
 
+/// What is written, in English.
+pub fn english(written: &str) -> String {
+    Catalog::english().tell(written)
+}
+
 /// What separates arguments: those of a text, of a text in it, and so on.
-const SEPARATORS: [char; 4] = ['\t', '\u{1f}', '\u{1e}', '\u{1d}'];
+const SEPARATORS: [char; 9] =
+    ['\t', '\u{1f}', '\u{1e}', '\u{1d}', '\u{1c}', '\u{1b}', '\u{1a}', '\u{19}', '\u{18}'];
 
 /// A written text with other separators.
 fn shifted(written: &str, by: isize) -> String {
@@ -215,6 +221,15 @@ mod tests {
         assert_eq!(catalog.render(&text("d", &["x"])), "{x} {9}");
         assert_eq!(catalog.render(&text("missing", &[])), "missing");
         assert!(!catalog.has("c"));
+    }
+
+    #[test]
+    fn every_text_stands_in_brackets() {
+        let catalog = Catalog::bracketed();
+        assert_eq!(catalog.tell("ui.close"), "⟦Close⟧");
+        let text = say("toast.failed", [word("step.edit-record"), "x".to_owned()]);
+        assert_eq!(catalog.render(&text), "⟦⟦Edit record⟧ failed: x.⟧");
+        assert_eq!(catalog.tell("plain"), "plain");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod tokens;
 
 use std::fmt;
 
+use crate::language::{Text, inside, say};
 use game::Games;
 
 /// How a game starts that stands behind a blank line, whatever is before it: what is wrong with one game,
@@ -49,14 +50,21 @@ pub enum Fault {
     Text(String),
 }
 
+impl Fault {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Move { san, ply } => say("why.game-move", [san.clone(), ply.to_string()]),
+            Self::Position(fen) => say("why.game-position", [fen.clone()]),
+            Self::Variant(name) => say("why.game-variant", [name.clone()]),
+            Self::Text(reason) => say("why.game-text", [inside(reason)]),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move { san, ply } => write!(f, "{san} at ply {ply} cannot be played"),
-            Self::Position(fen) => write!(f, "no legal position: {fen}"),
-            Self::Variant(name) => write!(f, "{name} is another game than chess"),
-            Self::Text(reason) => write!(f, "not readable: {reason}"),
-        }
+        f.write_str(&self.text().english())
     }
 }
 

@@ -40,7 +40,10 @@ impl From<Found> for Outcome {
         let (solution, words) = match &found {
             Found::Search(searched) => (searched.solution, String::new()),
             Found::Proof(proof) => (None, proof.verdict.words()),
-            Found::Perft(counts) => (None, format!("{} positions", counts.last().copied().unwrap_or(1))),
+            Found::Perft(counts) => {
+                let count = counts.last().copied().unwrap_or(1);
+                (None, say("run.positions", [count.to_string()]).into())
+            }
         };
         // No part of it can fail to be encoded; nothing can be decoded from nothing.
         Self::Found { bytes: encode(&found).unwrap_or_default(), solution, words }
@@ -50,11 +53,9 @@ impl From<Found> for Outcome {
 impl Verdict {
     fn words(&self) -> String {
         match self {
-            Self::Mate(moves, _) => format!("Mate in {moves} is proved, and none is shorter."),
-            Self::NoMate => "There is no mate in so many moves.".to_owned(),
-            Self::GaveUp(refuted) => {
-                format!("There is no mate in {refuted} moves; longer ones are not known.")
-            }
+            Self::Mate(moves, _) => say("run.mate-proved", [moves.to_string()]).into(),
+            Self::NoMate => "run.mate-refuted".to_owned(),
+            Self::GaveUp(refuted) => say("run.mate-unknown", [refuted.to_string()]).into(),
         }
     }
 }

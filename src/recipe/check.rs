@@ -3,6 +3,7 @@
 use crate::epd::lint::RULES;
 use crate::epd::opcode;
 use crate::epd::write::check_operands;
+use crate::language::say;
 use crate::recipe::{Limits, Step};
 
 /// Plies that no search reaches.
@@ -21,17 +22,17 @@ impl Step {
     /// Whether the step can be done.
     ///
     /// # Errors
-    /// What is wrong with its settings.
+    /// What is wrong with its settings, as it is written for a catalog.
     pub fn check(&self) -> Result<(), String> {
         match self {
             Self::Set { opcode, operands } => {
                 is_name(opcode)?;
-                check_operands(operands.as_bytes()).map_err(|error| error.to_string())
+                check_operands(operands.as_bytes()).map_err(|error| error.text().into())
             }
             Self::Repair { only: Some(code), .. } if RULES.iter().all(|rule| rule.code != *code) => {
-                Err(format!("there is no rule {code}"))
+                Err(say("why.no-rule", [code.clone()]).into())
             }
-            Self::Purge { opcodes } if opcodes.is_empty() => Err("an opcode is missing".to_owned()),
+            Self::Purge { opcodes } if opcodes.is_empty() => Err("why.no-opcode".to_owned()),
             Self::Normalize | Self::Repair { .. } | Self::Tenths | Self::Reverse | Self::Purge { .. } => {
                 Ok(())
             }
@@ -48,7 +49,7 @@ impl Step {
             }
             Self::Target(target) => {
                 if target.limits.depth.is_some() && target.limits.nodes.or(target.limits.time_ms).is_none() {
-                    return Err("a target search is limited by nodes or by time (§7.5)".to_owned());
+                    return Err("why.target-limits".to_owned());
                 }
                 check_limits(&target.limits)
             }
@@ -63,28 +64,33 @@ impl Step {
 }
 
 fn is_name(opcode: &str) -> Result<(), String> {
-    if opcode::is_opcode(opcode.as_bytes()) { Ok(()) } else { Err(format!("“{opcode}” is no opcode")) }
+    let is_name = opcode::is_opcode(opcode.as_bytes());
+    if is_name { Ok(()) } else { Err(say("why.bad-opcode", [opcode.to_owned()]).into()) }
 }
 
 fn is_register(opcode: &str) -> Result<(), String> {
     if opcode::is_register(opcode.as_bytes()) {
         Ok(())
     } else {
-        Err(format!("“{opcode}” is no comment register: c0 to c9"))
+        Err(say("why.no-register", [opcode.to_owned()]).into())
     }
 }
 
 fn within(name: &str, value: u32, most: u32) -> Result<(), String> {
-    if (1..=most).contains(&value) { Ok(()) } else { Err(format!("{name} is a number from 1 to {most}")) }
+    if (1..=most).contains(&value) {
+        Ok(())
+    } else {
+        Err(say("why.within", [name.to_owned(), most.to_string()]).into())
+    }
 }
 
 fn above_zero(name: &str, value: Option<u64>) -> Result<(), String> {
-    if value == Some(0) { Err(format!("{name} must be at least 1")) } else { Ok(()) }
+    if value == Some(0) { Err(say("why.above-zero", [name.to_owned()]).into()) } else { Ok(()) }
 }
 
 fn check_limits(limits: &Limits) -> Result<(), String> {
     if *limits == Limits::default() {
-        return Err("a limit is missing: nodes, depth, time_ms or soft_ms".to_owned());
+        return Err("why.no-limit".to_owned());
     }
     above_zero("nodes", limits.nodes)?;
     above_zero("time_ms", limits.time_ms)?;
@@ -94,12 +100,14 @@ fn check_limits(limits: &Limits) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::language::english;
     use crate::recipe::Recipe;
 
     #[track_caller]
     fn check(steps: &str, expect: &str) {
         let text = format!("{{\"format\":\"epidote-recipe\",\"version\":1,\"steps\":[{steps}]}}");
-        let got = Recipe::from_json(text.as_bytes()).map_or_else(|error| error, |_| "fine".to_owned());
+        let got =
+            Recipe::from_json(text.as_bytes()).map_or_else(|error| english(&error), |_| "fine".to_owned());
         assert!(got.starts_with(expect), "{steps}: {got}");
     }
 
@@ -134,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_no_recipe_is_refused() {
-        let read = |text: &str| Recipe::from_json(text.as_bytes()).unwrap_err();
+        let read = |text: &str| english(&Recipe::from_json(text.as_bytes()).unwrap_err());
         assert!(read("{\"format\":\"x\",\"version\":1,\"steps\":[]}").contains("its format is “x”"));
         assert!(read("{\"format\":\"epidote-recipe\",\"version\":2,\"steps\":[]}").contains("version 2"));
         assert!(read("no").contains("this is no recipe"));

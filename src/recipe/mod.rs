@@ -10,6 +10,8 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
+use crate::language::{inside, say};
+
 pub use search::{Analyze, Cooks, EngineName, Limits, Mate, Perft, StopRule, Target};
 
 /// Version of the JSON of recipes.
@@ -52,20 +54,22 @@ impl Recipe {
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the text, or with which step.
+    /// Says what is wrong with the text, or with which step, as it is written for a catalog.
     pub fn from_json(text: &[u8]) -> Result<Self, String> {
         // By the same reader as steps: another one would be made for all of their types.
-        let text = std::str::from_utf8(text).map_err(|error| format!("this is no recipe: {error}"))?;
-        let recipe: Self =
-            serde_json::from_str(text).map_err(|error| format!("this is no recipe: {error}"))?;
+        let no_recipe = |reason: String| String::from(say("why.no-recipe", [reason]));
+        let text = std::str::from_utf8(text).map_err(|error| no_recipe(error.to_string()))?;
+        let recipe: Self = serde_json::from_str(text).map_err(|error| no_recipe(error.to_string()))?;
         if recipe.format != FORMAT {
-            return Err(format!("this is no recipe: its format is “{}”", recipe.format));
+            return Err(say("why.recipe-format", [recipe.format]).into());
         }
         if recipe.version != VERSION {
-            return Err(format!("version {} of recipes is not known, only {VERSION}", recipe.version));
+            let versions = [recipe.version, VERSION].map(|version| version.to_string());
+            return Err(say("why.recipe-version", versions).into());
         }
         for (step, at) in recipe.steps.iter().zip(1..) {
-            step.check().map_err(|reason| format!("step {at}: {reason}"))?;
+            let faulty = |reason: String| say("why.recipe-step", [u32::to_string(&at), inside(&reason)]);
+            step.check().map_err(faulty)?;
         }
         Ok(recipe)
     }
@@ -88,9 +92,9 @@ impl Step {
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the text.
+    /// Says what is wrong with the text, as it is written for a catalog.
     pub fn from_text(text: &str) -> Result<Self, String> {
-        serde_json::from_str(text).map_err(|error| format!("this is no step: {error}"))
+        serde_json::from_str(text).map_err(|error| say("why.bad-step", [error.to_string()]).into())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a step does, in plain words: said before it begins.
 
+use crate::language::{Text, inside, say, word};
 use crate::recipe::{EngineName, Limits, Step, StopRule};
 
 impl EngineName {
@@ -14,40 +15,50 @@ impl EngineName {
 
 impl Limits {
     /// The limits, as `50000 nodes or 1000 ms`.
-    pub fn words(&self) -> String {
-        let parts = [
-            self.nodes.map(|nodes| format!("{nodes} nodes")),
-            self.depth.map(|depth| format!("depth {depth}")),
-            self.time_ms.map(|ms| format!("{ms} ms")),
-            self.soft_ms.map(|ms| format!("{ms} ms, the last iteration finished")),
+    pub fn text(&self) -> Text {
+        let numbers = [
+            ("words.nodes", self.nodes),
+            ("words.depth", self.depth.map(u64::from)),
+            ("words.time", self.time_ms),
+            ("words.soft", self.soft_ms),
         ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+        let one = |(key, number): (&'static str, Option<u64>)| Some(say(key, [number?.to_string()]));
+        let mut parts: Vec<Text> = numbers.into_iter().filter_map(one).collect();
+        let key = match parts.len() {
+            0 | 1 => return parts.pop().unwrap_or_else(|| "".into()),
+            2 => "words.limits-2",
+            3 => "words.limits-3",
+            _ => "words.limits-4",
+        };
+        Text { key: key.into(), args: parts.iter().map(within).collect() }
     }
 }
 
 impl StopRule {
     /// The rule, behind "stops when".
-    pub fn words(self) -> String {
+    pub fn text(self) -> Text {
         match self {
             Self::Arena { plies, depth } => {
-                format!("the solution was best for {plies} plies and depth {depth} is reached (Arena's rule)")
+                say("words.arena", [plies, depth].map(|number| number.to_string()))
             }
-            Self::Polyglot { plies } => {
-                format!("the same right move was best for {plies} plies (polyglot's rule)")
-            }
-            Self::Arasan { plies } => {
-                format!("the solution was best in {plies} iterations before (Arasan's rule)")
-            }
-            Self::Fritz { plies } => {
-                format!("{plies} plies are done since the solution was first seen (Fritz's rule)")
-            }
+            Self::Polyglot { plies } => say("words.polyglot", [plies.to_string()]),
+            Self::Arasan { plies } => say("words.arasan", [plies.to_string()]),
+            Self::Fritz { plies } => say("words.fritz", [plies.to_string()]),
         }
     }
 }
 
+/// A text as an argument of another one.
+fn within(text: &Text) -> String {
+    inside(&text.written())
+}
+
 fn up_to(nodes: Option<u64>, time_ms: Option<u64>) -> String {
-    let limits = Limits { nodes, time_ms, ..Limits::default() }.words();
-    if limits.is_empty() { String::new() } else { format!(", given up after {limits}") }
+    if nodes.or(time_ms).is_none() {
+        return String::new();
+    }
+    let limits = Limits { nodes, time_ms, ..Limits::default() };
+    within(&say("words.given-up", [within(&limits.text())]))
 }
 
 impl Step {
@@ -57,87 +68,75 @@ impl Step {
     /// use epidote::recipe::{Mate, Step};
     /// let step = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false });
     /// assert_eq!(
-    ///     step.words(),
+    ///     step.words().english(),
     ///     "Proves mates in up to 3 moves where no dm as short stands, and writes dm, pm and pv."
     /// );
     /// ```
-    pub fn words(&self) -> String {
+    pub fn words(&self) -> Text {
         match self {
-            Self::Normalize => "Writes every record in normal form.".to_owned(),
-            Self::Repair { only: None, .. } => "Applies every fix that keeps the meaning.".to_owned(),
-            Self::Repair { only: Some(rule), .. } => format!("Applies the safe fixes of {rule}."),
-            Self::Tenths => "Multiplies every ordinary ce by ten.".to_owned(),
-            Self::Set { opcode, operands } => format!("Sets {opcode} to {operands}."),
-            Self::Purge { opcodes } => format!("Removes every operation {}.", opcodes.join(", ")),
-            Self::Rename { from, to } => format!("Renames {from} to {to}."),
-            Self::Reverse => "Reverses colours.".to_owned(),
-            Self::Grade { register } => format!("Writes into {register} whether the record is solved."),
+            Self::Normalize => "words.normalize".into(),
+            Self::Repair { only: None, .. } => "words.repair".into(),
+            Self::Repair { only: Some(rule), .. } => say("words.repair-rule", [rule.clone()]),
+            Self::Tenths => "words.tenths".into(),
+            Self::Set { opcode, operands } => say("words.set", [opcode.clone(), operands.clone()]),
+            Self::Purge { opcodes } => say("words.purge", [opcodes.join(", ")]),
+            Self::Rename { from, to } => say("words.rename", [from.clone(), to.clone()]),
+            Self::Reverse => "words.reverse".into(),
+            Self::Grade { register } => say("words.grade", [register.clone()]),
             Self::Analyze(analyze) => {
                 let others = match analyze.lines {
                     0 | 1 => String::new(),
-                    _ if analyze.as_records => {
-                        ", and writes a record for each other line behind it".to_owned()
-                    }
-                    2 => ", and the second line into c1".to_owned(),
-                    lines => format!(", and the other lines into c1 to c{}", lines - 1),
+                    _ if analyze.as_records => word("words.other-records"),
+                    2 => word("words.second-line"),
+                    lines => within(&say("words.other-lines", [(lines - 1).to_string()])),
                 };
-                let predicted = if analyze.predicted_move { "pm" } else { "pm where it stands" };
-                format!(
-                    "{} searches each record, limit {}, and replaces acd, acn, acs, ce, pv and {predicted}{others}.",
-                    analyze.engine.words(),
-                    analyze.limits.words()
-                )
+                let predicted =
+                    if analyze.predicted_move { "pm".to_owned() } else { word("words.pm-standing") };
+                let engine = analyze.engine.words().to_owned();
+                say("words.analyze", [engine, within(&analyze.limits.text()), predicted, others])
             }
-            Self::Mate(mate) => format!(
-                "Proves mates in up to {} moves where no dm as short stands, and writes dm{}, pm and pv{}.",
-                mate.moves,
-                if mate.single_pass {
-                    format!(" {} even for shorter ones", mate.moves)
-                } else {
-                    String::new()
-                },
-                up_to(mate.nodes, mate.time_ms)
+            Self::Mate(mate) => say(
+                if mate.single_pass { "words.mate-single" } else { "words.mate" },
+                [mate.moves.to_string(), up_to(mate.nodes, mate.time_ms)],
             ),
             Self::Target(target) => {
-                let stop = target.stop.map(|rule| format!(", and stops when {}", rule.words()));
-                format!(
-                    "{} searches each record with bm or am, limit {}{}, and writes acn, acs, pm and pv, and acd and ce where they stand.",
-                    target.engine.words(),
-                    target.limits.words(),
-                    stop.unwrap_or_default()
-                )
+                let stop = target.stop.map(|rule| within(&say("words.stops", [within(&rule.text())])));
+                let engine = target.engine.words().to_owned();
+                say("words.target", [engine, within(&target.limits.text()), stop.unwrap_or_default()])
             }
-            Self::Cooks(cooks) => format!(
-                "Finds first moves that mate as soon as bm in up to {} moves, and writes into {} what is wrong{}.",
-                cooks.moves,
-                cooks.register,
-                up_to(cooks.nodes, None)
+            Self::Cooks(cooks) => say(
+                "words.cooks",
+                [cooks.moves.to_string(), cooks.register.clone(), up_to(cooks.nodes, None)],
             ),
             Self::Perft(perft) => {
-                let writes = if perft.write { ", and writes them where none stand" } else { "" };
-                format!("Counts positions to depth {} and compares with D1, D2 …{writes}.", perft.depth)
+                say(if perft.write { "words.perft-write" } else { "words.perft" }, [perft.depth.to_string()])
             }
         }
     }
 
-    /// Where its results come from: the engine with its version, and the limit; empty for a step that
-    /// needs no engine.
+    /// Where its results come from: the engine with its version, and the limit, written for a catalog; empty
+    /// for a step that needs no engine.
     pub fn source(&self) -> (String, String) {
+        let mates = |moves: u32| say("words.mates", [moves.to_string()]);
         let (engine, limit) = match self {
-            Self::Analyze(analyze) => (analyze.engine, analyze.limits.words()),
+            Self::Analyze(analyze) => (analyze.engine, analyze.limits.text()),
             Self::Target(target) => {
-                let stop = target.stop.map(|rule| format!(", stopped when {}", rule.words()));
-                (target.engine, target.limits.words() + &stop.unwrap_or_default())
+                let limits = target.limits.text();
+                let limits = match target.stop {
+                    Some(rule) => say("words.stopped", [within(&limits), within(&rule.text())]),
+                    None => limits,
+                };
+                (target.engine, limits)
             }
-            Self::Mate(mate) => (EngineName::Epidote, format!("mates in up to {} moves", mate.moves)),
-            Self::Cooks(cooks) => (EngineName::Epidote, format!("mates in up to {} moves", cooks.moves)),
+            Self::Mate(mate) => (EngineName::Epidote, mates(mate.moves)),
+            Self::Cooks(cooks) => (EngineName::Epidote, mates(cooks.moves)),
             _ => return (String::new(), String::new()),
         };
         let version = match engine {
             EngineName::Epidote => concat!(" ", env!("CARGO_PKG_VERSION")),
             EngineName::Stockfish => "",
         };
-        (format!("{}{version}", engine.words()), limit)
+        (format!("{}{version}", engine.words()), limit.into())
     }
 
     /// Who searches, where that can be chosen.

@@ -10,6 +10,7 @@
 #[cfg(any(test, feature = "laws"))]
 pub mod packed;
 
+use crate::language::{Text, say};
 use std::fmt;
 
 /// Most bytes that a link may unpack to.
@@ -35,15 +36,20 @@ pub enum ShareError {
     TooLarge,
 }
 
+impl ShareError {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Damaged => "why.link-damaged".into(),
+            Self::UnknownVersion(version) => say("why.link-version", [version.clone()]),
+            Self::TooLarge => say("why.link-large", [MOST_LINES.to_string()]),
+        }
+    }
+}
+
 impl fmt::Display for ShareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Damaged => f.write_str("the link is damaged; was it copied to its end?"),
-            Self::UnknownVersion(version) => {
-                write!(f, "the link has form `{version}`, which this version of Epidote does not know")
-            }
-            Self::TooLarge => write!(f, "the link unpacks to more than {MOST_LINES} lines or 4 MB"),
-        }
+        f.write_str(&self.text().english())
     }
 }
 

@@ -31,6 +31,7 @@ fn body() -> AnyView {
         // The worker that wrote it escapes all that users wrote.
         <div
             class="report"
+            lang="en"
             inner_html=move || state.report.html.get()
             on:click=move |event| state.follow_report(&event)
         ></div>

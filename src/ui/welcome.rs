@@ -16,14 +16,13 @@ pub(super) fn Welcome() -> impl IntoView {
     let state = AppState::expect();
     view! {
         <main class="welcome">
-            <h2 class="welcome__title">"Drop EPD files here"</h2>
+            <h2 class="welcome__title">{state.words("welcome.drop")}</h2>
             <p>
-                "or open them with the button above, or paste lines anywhere on this page. "
-                "Files stay on this computer: nothing is uploaded."
+                {state.words("welcome.or")}
             </p>
             <p>
                 <button class="button" on:click=move |_| state.open_bytes("example.epd", EXAMPLE.as_bytes().to_vec())>
-                    "Open an example"
+                    {state.words("welcome.example")}
                 </button>
             </p>
         </main>

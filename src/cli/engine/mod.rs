@@ -12,6 +12,7 @@ use super::args::{
     TargetOptions,
 };
 use crate::chess::START;
+use crate::language::english;
 use crate::recipe::{self, EngineName, Recipe, Step};
 use crate::search::{Question, bench, perft};
 
@@ -95,7 +96,7 @@ pub(super) fn recipe(options: &RunOptions, out: &mut dyn Write) -> io::Result<St
     match read.and_then(|text| Recipe::from_json(&text)) {
         Ok(recipe) => records::run(&options.crew, &recipe.steps, out),
         Err(reason) => {
-            super::complain(&format!("{}: {reason}", options.recipe.display()));
+            super::complain(&format!("{}: {}", options.recipe.display(), english(&reason)));
             Ok(Status::Trouble)
         }
     }

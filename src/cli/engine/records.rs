@@ -9,6 +9,7 @@ use crate::cli::rewrite::{Edit, write_changed};
 use crate::cli::{Status, complain};
 use crate::document::{Document, RecordId};
 use crate::jobs::{rewrite_of, rewritten};
+use crate::language::english;
 use crate::protocol::{Claims, Ended, Reasons, Solution, Written, decode};
 use crate::recipe::{EngineName, Step};
 use crate::report::grade::{Grade, grade};
@@ -16,7 +17,7 @@ use crate::report::{Provenance, Report, Run};
 
 /// Whether a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
-    step.check()?;
+    step.check().map_err(|reason| english(&reason))?;
     match step.engine() {
         Some(EngineName::Stockfish) => {
             Err("Stockfish is in the page only; the engine here is “epidote”".to_owned())
@@ -126,6 +127,7 @@ impl<'a> Work<'a> {
             }
             Ended::Same(reason) => counts.add(reason),
             Ended::Failed(reason) => {
+                let reason = english(&reason);
                 complain(&format!("{}:{}: {reason}; it stays as it is", self.document.name, at + 1));
                 counts.add("failed".to_owned());
                 status = Status::Trouble;
@@ -147,7 +149,11 @@ impl<'a> Work<'a> {
 
     /// The run as a report has it.
     fn graded(&self, steps: &[Step], workers: usize) -> Run {
-        let sources = steps.iter().map(Step::source).filter(|(engine, _)| !engine.is_empty());
+        let source = |step: &Step| {
+            let (engine, limit) = step.source();
+            (engine, english(&limit))
+        };
+        let sources = steps.iter().map(source).filter(|(engine, _)| !engine.is_empty());
         let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
         let provenance = Provenance {
             engine: engines.into_iter().next().unwrap_or_default(),

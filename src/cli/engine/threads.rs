@@ -86,7 +86,7 @@ fn search(analyst: &mut Analyst, clock: &dyn Clock, step: &Step, line: &[u8]) ->
             Ok(found) => Done { written: write(step, line, found), solution },
             Err(error) => Done::of(Ended::Failed(error.to_string())),
         },
-        Ok(_) => Done::of(Ended::Failed("the engine answered otherwise than asked".to_owned())),
+        Ok(_) => Done::of(Ended::Failed("why.engine-otherwise".to_owned())),
         Err(reason) => Done::of(Ended::Failed(reason)),
     }
 }

@@ -11,6 +11,7 @@ use crate::epd::moves::moves_of;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
+use crate::language::Text;
 
 /// What a search found for one record.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,13 +39,20 @@ pub enum AnalyzeError {
     Write(WriteError),
 }
 
+impl AnalyzeError {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::NoPosition => "why.no-position-to-analyze".into(),
+            Self::OtherPosition => "why.changed-in-analysis".into(),
+            Self::Write(error) => error.text(),
+        }
+    }
+}
+
 impl std::fmt::Display for AnalyzeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoPosition => f.write_str("the record has no legal position to analyse"),
-            Self::OtherPosition => f.write_str("the record changed while it was analysed"),
-            Self::Write(error) => error.fmt(f),
-        }
+        f.write_str(&self.text().english())
     }
 }
 

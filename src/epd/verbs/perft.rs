@@ -4,6 +4,7 @@ use crate::epd::extension::Extension;
 use crate::epd::verbs::analyze::AnalyzeError;
 use crate::epd::write::set_operation;
 use crate::epd::{Parse, parse};
+use crate::language::{Text, inside, say};
 
 /// The counts that a record claims (`D1 20`, `perft2 400`): plies and positions.
 pub fn claims(parsed: &Parse<'_>) -> Vec<(u32, u64)> {
@@ -39,11 +40,17 @@ pub fn compared(parsed: &Parse<'_>, counts: &[u64]) -> Vec<Compared> {
     claims(parsed).into_iter().filter_map(compare).collect()
 }
 
-/// What is wrong with claims, in words; empty when nothing is.
-pub fn differences(compared: &[Compared]) -> String {
-    let wrong = compared.iter().filter(|of| of.claimed != of.counted);
-    let words = wrong.map(|of| format!("depth {}: {} positions, not {}", of.depth, of.counted, of.claimed));
-    words.collect::<Vec<_>>().join("; ")
+/// What is wrong with claims; nothing when they are right.
+pub fn differences(compared: &[Compared]) -> Option<Text> {
+    let wrong = compared.iter().rev().filter(|of| of.claimed != of.counted);
+    wrong.fold(None, |rest: Option<Text>, of| {
+        let numbers = [of.depth.to_string(), of.counted.to_string(), of.claimed.to_string()];
+        let [depth, counted, claimed] = numbers;
+        Some(match rest {
+            None => say("why.counts", [depth, counted, claimed]),
+            Some(rest) => say("why.counts-and", [depth, counted, claimed, inside(&rest.written())]),
+        })
+    })
 }
 
 /// The record with counts as `D1`, `D2` and so on.
@@ -68,7 +75,11 @@ mod tests {
     fn check(operations: &str, expect: &str) {
         let line = format!("{START} {operations}");
         let compared = compared(&parse(line.as_bytes()), &[20, 400, 8902]);
-        assert_eq!(differences(&compared), expect, "{operations}");
+        assert_eq!(
+            differences(&compared).map(|text| text.english()).unwrap_or_default(),
+            expect,
+            "{operations}"
+        );
     }
 
     #[test]

@@ -1,9 +1,6 @@
 //! A step on one record: what it asks of an engine, and what it writes when that has answered. Page and
 //! command line go this way alike, so that their files are the same.
 
-#[cfg(test)]
-mod tests;
-
 use crate::chess::Chess;
 use crate::epd::lint::{RULES, Repair};
 use crate::epd::sought::{Sought, claimed_mate};
@@ -64,7 +61,7 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
     let position = match Searchable::of(line) {
         Searchable::NoRecord => return Ask::Nothing(Ended::NoRecord),
         Searchable::NoPosition => {
-            return Ask::Nothing(Ended::Failed("it has no legal position".to_owned()));
+            return Ask::Nothing(Ended::Failed("why.illegal".to_owned()));
         }
         Searchable::Position(position) => position,
     };
@@ -78,7 +75,7 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
         },
         Step::Mate(mate) => {
             if !is_wanted(line, mate.moves) {
-                return same("with a mate as short already");
+                return same("why.same-mate");
             }
             engine(&EngineTask::Prove {
                 fields: position.fields,
@@ -90,8 +87,8 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
             })
         }
         Step::Cooks(cooks) => match claimed_mate(&parsed, &position.chess) {
-            None => same("without a mate in dm, bm or ce"),
-            Some(moves) if moves > cooks.moves => same("with a longer mate"),
+            None => same("why.no-claimed-mate"),
+            Some(moves) if moves > cooks.moves => same("why.longer-mate"),
             Some(moves) => engine(&EngineTask::Prove {
                 fields: position.fields,
                 halfmove_clock: position.halfmove_clock,
@@ -103,11 +100,11 @@ pub fn ask(step: &Step, line: &[u8]) -> Ask {
         },
         Step::Perft(perft) => {
             if claims(&parsed).is_empty() && !perft.write {
-                return same("without counts");
+                return same("why.no-counts");
             }
             engine(&EngineTask::Perft { fields: position.fields, depth: perft.depth })
         }
-        _ => same("that no engine is asked about"),
+        _ => same("why.no-engine"),
     }
 }
 
@@ -131,10 +128,10 @@ fn engine(task: &EngineTask) -> Ask {
 fn goal(parsed: &Parse<'_>, position: &Chess, stop: Option<StopRule>) -> Result<Goal, &'static str> {
     let [best, avoid] = ["bm", "am"].map(|opcode| Sought::read(parsed, position, opcode));
     if best.is_bad || avoid.is_bad {
-        return Err("whose bm or am cannot be read");
+        return Err("why.bad-goal");
     }
     if best.moves.is_empty() && avoid.moves.is_empty() {
-        return Err("with neither bm nor am");
+        return Err("why.no-goal");
     }
     let moves = |sought: &Sought| sought.moves.iter().flat_map(|&m| coordinates(m)).collect();
     Ok(Goal { best: moves(&best), avoid: moves(&avoid), stop })
@@ -164,50 +161,49 @@ pub fn write(step: &Step, line: &[u8], found: Found) -> Written {
                 let moves = if mate.single_pass { mate.moves } else { shortest };
                 write_mate(line, moves, &mating).map(Done::Text)
             }
-            Verdict::NoMate => Ok(Done::Same("without a mate in so many moves".to_owned())),
-            Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
+            Verdict::NoMate => Ok(Done::Same("why.no-mate".to_owned())),
+            Verdict::GaveUp(_) => Ok(Done::Same("why.given-up".to_owned())),
         },
         (Step::Cooks(cooks), Found::Proof(proof)) => match proof.verdict {
             Verdict::Mate(moves, _) => match cooks_of(line, moves, &proof.keys) {
-                Some(remark) if remark.is_empty() => Ok(Done::Same("sound".to_owned())),
+                Some(remark) if remark.is_empty() => Ok(Done::Same("why.sound".to_owned())),
                 Some(remark) => write_remark(line, &cooks.register, &remark).map(Done::Text),
                 None => Err(AnalyzeError::NoPosition),
             },
             Verdict::NoMate => {
                 write_remark(line, &cooks.register, "no mate in as many moves").map(Done::Text)
             }
-            Verdict::GaveUp(_) => Ok(Done::Same("given up at the limit".to_owned())),
+            Verdict::GaveUp(_) => Ok(Done::Same("why.given-up".to_owned())),
         },
         (Step::Perft(perft), Found::Perft(counts)) => {
             let compared = compared(&parse(line), &counts);
             let of_depths: Claims = compared.iter().map(|of| (of.depth, of.claimed == of.counted)).collect();
             // Neither can fail to be encoded, and nothing is read as nothing.
             claimed = encode(&of_depths).unwrap_or_default();
-            let faults = differences(&compared);
-            if !faults.is_empty() {
-                return Written { claims: claimed, ..Ended::Failed(faults).into() };
+            if let Some(faults) = differences(&compared) {
+                return Written { claims: claimed, ..Ended::Failed(faults.into()).into() };
             }
             if perft.write && claims(&parse(line)).is_empty() {
                 write_counts(line, &counts).map(Done::Text)
             } else if compared.is_empty() {
-                Ok(Done::Same("with counts of greater depths only".to_owned()))
+                Ok(Done::Same("why.deeper-counts".to_owned()))
             } else {
-                Ok(Done::Same("with right counts".to_owned()))
+                Ok(Done::Same("why.right-counts".to_owned()))
             }
         }
-        _ => Ok(Done::Same("answered otherwise than asked".to_owned())),
+        _ => Ok(Done::Same("why.answered-otherwise".to_owned())),
     };
     let (text, ended) = match text {
         Ok(Done::Text(text)) => (text, Ended::Written),
         Ok(Done::Noted(text, note)) => (text, Ended::Noted(note.to_owned())),
         Ok(Done::Same(reason)) => return Written { claims: claimed, ..Ended::Same(reason).into() },
-        Err(error) => return Ended::Failed(error.to_string()).into(),
+        Err(error) => return Ended::Failed(error.text().into()).into(),
     };
     Written { ended, text: (text != line).then_some(text), more, is_solved, claims: claimed }
 }
 
 /// What is said of a record whose `sm` is kept beside another best move (§7.2): it tells of a game.
-const OTHER_SM: &str = "with an sm that is not the first move of pv";
+const OTHER_SM: &str = "why.other-sm";
 
 /// What is done to a record.
 enum Done {
@@ -244,3 +240,6 @@ fn solved(text: &[u8]) -> Option<bool> {
         Grade::NoRecord | Grade::Skipped(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! Golden records for every verb that searches: what is asked, and what is written.
 
 use super::{ask, write};
+use crate::language::english;
 use crate::protocol::{Ask, Ended, EngineTask, Found, Proof, Report, Score, Searched, Verdict, decode};
 use crate::recipe::{Analyze, Cooks, Dialect, EngineName, Limits, Mate, Perft, Step, StopRule, Target};
 
@@ -58,8 +59,8 @@ fn asked(step: &Step, line: &str) -> String {
     match ask(step, line.as_bytes()) {
         Ask::Nothing(Ended::NoRecord) => "no record".to_owned(),
         Ask::Nothing(Ended::Written | Ended::Noted(_)) => "written".to_owned(),
-        Ask::Nothing(Ended::Same(reason)) => reason,
-        Ask::Nothing(Ended::Failed(reason)) => format!("failed: {reason}"),
+        Ask::Nothing(Ended::Same(reason)) => english(&reason),
+        Ask::Nothing(Ended::Failed(reason)) => format!("failed: {}", english(&reason)),
         Ask::Engine(bytes) => match decode(&bytes).expect("a task") {
             EngineTask::Search { target: Some(goal), .. } => {
                 format!("search for {} not {}", goal.best.join(" "), goal.avoid.join(" "))
@@ -89,10 +90,10 @@ fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &st
         (Ended::Written, None) => "as it was".to_owned(),
         (Ended::Noted(note), Some(text)) => {
             let text = String::from_utf8(text).expect("text");
-            format!("{} ({note})", text.strip_prefix(fields).expect("the same position").trim())
+            format!("{} ({})", text.strip_prefix(fields).expect("the same position").trim(), english(&note))
         }
-        (Ended::Same(reason), None) => reason,
-        (Ended::Failed(reason), None) => format!("failed: {reason}"),
+        (Ended::Same(reason), None) => english(&reason),
+        (Ended::Failed(reason), None) => format!("failed: {}", english(&reason)),
         other => panic!("{other:?}"),
     };
     assert_eq!(got, expect, "{line}");
@@ -230,5 +231,5 @@ fn counts_are_compared_and_written() {
 fn an_unknown_rule_is_refused() {
     let repair = |code: &str| Step::Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) };
     assert_eq!(repair("E101").check(), Ok(()));
-    assert_eq!(repair("E9").check(), Err("there is no rule E9".to_owned()));
+    assert_eq!(repair("E9").check(), Err("why.no-rule\tE9".to_owned()));
 }
