@@ -16,6 +16,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1400, height: 900 },
     trace: "retain-on-failure",
+    // Requests of a page with a service worker cannot be played with; offline.spec.ts allows it.
+    serviceWorkers: "block",
     permissions: ["clipboard-read", "clipboard-write"],
     launchOptions: {
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",

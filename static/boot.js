@@ -72,3 +72,25 @@ try {
   console.error(error);
   refuse(`Epidote could not start (${error?.message ?? error}). Reload the page; if that does not help, use a current browser.`);
 }
+
+// For use without a network. A new version waits until the page asks for it; the page is told by an event.
+if ("serviceWorker" in navigator) {
+  const tell = (worker) => {
+    window.addEventListener("epidote-take-over", () => worker.postMessage("take over"));
+    window.dispatchEvent(new Event("epidote-new-version"));
+  };
+  const watch = (registration) => {
+    if (registration.waiting) tell(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker.addEventListener("statechange", () => {
+        // Without a controller it is the first version.
+        if (worker.state === "installed" && navigator.serviceWorker.controller) tell(worker);
+      });
+    });
+  };
+  const hadController = Boolean(navigator.serviceWorker.controller);
+  navigator.serviceWorker.addEventListener("controllerchange", () => hadController && location.reload());
+  const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 2000));
+  later(() => navigator.serviceWorker.register("sw.js").then(watch).catch(() => {}));
+}

@@ -147,6 +147,8 @@ pub struct State {
     pub help: Told<bool>,
     /// The keys of the commands.
     pub keys: KeysState,
+    /// Whether a new version of the page is there and waits for a reload.
+    pub has_new_version: Told<bool>,
     /// Whether the palette of commands is open.
     pub palette: Told<bool>,
     /// Whether the table of opcodes is open.
@@ -195,6 +197,7 @@ impl AppState {
             dragging: Told::new(false),
             help: Told::new(false),
             keys: KeysState::default(),
+            has_new_version: Told::new(false),
             palette: Told::new(false),
             opcode_help: Told::new(false),
             opcode: Told::new(String::new()),

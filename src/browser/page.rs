@@ -267,3 +267,11 @@ pub fn focus_and_click(id: &str) {
         element.click();
     }
 }
+
+/// Lets the new version of the page take over, which reloads it (`boot.js`).
+pub fn take_over_version() {
+    if let (Some(window), Ok(event)) = (web_sys::window(), web_sys::Event::new("epidote-take-over")) {
+        // Nobody can refuse it.
+        let _ = window.dispatch_event(&event);
+    }
+}

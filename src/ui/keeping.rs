@@ -19,6 +19,12 @@ const IN_MEMORY: &[Button] = &[
     Button::new("keeping.save-copy", "keeping.save-copy.title", AppState::save_as),
 ];
 
+// A run is not torn off by a new version.
+const NEW_VERSION: &[Button] =
+    &[Button::new("version.reload", "version.reload.title", |_| page::take_over_version())
+        .class("button button--primary")
+        .disabled(|state| state.analysis.run.with(Option::is_some))];
+
 /// The banners.
 #[component]
 pub(super) fn Keeping() -> impl IntoView {
@@ -47,7 +53,19 @@ pub(super) fn Keeping() -> impl IntoView {
             .into_any()
         })
     };
+    let version = move || {
+        state.has_new_version.get().then(|| {
+            view! {
+                <section class="banner" role="status" aria-label=state.words("version.new")>
+                    <p>{state.words("version.ready")}</p>
+                    {buttons(state, NEW_VERSION)}
+                </section>
+            }
+            .into_any()
+        })
+    };
     view! {
+        {version}
         {move || state.lost_work().into_iter().map(|lost| lost_work(state, lost)).collect_view()}
         {problem}
         {other_tab}

@@ -77,6 +77,7 @@ fn App() -> impl IntoView {
     install_links(state);
     install_front(state);
     install_keeping(state);
+    install_versions(state);
     state.open_launched();
 
     let has_file = Worked::new(move || state.workspace.with(|workspace| workspace.active().is_some()));
@@ -230,6 +231,13 @@ fn install_front(state: AppState) {
         }
         front
     });
+}
+
+/// A new version of the page is told, and waits until the user reloads.
+fn install_versions(state: AppState) {
+    let handle =
+        window_event_listener_untyped("epidote-new-version", move |_| state.has_new_version.set(true));
+    on_cleanup(move || handle.remove());
 }
 
 /// Work is kept as it is done, and at once when the page may go.
