@@ -48,6 +48,14 @@ try {
     await page.keyboard.press("Alt+ArrowDown");
     await page.getByRole("grid", { name: "Board, White to move" }).waitFor();
     await page.keyboard.press("Alt+ArrowDown");
+    // An edit and the writing of its journal: a page that goes cannot wait for the late part.
+    await page.getByRole("textbox", { name: "Record text" }).fill(records[2].replace("bm", "am"));
+    await page.waitForTimeout(1000);
+    await page.getByRole("textbox", { name: "Record text" }).fill(records[2]);
+    await page.evaluate(() => {
+      for (const type of ["visibilitychange", "pagehide", "beforeunload"]) window.dispatchEvent(new Event(type));
+    });
+    await page.getByRole("button", { name: "Undo" }).click();
   });
   // Files are dropped more often than chosen; only the dialog's way is Playwright's.
   await visit("", async (page) => {

@@ -135,7 +135,7 @@ const REFREQ: &[&str] = &["fault", "reply", "sign_off", "sign_on"];
 
 /// All opcodes of the 1995 text, and `acd`, in ASCII order.
 pub static OPCODES: &[OpcodeSpec] = &numbered([
-    spec("acd", at_least(0), "extension (EPD Kit)"),
+    spec("acd", at_least(0), "EPD Kit"),
     spec("acn", at_least(0), "§6.1"),
     spec("acs", at_least(0), "§6.2"),
     spec("am", Operands::MoveSet, "§6.3"),

@@ -29,7 +29,14 @@ pub(super) fn dialog(
         }
     });
     view! {
-        <dialog node_ref=dialog class=class aria-label=title on:close=move |_| is_open.set(false)>
+        <dialog
+            node_ref=dialog
+            class=class
+            aria-label=title
+            // The key that closes it is heard at once, the end of it only later.
+            on:cancel=move |_: leptos::ev::Event| is_open.set(false)
+            on:close=move |_| is_open.set(false)
+        >
             <form method="dialog" class="dialog__head">
                 <h2>{title}</h2>
                 <button class="button" autofocus=true>

@@ -32,7 +32,10 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
             return view! { <em>{state.tell("help.press")}</em> }.into_any();
         }
         let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
-        keys.of(row).into_iter().map(key).collect_view().into_any()
+        match keys.of(row) {
+            none if none.is_empty() => view! { <span>"–"</span> }.into_any(),
+            known => known.into_iter().map(key).collect_view().into_any(),
+        }
     };
     let name = state.words(row.name);
     let is_changed =

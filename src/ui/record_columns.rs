@@ -29,7 +29,7 @@ pub(super) fn title(state: AppState, column: &Column) -> String {
 fn width(column: &Column) -> (f64, u8) {
     match column {
         Column::Number => (3.5, 0),
-        Column::State => (1.0, 0),
+        Column::State => (1.5, 0),
         Column::Diagram => (6.0, 0),
         Column::Side => (2.4, 0),
         Column::Label => (6.0, 13),
@@ -45,7 +45,7 @@ fn width(column: &Column) -> (f64, u8) {
 pub(super) fn template(columns: &[Column]) -> String {
     let width = |column: &Column| match (column, width(column)) {
         (Column::Number, _) => "calc(max(var(--digits), 4) * 1ch + 0.5ch)".to_owned(),
-        (Column::State, _) => "10px".to_owned(),
+        (Column::State, _) => "24px".to_owned(),
         (_, (least, 0)) => format!("{}rem", crate::headless::decimal::tenths(least)),
         (_, (least, share)) => format!("minmax({}rem, {share}fr)", crate::headless::decimal::tenths(least)),
     };

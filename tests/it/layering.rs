@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["chess"]),
     ("recipe", &["epd", "language", "search"]),
     ("mate", &["search"]),
-    ("uci", &["chess", "mate", "search"]),
+    ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
     ("headless", &["chess", "text"]),
     ("commands", &[]),

@@ -10,12 +10,11 @@
 //! here, because some engines never answer those.
 
 mod heard;
-#[cfg(test)]
-mod tests;
 
 use std::fmt::Write as _;
 
 use crate::chess::score::Score;
+use crate::language::{inside, say};
 use crate::search::{Asked, Limits, Question, Report};
 use heard::Heard;
 
@@ -172,7 +171,7 @@ impl Client {
     /// The next step towards an answer.
     fn go_on(&mut self, now_ms: f64) -> Vec<Action> {
         let Some(question) = &self.question else { return Vec::new() };
-        let say = |line: String| Action::Say(line);
+        let send = |line: String| Action::Say(line);
         match self.stage {
             Stage::Off => {
                 self.stage = Stage::Starting;
@@ -180,7 +179,7 @@ impl Client {
                 self.is_called = false;
                 self.is_chess960 = false;
                 self.lines = 1;
-                vec![Action::Start, say("uci".to_owned())]
+                vec![Action::Start, send("uci".to_owned())]
             }
             Stage::Idle => {
                 self.stage = Stage::Preparing;
@@ -189,14 +188,14 @@ impl Client {
                 let is_chess960 = question.asked.position.chess960;
                 if is_chess960 != self.is_chess960 {
                     self.is_chess960 = is_chess960;
-                    actions.push(say(format!("setoption name UCI_Chess960 value {is_chess960}")));
+                    actions.push(send(format!("setoption name UCI_Chess960 value {is_chess960}")));
                 }
                 if question.search.lines != self.lines {
                     self.lines = question.search.lines;
-                    actions.push(say(format!("setoption name MultiPV value {}", self.lines)));
+                    actions.push(send(format!("setoption name MultiPV value {}", self.lines)));
                 }
-                actions.push(say("ucinewgame".to_owned()));
-                actions.push(say("isready".to_owned()));
+                actions.push(send("ucinewgame".to_owned()));
+                actions.push(send("isready".to_owned()));
                 actions
             }
             Stage::Starting | Stage::Preparing | Stage::Searching => Vec::new(),
@@ -206,7 +205,7 @@ impl Client {
     fn hear(&mut self, line: &str, now_ms: f64) -> Vec<Action> {
         let heard = heard::read(line);
         if let Heard::Critical(reason) = heard {
-            let reason = format!("{} refused the position: {reason}", self.name);
+            let reason = self.failure("engine.refused", reason);
             return self.give_up(reason);
         }
         match (self.stage, heard) {
@@ -236,7 +235,7 @@ impl Client {
         let Some(score) = info.score.filter(|_| !info.pv.is_empty()) else { return Vec::new() };
         let pv = question.asked.playable(&info.pv);
         if pv.is_empty() {
-            let reason = format!("{} answered with {:?}, which is no legal move", self.name, info.pv[0]);
+            let reason = self.failure("engine.no-move", info.pv[0]);
             return self.give_up(reason);
         }
         let report = Report {
@@ -265,7 +264,7 @@ impl Client {
         let played = asked.playable(&[best]);
         let Some((&mv, mut report)) = played.first().zip(last) else {
             // Stopped by a limit before it had a line, or nonsense.
-            return vec![Action::Failed(format!("{} gave no line, only {best:?}", self.name))];
+            return vec![Action::Failed(self.failure("engine.no-line", best))];
         };
         if report.pv.first() != Some(&mv) {
             report.pv = played;
@@ -276,14 +275,12 @@ impl Client {
     fn tick(&mut self, now_ms: f64) -> Vec<Action> {
         let silent_ms = now_ms - self.heard_ms;
         match self.stage {
-            Stage::Starting if silent_ms >= START_MS => {
-                self.give_up(format!("{} did not start within a minute", self.name))
-            }
+            Stage::Starting if silent_ms >= START_MS => self.give_up(self.failure("engine.no-start", "")),
             Stage::Preparing | Stage::Searching if self.is_called => {
                 if silent_ms < SILENCE_MS + PATIENCE_MS {
                     return Vec::new();
                 }
-                self.give_up(format!("{} stopped answering and was ended", self.name))
+                self.give_up(self.failure("engine.silent", ""))
             }
             Stage::Preparing | Stage::Searching if silent_ms >= SILENCE_MS => {
                 self.is_called = true;
@@ -306,11 +303,16 @@ impl Client {
             }
             Some(_) => {
                 self.question = None;
-                actions.push(Action::Failed(format!("{} crashed: {reason}", self.name)));
+                actions.push(Action::Failed(self.failure("engine.crashed", reason)));
             }
             None => {}
         }
         actions
+    }
+
+    /// What went wrong, as a written text of the language files.
+    fn failure(&self, key: &'static str, what: &str) -> String {
+        say(key, [self.name.to_owned(), inside(what)]).into()
     }
 
     /// Ends the engine and the question.
@@ -348,3 +350,6 @@ fn mate_in(moves: i64) -> Score {
     let plies = u32::try_from(moves.unsigned_abs()).unwrap_or(u32::MAX / 4).min(u32::MAX / 4) * 2;
     if moves > 0 { Score::Mate(plies - 1) } else { Score::Mated(plies) }
 }
+
+#[cfg(test)]
+mod tests;

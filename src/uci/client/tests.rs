@@ -2,6 +2,7 @@
 
 use super::{Action, Client, Event, Search};
 use crate::chess::score::Score;
+use crate::language::english;
 use crate::search::Limits;
 use proptest::prelude::*;
 
@@ -26,7 +27,7 @@ impl Talk {
             Action::End => "end".to_owned(),
             Action::Found(report) => format!("found {} {:?}", report.score, pv(&report)),
             Action::Done(report) => format!("done {} {:?}", report.score, pv(&report)),
-            Action::Failed(reason) => format!("failed: {reason}"),
+            Action::Failed(reason) => format!("failed: {}", english(&reason)),
         };
         self.client.handle(event, self.now_ms).into_iter().map(short).collect()
     }
@@ -164,10 +165,10 @@ fn nonsense_is_not_believed() {
     assert!(talk.hear("info depth x score cp y pv a1a8").is_empty());
     assert_eq!(talk.hear("info depth 2 score cp 3 pv a1a7 h7h1 a7a8"), [r#"found +0.03 ["a1a7"]"#]);
     let said = talk.hear("info depth 2 score cp 3 pv a1h8");
-    assert_eq!(said, ["end", r#"failed: The engine answered with "a1h8", which is no legal move"#]);
+    assert_eq!(said, ["end", "failed: The engine answered with a1h8, which is no legal move"]);
 
     let mut talk = Talk::searching(ROOK);
-    assert_eq!(talk.hear("bestmove (none)"), [r#"failed: The engine gave no line, only "(none)""#]);
+    assert_eq!(talk.hear("bestmove (none)"), ["failed: The engine gave no line, only (none)"]);
 
     let mut talk = Talk::searching(ROOK);
     let said = talk.hear("info string CRITICAL ERROR: Invalid FEN.");

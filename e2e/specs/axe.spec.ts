@@ -1,0 +1,53 @@
+// What axe finds against WCAG 2.2 AA and good practice: nothing, in any view and any colours.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, own, test } from "../fixtures.ts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function check(page: Page, where: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where}: ${id}: ${node.target.join(" ")}: ${node.any.concat(node.all, node.none).map((c) => c.message)[0] ?? ""}`),
+  );
+}
+
+for (const theme of ["light", "dark", "contrast"]) {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ]) {
+    test(`axe finds nothing: ${theme}, ${width} pixels wide`, async ({ app, page }) => {
+      test.slow();
+      const found: string[] = [];
+      const look = async (where: string) => found.push(...(await check(page, where)));
+      await page.setViewportSize({ width, height });
+      await page.evaluate((theme) => localStorage.setItem("theme", theme), theme);
+      await page.reload();
+      await app.button("Open").waitFor();
+      await look("start");
+      await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+      await app.text.waitFor();
+      await expect(app.problemCount).not.toHaveText("");
+      await look("record");
+      await page.keyboard.press("b");
+      await look("set-up");
+      await page.keyboard.press("b");
+      const dialog = page.getByRole("dialog");
+      for (const [key, where] of [
+        ["Control+k", "palette"],
+        ["?", "keys"],
+        ["F1", "opcodes"],
+        ["l", "list"],
+        ["e", "tools"],
+      ]) {
+        await page.keyboard.press(key);
+        await dialog.first().waitFor();
+        await look(where);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toHaveCount(0);
+      }
+      expect(found).toEqual([]);
+    });
+  }
+}
