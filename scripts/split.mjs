@@ -12,7 +12,7 @@ export function splitProgram(staging) {
 
   const program = join(staging, wasm);
   const late = program.replace("_bg.wasm", "_late.wasm");
-  const split = (...args) => process.stdout.write(`split: ${execFileSync("target/debug/epidote-split", args)}`);
+  const split = (...args) => process.stdout.write(`split: ${execFileSync(join(process.env.CARGO_TARGET_DIR ?? "target", "debug", "epidote-split"), args)}`);
   // Functions sorted by name, which puts like next to like; the names are dropped.
   const finish = (file, ...more) =>
     execFileSync("wasm-opt", [
