@@ -32,7 +32,7 @@ fn width(column: &Column) -> (f64, u8) {
         Column::State => (1.5, 0),
         Column::Diagram => (6.0, 0),
         Column::Side => (2.4, 0),
-        Column::Label => (6.0, 13),
+        Column::Label => (5.0, 13),
         Column::Solution => (3.5, 10),
         Column::Opcode(opcode) => match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
             Some(Operands::Integer { .. }) => (3.5, 0),
