@@ -27,6 +27,14 @@ if (window.trustedTypes) {
 const { js, wasm, late } = document.querySelector("script[data-js]").dataset;
 const lateUrl = late && new URL(late, document.baseURI).href;
 
+// Some servers do not know what wasm is; then it is compiled when it is all there.
+const compile = async (url) => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const isKnown = response.headers.get("content-type")?.startsWith("application/wasm");
+  return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+};
+
 // The program comes in two parts: what a first visit runs, and the rest, which is brought as soon as the
 // first runs (scripts/split.mjs). `first` is what the late part takes from the first.
 let first;
@@ -63,20 +71,28 @@ if (instantiate) WebAssembly.instantiate = async (module, imports) => {
 
 try {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
-  const module = WebAssembly.compileStreaming(fetch(new URL(wasm, document.baseURI)));
-  const { default: init } = await import(new URL(js, document.baseURI).href);
-  await init({ module_or_path: await module });
+  const [module, { default: init }] = await Promise.all([
+    compile(new URL(wasm, document.baseURI)),
+    import(new URL(js, document.baseURI).href),
+  ]);
+  await init({ module_or_path: module });
   // What cannot be brought now is asked for again when it is needed.
-  if (lateUrl) WebAssembly.compileStreaming(fetch(lateUrl)).then(fill).catch(() => {});
+  if (lateUrl) compile(lateUrl).then(fill).catch(() => {});
 } catch (error) {
   console.error(error);
   refuse(`Epidote could not start (${error?.message ?? error}). Reload the page; if that does not help, use a current browser.`);
 }
 
 // For use without a network. A new version waits until the page asks for it; the page is told by an event.
+// It does not take over while other tabs are at work with the old one.
 if ("serviceWorker" in navigator) {
+  // The first version takes over a page as well, which is no reason to reload.
+  let isAsked = false;
   const tell = (worker) => {
-    window.addEventListener("epidote-take-over", () => worker.postMessage("take over"));
+    window.addEventListener("epidote-take-over", () => {
+      isAsked = true;
+      worker.postMessage("take over");
+    });
     window.dispatchEvent(new Event("epidote-new-version"));
   };
   const watch = (registration) => {
@@ -89,8 +105,8 @@ if ("serviceWorker" in navigator) {
       });
     });
   };
-  const hadController = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => hadController && location.reload());
+  navigator.serviceWorker.addEventListener("message", () => window.dispatchEvent(new Event("epidote-other-tabs")));
+  navigator.serviceWorker.addEventListener("controllerchange", () => isAsked && location.reload());
   const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 2000));
   later(() => navigator.serviceWorker.register("sw.js").then(watch).catch(() => {}));
 }

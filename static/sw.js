@@ -18,8 +18,15 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
+// Other tabs would go on with the files of another version.
+const takeOver = async (page) => {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (tabs.length > 1) page.postMessage("others are open");
+  else await self.skipWaiting();
+};
+
 self.addEventListener("message", (event) => {
-  if (event.data === "take over") self.skipWaiting();
+  if (event.data === "take over") event.waitUntil(takeOver(event.source));
 });
 
 const kept = async (request) => {

@@ -61,6 +61,13 @@ test.describe("a new version", () => {
     expect(await caches()).toEqual(["epidote-1", "epidote-2"]);
     await app.text.fill(`${LINE} id "kept";`);
     page.on("dialog", (dialog) => dialog.accept());
+    // Not while another tab works with the old version.
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await page.getByRole("button", { name: "Reload now" }).click();
+    await expect(app.messages).toContainText("Close the other tabs of Epidote first");
+    expect(await caches()).toEqual(["epidote-1", "epidote-2"]);
+    await other.close();
     const loaded = page.waitForEvent("load");
     await page.getByRole("button", { name: "Reload now" }).click();
     await loaded;

@@ -238,6 +238,9 @@ fn install_versions(state: AppState) {
     let handle =
         window_event_listener_untyped("epidote-new-version", move |_| state.has_new_version.set(true));
     on_cleanup(move || handle.remove());
+    let handle =
+        window_event_listener_untyped("epidote-other-tabs", move |_| state.toasts.note("toast.other-tabs"));
+    on_cleanup(move || handle.remove());
 }
 
 /// Work is kept as it is done, and at once when the page may go.
