@@ -47,6 +47,13 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
   await keys.getByRole("button", { name: "Change: Flip" }).click();
+  // Escape and Tab change nothing, and the dialog stays.
+  await page.keyboard.press("Escape");
+  await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
+  await keys.getByRole("button", { name: "Change: Flip" }).click();
+  await page.keyboard.press("Tab");
+  await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
+  await keys.getByRole("button", { name: "Change: Flip" }).click();
   // A key that another command has is not given away.
   await page.keyboard.press("Control+s");
   await expect(keys.getByRole("alert").filter({ hasText: "This is the key of: Save" })).toBeVisible();

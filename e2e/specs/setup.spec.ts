@@ -104,6 +104,11 @@ test.describe("setting up a position", () => {
     await page.getByLabel("FEN", { exact: true }).fill("4k3/8/8/2pP1p2/8/8/8/4K3 w - - 0 7");
     await page.keyboard.press("Enter");
     await expect(field).toBeEnabled();
+    // Fields and counters are one step of undo.
+    await app.button("Undo").click();
+    await expect(app.text).toHaveValue(`${EMPTY} id "x";`);
+    await app.button("Redo").click();
+    await expect(field).toBeEnabled();
     expect(await field.locator("option").allTextContents()).toEqual(["–", "c6", "f6"]);
     await field.selectOption("c6");
     await expect(app.text).toHaveValue('4k3/8/8/2pP1p2/8/8/8/4K3 w - c6 fmvn 7; hmvc 0; id "x";');

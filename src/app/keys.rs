@@ -132,6 +132,11 @@ impl AppState {
         }
         let Some(written) = written(event) else { return };
         if let Some(command) = self.keys.waiting.get_untracked() {
+            // Who goes on by keyboard is not held, and what presses buttons presses no command.
+            if matches!(event.key().as_str(), "Tab" | "Enter" | " ") {
+                self.keys.waiting.set(None);
+                return;
+            }
             event.prevent_default();
             self.keys.take(command, written);
             return;

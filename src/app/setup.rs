@@ -3,7 +3,10 @@
 use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::chess::{Piece, Square};
+use crate::epd::parse;
+use crate::epd::position::move_counters;
 use crate::epd::setup::{Change, set_up};
+use crate::epd::write::set_operation;
 use crate::headless::board::Hand;
 
 /// What a press on a square does while a position is set up.
@@ -47,6 +50,29 @@ impl AppState {
     pub fn set_up(self, change: &Change) {
         self.seal_history();
         self.continue_set_up(change);
+    }
+
+    /// Takes the four fields and the counters of a FEN, as one step of undo; gives whether it is one.
+    pub fn set_up_fen(self, fen: &str) -> bool {
+        let parsed = parse(fen.as_bytes());
+        let change = Change::Fields(fen.into());
+        if set_up(b"", &change).is_none() {
+            return false;
+        }
+        let counters = parsed.counters.is_some().then(|| move_counters(&parsed));
+        self.seal_history();
+        self.board.hand.set(Hand::default());
+        self.change_selected("step.set-up", None, |line| {
+            let mut text = set_up(line.text(), &change)?;
+            for (opcode, number) in
+                counters.into_iter().flat_map(|(half, full)| [("hmvc", half), ("fmvn", full)])
+            {
+                let edit = set_operation(&parse(&text), opcode, number.to_string().as_bytes()).ok()?;
+                text = edit.apply(&text);
+            }
+            Some(text)
+        });
+        true
     }
 
     fn continue_set_up(self, change: &Change) {

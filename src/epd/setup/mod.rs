@@ -7,7 +7,9 @@ mod chess960;
 
 use crate::chess::{Board, CastlingSide, Color, File, Piece, Rank, START, Square};
 use crate::epd::placement::write_placement;
-use crate::epd::position::{EnPassantReading, PositionReading, castling_pieces, en_passant_possible};
+use crate::epd::position::{
+    CastlingReading, EnPassantReading, PositionReading, castling_pieces, en_passant_possible,
+};
 use crate::epd::{LineKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -141,7 +143,10 @@ type Fields = [Option<Vec<u8>>; 4];
 fn given(line: &[u8]) -> Option<Fields> {
     let parsed = parse(line);
     let reading = PositionReading::read(&parsed);
-    let is_readable = reading.placement.is_empty() && parsed.fields.len() >= 2 && reading.turn.is_some();
+    // What is missing is taken as nothing; what cannot be read is no position.
+    let has_castling = parsed.field(2).is_none() || reading.castling != CastlingReading::Malformed;
+    let has_target = parsed.field(3).is_none() || reading.en_passant != EnPassantReading::Malformed;
+    let is_readable = reading.placement.is_empty() && reading.turn.is_some() && has_castling && has_target;
     let field = |at| Some(parsed.field(at).unwrap_or(b"-").to_vec());
     is_readable.then(|| [field(0), field(1), field(2), field(3)])
 }
@@ -375,7 +380,13 @@ mod tests {
             "8/8/8/8/8/8/8/k1K5 b - - id \"x\";",
         );
         check(KINGS, Change::Fields(b"8/8/8/8/8/8/8/k1K5 b".to_vec()), "8/8/8/8/8/8/8/k1K5 b - - id \"x\";");
-        for wrong in ["", "k7/8 w - -", "8/8/8/8/8/8/8/k1K5", "8/8/8/8/8/8/8/k1K5 z - -"] {
+        for wrong in [
+            "",
+            "k7/8 w - -",
+            "8/8/8/8/8/8/8/k1K5",
+            "8/8/8/8/8/8/8/k1K5 z - -",
+            "8/8/8/8/8/8/8/k1K5 w hello world",
+        ] {
             assert_eq!(set_up(KINGS.as_bytes(), &Change::Fields(wrong.into())), None, "{wrong}");
         }
         check("K3k3/7p/8/8/8/8/8/R7 w - - a;", Change::Mirror, "3k3K/p7/8/8/8/8/8/7R w - - a;");

@@ -74,7 +74,7 @@ pub(super) fn BoardPane() -> impl IntoView {
     };
     view! {
         <div class="board-head">
-            <p class="board-head__turn" role="status">{move || state.say(&turn_text(state).into())}</p>
+            <p class="board-head__turn" role="status">{move || state.tell(turn_text(state))}</p>
             <button
                 class="button button--small"
                 title=move || with_key(state, Command::SetUp, state.tell(Command::SetUp.row().about))
@@ -92,7 +92,7 @@ pub(super) fn BoardPane() -> impl IntoView {
             <Promotion />
         </div>
         {palette(false)}
-        <p class="visually-hidden" role="status" aria-label=move || state.say(&"board.said".into())>
+        <p class="visually-hidden" role="status" aria-label=state.words("board.said")>
             {move || state.board.said.get()}
         </p>
         {below}
@@ -130,8 +130,8 @@ fn ModeSwitch() -> impl IntoView {
     let state = AppState::expect();
     let mode = state.board.mode;
     let button = move |choice: PlayMode| {
-        let help = move || state.say(&choice.help().into());
-        let label = move || state.say(&choice.label().into());
+        let help = move || state.tell(choice.help());
+        let label = move || state.tell(choice.label());
         view! {
             <label class="switch__choice" title=help>
                 <input
@@ -148,11 +148,11 @@ fn ModeSwitch() -> impl IntoView {
         .into_any()
     };
     view! {
-        <fieldset class="switch" aria-label=move || state.say(&"play.name".into())>
-            <legend class="switch__legend">{move || state.say(&"play.into".into())}</legend>
+        <fieldset class="switch" aria-label=state.words("play.name")>
+            <legend class="switch__legend">{state.words("play.into")}</legend>
             {PlayMode::ALL.into_iter().map(button).collect_view()}
         </fieldset>
-        <p class="switch__help">{move || state.say(&mode.get().help().into())}</p>
+        <p class="switch__help">{move || state.tell(mode.get().help())}</p>
     }
     .into_any()
 }
@@ -171,7 +171,7 @@ fn Promotion() -> impl IntoView {
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=state.say(&role_name(role).into()) on:click=move |_| state.play_on_board(m)>
+            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=state.tell(role_name(role)) on:click=move |_| state.play_on_board(m)>
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
@@ -183,7 +183,7 @@ fn Promotion() -> impl IntoView {
             <div
                 class="promotion"
                 role="dialog"
-                aria-label=state.say(&"board.promote".into())
+                aria-label=state.tell("board.promote")
                 on:keydown=move |event| {
                     if event.key() == "Escape" {
                         moves.set(Vec::new());
@@ -196,7 +196,7 @@ fn Promotion() -> impl IntoView {
                     moves.into_iter().map(button).collect_view()
                 }}
                 <button class="button button--small" on:click=move |_| moves.set(Vec::new())>
-                    {state.say(&"board.cancel".into())}
+                    {state.tell("board.cancel")}
                 </button>
             </div>
         }

@@ -8,7 +8,7 @@ use crate::app::worked::Worked;
 use crate::chess::{CastlingSide, Color, Square};
 use crate::epd::parse;
 use crate::epd::position::move_counters;
-use crate::epd::setup::{Change, Right, Settings as Set, set_up};
+use crate::epd::setup::{Change, Right, Settings as Set};
 use crate::ui::button::{Button, buttons};
 
 const WHOLE: &[Button] = &[
@@ -36,7 +36,6 @@ pub(super) fn Settings() -> impl IntoView {
         })
     });
     let set = Worked::new(move || known.with(|known| known.as_ref().map(|known| known.0.clone())));
-    let words = move |key: &'static str| move || state.say(&key.into());
     let turn = move |color: Color, name: &'static str| {
         view! {
             <label class="field field--inline">
@@ -46,7 +45,7 @@ pub(super) fn Settings() -> impl IntoView {
                     prop:checked=move || set.with(|set| set.as_ref().is_some_and(|set| set.turn == color))
                     on:change=move |_| state.set_up(&Change::Turn(color))
                 />
-                <span>{words(name)}</span>
+                <span>{state.words(name)}</span>
             </label>
         }
         .into_any()
@@ -65,7 +64,7 @@ pub(super) fn Settings() -> impl IntoView {
                         }
                     }
                 />
-                <span>{move || of().map(|right| state.say(&right_name(right).into()))}</span>
+                <span>{move || of().map(|right| state.tell(right_name(right)))}</span>
             </label>
         }
         .into_any()
@@ -92,7 +91,7 @@ pub(super) fn Settings() -> impl IntoView {
                         of: fn(&(Set, u32, u32, String)) -> u32| {
         view! {
             <label class="field field--inline">
-                <span class="field__label">{words(name)}</span>
+                <span class="field__label">{state.words(name)}</span>
                 <input
                     class="input input--short"
                     type="number"
@@ -108,20 +107,20 @@ pub(super) fn Settings() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="setup" role="group" aria-label=words("setup.title")>
+        <div class="setup" role="group" aria-label=state.words("setup.title")>
             <div class="button-row">{buttons(state, WHOLE)}</div>
-            <div class="button-row" role="radiogroup" aria-label=words("setup.turn")>
-                <span class="field__label">{words("setup.turn")}</span>
+            <div class="button-row" role="radiogroup" aria-label=state.words("setup.turn")>
+                <span class="field__label">{state.words("setup.turn")}</span>
                 {turn(Color::White, "side.white")}
                 {turn(Color::Black, "side.black")}
             </div>
-            <div class="button-row" role="group" aria-label=words("setup.castling")>
-                <span class="field__label">{words("setup.castling")}</span>
+            <div class="button-row" role="group" aria-label=state.words("setup.castling")>
+                <span class="field__label">{state.words("setup.castling")}</span>
                 {(0..4).map(right).collect_view()}
             </div>
             <div class="button-row">
                 <label class="field field--inline">
-                    <span class="field__label">{words("setup.en-passant")}</span>
+                    <span class="field__label">{state.words("setup.en-passant")}</span>
                     <select
                         class="input"
                         disabled=no_target
@@ -139,7 +138,7 @@ pub(super) fn Settings() -> impl IntoView {
             <FenField fen=Worked::new(move || {
                 known.with(|known| known.as_ref().map(|known| known.3.clone()).unwrap_or_default())
             }) />
-            <p class="note">{words("setup.hint")}</p>
+            <p class="note">{state.words("setup.hint")}</p>
         </div>
     }
     .into_any()
@@ -162,7 +161,7 @@ fn Chess960() -> impl IntoView {
     view! {
         <div class="button-row">
             <label class="field field--inline">
-                <span class="field__label">{move || state.say(&"setup.chess960".into())}</span>
+                <span class="field__label">{state.words("setup.chess960")}</span>
                 <input
                     class="input input--short"
                     type="number"
@@ -174,7 +173,7 @@ fn Chess960() -> impl IntoView {
                 />
             </label>
             <button class="button button--small" on:click=move |_| state.set_up(&Change::Chess960(number.get_untracked()))>
-                {move || state.say(&"setup.chess960.set".into())}
+                {state.words("setup.chess960.set")}
             </button>
         </div>
     }
@@ -191,22 +190,11 @@ fn FenField(fen: Worked<String>) -> impl IntoView {
             is_wrong.set(false);
             return;
         }
-        let change = Change::Fields(typed.trim().into());
-        let is_fine = set_up(b"", &change).is_some();
-        is_wrong.set(!is_fine);
-        if is_fine {
-            state.set_up(&change);
-            let parsed = parse(typed.trim().as_bytes());
-            if parsed.counters.is_some() || parsed.operation("hmvc").is_some() {
-                let (halfmoves, fullmoves) = move_counters(&parsed);
-                state.set_operands("hmvc", &halfmoves.to_string());
-                state.set_operands("fmvn", &fullmoves.to_string());
-            }
-        }
+        is_wrong.set(!state.set_up_fen(typed.trim()));
     };
     view! {
         <label class="field">
-            <span class="field__label">{move || state.say(&"setup.fen".into())}</span>
+            <span class="field__label">{state.words("setup.fen")}</span>
             <input
                 id="setup-fen"
                 class="input input--mono"
@@ -220,7 +208,7 @@ fn FenField(fen: Worked<String>) -> impl IntoView {
             />
         </label>
         <p id="setup-fen-wrong" class="field__error" role="alert">
-            {move || is_wrong.get().then(|| state.say(&"setup.fen.wrong".into()))}
+            {move || is_wrong.get().then(|| state.tell("setup.fen.wrong"))}
         </p>
     }
     .into_any()

@@ -176,9 +176,17 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
     let gesture = StoredValue::new(None::<Gesture>);
     let grid = overlay.grid;
+    let give_up = move || {
+        gesture.set_value(None);
+        overlay.drag.set(None);
+        overlay.draft.set(None);
+    };
     let down = move |event: PointerEvent| {
-        // A second finger is not for the board.
-        if !event.is_primary() || !matches!(event.button(), 0 | 2) {
+        if !event.is_primary() {
+            // A second finger is not for the board, and neither is the first any more.
+            return give_up();
+        }
+        if !matches!(event.button(), 0 | 2) {
             return;
         }
         let Some(square) = under(state, grid, &event) else { return };
@@ -201,11 +209,6 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
             gesture.set_value(None);
             end(state, overlay, done, &event);
         }
-    };
-    let cancel = move |_| {
-        gesture.set_value(None);
-        overlay.drag.set(None);
-        overlay.draft.set(None);
     };
     let label = move || {
         let setup = state.board.setup.is_on.get();
@@ -233,7 +236,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
             on:pointerdown=down
             on:pointermove=moved
             on:pointerup=up
-            on:pointercancel=cancel
+            on:pointercancel=move |_| give_up()
             on:keydown=move |event| press(state, &event)
             on:dragstart=move |event| event.prevent_default()
             on:contextmenu=move |event| event.prevent_default()
@@ -251,9 +254,8 @@ fn Cell(column: u32, row: u32) -> impl IntoView {
     let square = Worked::new(move || square_of(column, row, state.board.bottom.get()));
     let piece = Worked::new(move || shown_board(state).piece_at(square.get()));
     let label = move || {
-        let piece = piece
-            .get()
-            .map_or_else(|| state.say(&"board.empty".into()), |piece| state.say(&piece_name(piece).into()));
+        let piece =
+            piece.get().map_or_else(|| state.tell("board.empty"), |piece| state.tell(piece_name(piece)));
         format!("{}, {piece}", square.get())
     };
     let is_picked = move || state.board.hand.get().from == Some(square.get());
