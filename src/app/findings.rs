@@ -175,37 +175,43 @@ impl AppState {
         })
     }
 
-    /// One check at a time: what is typed meanwhile is checked after it, the newest text only.
+    /// One check at a time: what is typed meanwhile is checked after it, the newest text only. Then
+    /// the commands that waited, each with the findings of what the one before it has made.
     fn check_record(self) {
         if self.desk.is_checking.get_value() {
             return;
         }
         self.desk.is_checking.set_value(true);
         spawn_local(async move {
-            while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
-                let task = Task::Findings { dialect: self.dialect_of_messages(), line: text.to_vec() };
-                let found =
-                    if is_record { self.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
-                match found {
-                    Ok(Outcome::Findings(list)) => {
-                        self.desk.failed.set(None);
-                        if self.selection() == Some(of) {
-                            let list = list.into_iter().map(finding).collect();
-                            self.desk.found.set(Some(Findings { of, text, dialect, list }));
-                        }
-                    }
-                    Ok(_) => break,
-                    Err(reason) => {
-                        self.desk.failed.set(Some(reason));
-                        break;
-                    }
-                }
-            }
-            self.desk.is_checking.set_value(false);
-            for command in self.desk.then.try_update_value(std::mem::take).unwrap_or_default() {
+            loop {
+                self.check_newest().await;
+                let next = |then: &mut Vec<_>| (!then.is_empty()).then(|| then.remove(0));
+                let Some(command) = self.desk.then.try_update_value(next).flatten() else { break };
                 command();
             }
+            self.desk.is_checking.set_value(false);
         });
+    }
+
+    async fn check_newest(self) {
+        while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
+            let task = Task::Findings { dialect: self.dialect_of_messages(), line: text.to_vec() };
+            let found = if is_record { self.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
+            match found {
+                Ok(Outcome::Findings(list)) => {
+                    self.desk.failed.set(None);
+                    if self.selection() == Some(of) {
+                        let list = list.into_iter().map(finding).collect();
+                        self.desk.found.set(Some(Findings { of, text, dialect, list }));
+                    }
+                }
+                Ok(_) => break,
+                Err(reason) => {
+                    self.desk.failed.set(Some(reason));
+                    break;
+                }
+            }
+        }
     }
 
     /// Runs a command about the findings of the selected record once they are those of its text: a
