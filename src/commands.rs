@@ -26,6 +26,9 @@ pub enum Command {
     AnalyzeFile,
     PauseRun,
     Stop,
+    Study,
+    Threat,
+    Deeper,
     ManyRecords,
     NormalizeFile,
     RepairFile,
@@ -150,6 +153,9 @@ pub static COMMANDS: &[Row] = &[
     row(Command::AnalyzeFile, "analyze-file", "command.analyze-file", "command.analyze-file.about", &[]),
     row(Command::PauseRun, "pause", "command.pause", "command.pause.about", &["p"]),
     row(Command::Stop, "stop", "command.stop", "command.stop.about", &["s"]),
+    row(Command::Study, "study", "command.study", "command.study.about", &["t"]),
+    row(Command::Threat, "threat", "command.threat", "command.threat.about", &["x"]),
+    row(Command::Deeper, "deeper", "command.deeper", "command.deeper.about", &["d"]),
     row(Command::ManyRecords, "many", "command.many", "command.many.about", &["e"]),
     row(
         Command::NormalizeFile,
@@ -183,6 +189,7 @@ pub static COMMANDS: &[Row] = &[
 pub static ELSEWHERE: &[(&str, &str)] = &[
     ("help.list.keys", "help.list"),
     ("help.edit.keys", "help.edit"),
+    ("help.complete.keys", "help.complete"),
     ("help.board.keys", "help.board"),
     ("help.lines.keys", "help.lines"),
     ("help.pieces.keys", "help.pieces"),

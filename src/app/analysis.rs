@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::course::Course;
 use crate::app::jobs::{Crew, Job};
+use crate::app::panel::Settings;
 use crate::app::step_text::is_of_stockfish;
 use crate::app::told::Told;
 use crate::browser::page;
@@ -199,20 +200,14 @@ pub struct AnalysisState {
     serial: StoredValue<u64>,
 }
 
-impl Default for AnalysisState {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl AnalysisState {
     /// Makes the signals; no worker is started.
-    pub fn new() -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         Self {
-            is_stockfish: Told::new(false),
-            kind: Told::new(LimitKind::Nodes),
-            limit: Told::new(LimitKind::Nodes.usual()),
-            predicted_move: Told::new(false),
+            is_stockfish: Told::new(settings.is_stockfish),
+            kind: Told::new(settings.kind),
+            limit: Told::new(settings.limit),
+            predicted_move: Told::new(settings.predicted_move),
             run: Told::new(None),
             live: Told::new(None),
             lanes: Told::new(Vec::new()),

@@ -129,6 +129,15 @@ pub struct Shown {
     pub ply: usize,
 }
 
+/// A position that is looked at without going there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// The position.
+    pub chess: Chess,
+    /// The move that led to it.
+    pub last: Move,
+}
+
 /// The signals of the board.
 #[derive(Debug, Clone, Copy)]
 pub struct BoardState {
@@ -247,6 +256,22 @@ impl AppState {
             view.as_ref().map_or(0, |view| untrack(|| self.board.moves_of(view, line)).len())
         });
         self.set_cursor(line, ply.min(length), tried);
+    }
+
+    /// Shows the position after moves that are tried out.
+    pub(super) fn show_tried(self, tried: Vec<Move>) {
+        self.drop_piece();
+        self.set_cursor(Line::Tried, tried.len(), tried);
+    }
+
+    /// What is drawn: a position that is looked at, or else the one on the board.
+    pub fn drawn(self) -> Shown {
+        match self.study.preview() {
+            Some(Preview { chess, last }) => {
+                Shown { chess: Some(chess), last: Some(last), line: None, ply: 0 }
+            }
+            None => self.board.shown.get(),
+        }
     }
 
     fn set_cursor(self, line: Line, ply: usize, tried: Vec<Move>) {

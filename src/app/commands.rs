@@ -1,6 +1,7 @@
 //! What the commands of the table do, and when they can be done.
 
 use crate::app::state::AppState;
+use crate::app::study::Going;
 use crate::browser::page;
 use crate::commands::Command;
 
@@ -32,6 +33,9 @@ impl AppState {
             Command::AnalyzeFile => self.analyze_file(),
             Command::PauseRun => self.pause_or_resume(),
             Command::Stop => self.analysis.stop(),
+            Command::Study => self.study.is_on.update(|is_on| *is_on = !*is_on),
+            Command::Threat => self.toggle_threat(),
+            Command::Deeper => self.search_deeper(),
             Command::ManyRecords => self.open_tools(),
             Command::NormalizeFile => self.normalize_file(),
             Command::RepairFile => self.repair_file(),
@@ -69,6 +73,7 @@ impl AppState {
             Command::AnalyzeRecord | Command::AnalyzeFile => {
                 has_file() && self.analysis.run.with(Option::is_none)
             }
+            Command::Deeper => self.study.going.get() == Going::Waits,
             Command::PauseRun | Command::Stop => self.analysis.run.with(Option::is_some),
             _ => has_file(),
         }

@@ -3,6 +3,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod chart;
 pub mod check_file;
 pub mod columns;
 pub mod commands;
@@ -37,6 +38,8 @@ pub mod share;
 pub mod state;
 mod step_text;
 mod steps;
+pub mod study;
+mod study_found;
 pub mod sweep;
 pub mod toasts;
 pub mod told;

@@ -1,9 +1,67 @@
-//! What the panel of the search starts: the step that it is set to, on one record or on all.
+//! What the panel of the search starts: the step that it is set to, on one record or on all. What it is set to
+//! is remembered.
 
+use leptos::prelude::Effect;
+
+use crate::app::analysis::LimitKind;
 use crate::app::state::AppState;
 use crate::app::step_text::{engine, limits, step};
+use crate::browser::page;
+
+/// The setting that keeps what the panel is set to.
+const SETTING: &str = "search";
+
+/// What the panel is set to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Settings {
+    pub(super) is_stockfish: bool,
+    pub(super) kind: LimitKind,
+    pub(super) limit: u64,
+    pub(super) predicted_move: bool,
+    /// Lines when one thinks along.
+    pub(super) lines: u32,
+}
+
+impl Settings {
+    /// What it was set to last time; what cannot be read is as usual.
+    pub(super) fn remembered() -> Self {
+        let setting = page::setting(SETTING).unwrap_or_default();
+        let mut words = setting.split(' ');
+        let mut next = || words.next().unwrap_or_default();
+        let is_stockfish = next() == "stockfish";
+        let label = next();
+        let kind = LimitKind::ALL.into_iter().find(|kind| kind.label() == label).unwrap_or(LimitKind::Nodes);
+        let limit = next().parse().ok().filter(|&limit| limit > 0).unwrap_or(kind.usual());
+        let predicted_move = next() == "pm";
+        Self { is_stockfish, kind, limit, predicted_move, lines: next().parse().unwrap_or(1) }
+    }
+
+    fn written(self) -> String {
+        let engine = if self.is_stockfish { "stockfish" } else { "epidote" };
+        let pm = if self.predicted_move { "pm" } else { "-" };
+        format!("{engine} {} {} {pm} {}", self.kind.label(), self.limit, self.lines)
+    }
+}
 
 impl AppState {
+    /// Remembers what the panel is set to whenever it changes. Call once, in the root component.
+    pub fn keep_search_settings(self) {
+        Effect::new(move |before: Option<Settings>| {
+            let analysis = self.analysis;
+            let settings = Settings {
+                is_stockfish: analysis.is_stockfish.get(),
+                kind: analysis.kind.get(),
+                limit: analysis.limit.get(),
+                predicted_move: analysis.predicted_move.get(),
+                lines: self.study.lines.get(),
+            };
+            if before.is_some_and(|before| before != settings) {
+                page::keep_setting(SETTING, &settings.written());
+            }
+            settings
+        });
+    }
+
     /// The step that the panel of the search is set to.
     fn panel_step(self) -> String {
         let analysis = self.analysis;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::board::BoardState;
+use crate::app::chart::ChartState;
 use crate::app::check_file::CheckState;
 use crate::app::columns;
 use crate::app::dialect;
@@ -13,8 +14,10 @@ use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
 use crate::app::keys::KeysState;
 use crate::app::language::Spoken;
+use crate::app::panel::Settings;
 use crate::app::recipe::RecipeState;
 use crate::app::report::ReportState;
+use crate::app::study::StudyState;
 use crate::app::toasts::Toasts;
 use crate::app::told::Told;
 use crate::app::tools::ToolsState;
@@ -113,8 +116,12 @@ pub struct State {
     pub board: BoardState,
     /// The search.
     pub analysis: AnalysisState,
+    /// Thinking along.
+    pub study: StudyState,
     /// The checks of the records that are seen.
     pub desk: CheckDesk,
+    /// The chart of the file.
+    pub chart: ChartState,
     /// The check of the whole file.
     pub check: CheckState,
     /// The query over the records.
@@ -174,13 +181,16 @@ impl AppState {
     pub fn new() -> Self {
         let workspace = Told::new(Workspace::default());
         let dialect = Told::new(dialect::remembered());
+        let settings = Settings::remembered();
         let record = Worked::new(move || workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
             workspace,
             record,
             board: BoardState::new(workspace, record),
-            analysis: AnalysisState::new(),
+            analysis: AnalysisState::new(&settings),
+            study: StudyState::new(settings.lines),
             desk: CheckDesk::default(),
+            chart: ChartState::default(),
             check: CheckState::default(),
             find: FindState::default(),
             columns: Told::new(columns::remembered()),

@@ -295,6 +295,7 @@ impl AppState {
         let hears = Rc::clone(course);
         let handed = self.analysis.jobs().submit(task, move |progress| {
             hears.see(lane, |seen| match progress {
+                Progress::Found(report) if report.rank > 1 => {}
                 Progress::Found(report) => (seen.report, seen.words) = (Some(report), String::new()),
                 Progress::Loading(percent) => seen.words = say("run.loading", [percent.to_string()]).into(),
                 Progress::Refuted(moves) => seen.words = say("run.no-mate", [moves.to_string()]).into(),

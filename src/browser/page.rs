@@ -174,6 +174,12 @@ pub fn has_simd() -> bool {
     js_sys::WebAssembly::validate(&js_sys::Uint8Array::from(&program[..])).unwrap_or(false)
 }
 
+/// Whether the `details` element that an event is about is open.
+pub fn is_open(event: &web_sys::Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|element| element.has_attribute("open"))
+}
+
 /// Whether the event goes to a field in which text is edited.
 pub fn is_in_text_field(event: &web_sys::Event) -> bool {
     let Some(element) = target_of(event) else { return false };
@@ -226,6 +232,31 @@ pub fn text_before_caret(event: &web_sys::Event) -> Option<String> {
     let caret = field.selection_start().ok().flatten().unwrap_or(0) as usize;
     let before: Vec<u16> = field.value().encode_utf16().take(caret).collect();
     Some(String::from_utf16_lossy(&before))
+}
+
+/// Puts text in the place of what was `typed` just before the caret of a text area, the caret behind it, and
+/// gives the whole text. Nothing when the text before the caret ends in another way by now.
+pub fn replace_before_caret(
+    field: &web_sys::HtmlTextAreaElement,
+    typed: &str,
+    insert: &str,
+) -> Option<String> {
+    let caret = field.selection_start().ok().flatten()?;
+    let length = u32::try_from(typed.encode_utf16().count()).ok()?;
+    let before: Vec<u16> = field.value().encode_utf16().take(caret as usize).collect();
+    if !String::from_utf16_lossy(&before).ends_with(typed) {
+        return None;
+    }
+    let start = caret.checked_sub(length)?;
+    field
+        .set_range_text_with_start_and_end_and_mode(
+            insert,
+            start,
+            caret,
+            "end",
+        )
+        .ok()?;
+    Some(field.value())
 }
 
 /// Moves the keyboard focus to the element with this id.

@@ -58,6 +58,16 @@ impl Score {
         }
     }
 
+    /// The score of the other side for the same position: what is good for one is bad for the other.
+    #[must_use]
+    pub fn of_other_side(self) -> Self {
+        match self {
+            Self::Centipawns(value) => Self::Centipawns(value.saturating_neg()),
+            Self::Mate(plies) => Self::Mated(plies),
+            Self::Mated(plies) => Self::Mate(plies),
+        }
+    }
+
     /// Full moves to the mate: positive when the side to move gives it,
     /// negative when it suffers it, 0 when it is mated already; `None` for an
     /// ordinary score.

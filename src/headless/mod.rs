@@ -1,6 +1,8 @@
 //! The arithmetic and the state of the two hard widgets, board and list, without a page.
 
+pub mod bar;
 pub mod board;
+pub mod chart;
 pub mod decimal;
 pub mod pieces;
 pub mod shapes;

@@ -40,6 +40,8 @@ pub struct Hunt {
     pub limits: Limits,
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
+    /// Whether what the last search found out is used.
+    pub goes_on: bool,
 }
 
 /// News of a search.
@@ -61,8 +63,8 @@ pub trait Engine {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
 }
 
-/// The engine of this project. Every search starts from clear tables, so that a result does not depend
-/// on what was searched before.
+/// The engine of this project. A search starts from clear tables, so that a result does not depend on what
+/// was searched before; but for one that goes on.
 #[derive(Debug, Default)]
 struct Own {
     searcher: Option<Searcher>,
@@ -71,6 +73,9 @@ struct Own {
 impl Engine for Own {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
+        if !hunt.goes_on {
+            searcher.clear();
+        }
         let lines = hunt.lines as usize;
         let question = Question { lines, ..hunt.position.question() };
         let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
@@ -89,13 +94,14 @@ fn listener(mut tell: Tell, goal: Option<Goal>) -> Hear {
     let mut is_enough = false;
     Box::new(move |news| {
         match news {
-            Heard::Progress(Progress::Found(report)) if report.rank > 1 => {
-                others.retain(|known| known.rank != report.rank);
-                others.push(report);
-            }
             Heard::Progress(progress) => {
-                if let (Progress::Found(report), Some(watch)) = (&progress, &mut watch) {
-                    is_enough = watch.hear(report);
+                match (&progress, &mut watch) {
+                    (Progress::Found(report), _) if report.rank > 1 => {
+                        others.retain(|known| known.rank != report.rank);
+                        others.push(report.clone());
+                    }
+                    (Progress::Found(report), Some(watch)) => is_enough = watch.hear(report),
+                    _ => {}
                 }
                 tell(News::Progress(progress));
             }
@@ -167,13 +173,14 @@ impl Work for Analyst {
         };
         match decode(&bytes) {
             Err(error) => tell(News::End(Err(error.to_string()))),
-            Ok(EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target }) => {
+            Ok(EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on }) => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
                     EngineName::Stockfish => self.stockfish.as_mut(),
                 };
                 let position = Position { fields, halfmove_clock };
-                engine.search(Hunt { position, limits, lines: lines.max(1) }, clock, listener(tell, target));
+                let hunt = Hunt { position, limits, lines: lines.max(1), goes_on };
+                engine.search(hunt, clock, listener(tell, target));
             }
             Ok(EngineTask::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys }) => {
                 let position = Position { fields, halfmove_clock };
@@ -248,6 +255,7 @@ mod tests {
             limits,
             lines: 1,
             target: None,
+            goes_on: false,
         }
     }
 
@@ -277,6 +285,28 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_goes_on_uses_what_the_last_one_found() {
+        let mut analyst = Analyst::new(Box::new(Other));
+        let mut nodes_of = |goes_on| {
+            let heard = Rc::new(RefCell::new(Vec::new()));
+            let hear = Rc::clone(&heard);
+            let limits = Limits { depth: Some(7), ..Limits::default() };
+            let EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, .. } =
+                task(EngineName::Epidote, crate::chess::START, limits)
+            else {
+                panic!()
+            };
+            let task = EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on };
+            let bytes = encode(&task).expect("bytes");
+            analyst.begin(Task::Engine(bytes), &Stopped, Box::new(move |news| hear.borrow_mut().push(news)));
+            searched(&heard.take()).best.nodes
+        };
+        let (first, again, on) = (nodes_of(false), nodes_of(false), nodes_of(true));
+        assert_eq!(first, again);
+        assert!(on < first / 2, "{on} of {first}");
+    }
+
+    #[test]
     fn hands_a_search_to_the_other_engine() {
         let expect = News::End(Err(format!("the other engine has {ROOK}")));
         assert_eq!(search(EngineName::Stockfish, ROOK), [expect]);
@@ -298,6 +328,7 @@ mod tests {
             limits,
             lines,
             target: None,
+            goes_on: false,
         }));
         assert_eq!(found.others.iter().map(|other| other.rank).collect::<Vec<_>>(), [2, 3]);
         let mut firsts: Vec<&String> =
@@ -317,7 +348,9 @@ mod tests {
             };
             let avoid = vec!["a2a3".to_owned()];
             let target = Some(Goal { best: vec![], avoid, stop });
-            searched(&told(&EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target }))
+            let task =
+                EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on: false };
+            searched(&told(&task))
         };
         let stopped = goal(Some(StopRule::Arasan { plies: 3 }));
         let solution = stopped.solution.expect("a solution");

@@ -1,6 +1,7 @@
 //! The tasks of the workers that read and write records.
 
 use crate::export::{Export, Format};
+use crate::jobs::standing::standing;
 use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
 use crate::language::say;
 use crate::protocol::{Lines, Outcome, Part, Task, WordedStep, decode};
@@ -32,6 +33,7 @@ impl Clerk {
                 let steps = steps.iter().map(|step| worded(step.to_text(), step)).collect();
                 Ok(Outcome::Recipe { name, steps })
             }
+            Task::Standings { lines } => Ok(Outcome::Standings(lines.iter().map(standing).collect())),
             Task::Words { step } => {
                 let read = Step::from_text(&step)?;
                 read.check().map(|()| Outcome::Words(worded(step, &read)))

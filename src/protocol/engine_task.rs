@@ -21,6 +21,9 @@ pub enum EngineTask {
         lines: u32,
         /// What would solve the record, for those who want to know when that is found.
         target: Option<Goal>,
+        /// Whether what the last search of the worker found out is used: for a search that goes on where one
+        /// was stopped.
+        goes_on: bool,
     },
     /// Count the positions after one ply, after two, and so on.
     Perft {

@@ -81,6 +81,8 @@ pub enum Outcome {
     Export(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What lines hold.
     Count(Counts),
+    /// For each line the score of its `ce` for White, as `ce` has it; `None` without one.
+    Standings(Vec<Option<i32>>),
     /// For each rule that found something, the places of the lines with a finding of it, in order.
     Check(Vec<(RuleName, Vec<u32>)>),
     /// The findings of a line.

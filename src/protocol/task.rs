@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Lines, Solution};
+use crate::protocol::{EngineTask, Lines, Solution, encode};
 use crate::recipe::Dialect;
 
 /// What a worker can do.
@@ -146,6 +146,11 @@ pub enum Task {
         /// The lines.
         lines: Lines,
     },
+    /// Tell how the positions of lines stand for White, by `ce`.
+    Standings {
+        /// The lines.
+        lines: Lines,
+    },
     /// Find what is wrong with a line.
     Findings {
         /// How the line is read.
@@ -170,6 +175,14 @@ pub enum Task {
         /// What stands in earlier lines.
         repeats: Repeats,
     },
+}
+
+impl Task {
+    /// A question to an engine.
+    pub fn engine(task: &EngineTask) -> Self {
+        // No task can fail to be encoded; nothing can be decoded from nothing, and is answered so.
+        Self::Engine(encode(task).unwrap_or_default())
+    }
 }
 
 /// The places of lines, 0 first and in ascending order, which have something that stands in an

@@ -209,7 +209,7 @@ impl Searcher {
         self.go_on(question, limits, clock, on_report)
     }
 
-    /// As [`Searcher::go`], and stops at the end of a finished depth once `on_report` has broken off.
+    /// As [`Searcher::go_on`], and stops at the end of a finished depth once `on_report` has broken off.
     ///
     /// # Errors
     ///
@@ -221,7 +221,6 @@ impl Searcher {
         clock: &dyn Clock,
         on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
     ) -> Result<Report, SearchError> {
-        self.clear();
         let asked = position::Asked::of(question)?;
         Ok(root::search(&mut self.memory, &asked, limits, clock, on_report))
     }
@@ -239,10 +238,9 @@ impl Searcher {
         clock: &dyn Clock,
         on_report: &mut dyn FnMut(&Report),
     ) -> Result<Report, SearchError> {
-        let asked = position::Asked::of(question)?;
-        Ok(root::search(&mut self.memory, &asked, limits, clock, &mut |report| {
+        self.go_until(question, limits, clock, &mut |report| {
             on_report(report);
             ControlFlow::Continue(())
-        }))
+        })
     }
 }

@@ -7,7 +7,9 @@ use crate::app::analysis::{LimitKind, Live};
 use crate::app::told::Told;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
+use crate::ui::chart::Chart;
 use crate::ui::run_state::RunState;
+use crate::ui::study::Study;
 
 fn is_busy(state: AppState) -> bool {
     state.analysis.run.with(Option::is_some)
@@ -40,6 +42,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     view! {
         <h2 class="pane__title">{state.words("search.title")}</h2>
         <div class="analysis">
+            <Study />
             <div class="button-row">
                 <select
                     class="input"
@@ -47,7 +50,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                     on:change:target=move |event| analysis.is_stockfish.set(event.target().value() != "Epidote")
                 >
                     <option>"Epidote"</option>
-                    <option>"Stockfish 19"</option>
+                    <option selected=move || analysis.is_stockfish.get()>"Stockfish 19"</option>
                 </select>
                 <small hidden=move || !analysis.is_stockfish.get()>
                     {state.words("search.stockfish")} " "
@@ -91,6 +94,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
             </div>
             <RunState />
             <LiveState live=analysis.live />
+            <Chart />
         </div>
     }
     .into_any()

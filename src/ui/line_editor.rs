@@ -9,6 +9,7 @@ use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
+use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
 
 /// Longest line that is edited as text; a text area with more freezes the browser.
@@ -49,6 +50,8 @@ pub(super) fn LineEditor() -> impl IntoView {
         let marks = found.with(|found| found.as_ref().map(Findings::marks).unwrap_or_default());
         record.with(|r| r.as_ref().map(|r| r.segments(&marks)).unwrap_or_default())
     });
+    let completing = Completing::new();
+    let field = NodeRef::new();
     view! {
         <div class="editor-head">
             <h2 class="pane__title">{state.words("record.title")}</h2>
@@ -82,6 +85,10 @@ pub(super) fn LineEditor() -> impl IntoView {
                         record.with(|r| r.as_ref().is_some_and(|r| !r.is_painted()))
                     }
                     aria-label=state.words("record.text")
+                    node_ref=field
+                    aria-autocomplete="list"
+                    aria-controls=move || completing.controls()
+                    aria-activedescendant=move || completing.active()
                     aria-invalid=invalid
                     aria-describedby="problems-count"
                     rows="3"
@@ -90,12 +97,25 @@ pub(super) fn LineEditor() -> impl IntoView {
                     autocapitalize="off"
                     readonly=move || state.is_frozen()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
-                    on:input:target=move |event| state.edit_line(&event.target().value())
+                    on:input:target=move |event| {
+                        state.edit_line(&event.target().value());
+                        completing.offer(state, &event, false);
+                    }
+                    on:keydown=move |event| {
+                        if completing.press(state, field, &event) {
+                            event.prevent_default();
+                        }
+                    }
+                    on:blur=move |_| completing.close()
                     on:select=move |event| explain(&event)
                     on:keyup=move |event| explain(&event)
-                    on:pointerup=move |event| explain(&event)
+                    on:pointerup=move |event| {
+                        completing.close();
+                        explain(&event);
+                    }
                 ></textarea>
             </div>
+            <CompletionList completing field />
             }
             .into_any()
         }}

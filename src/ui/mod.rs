@@ -6,7 +6,9 @@
 mod analysis_panel;
 mod board;
 mod button;
+mod chart;
 mod command_palette;
+mod completion;
 mod dialog;
 mod file_problems;
 mod find_box;
@@ -28,6 +30,7 @@ mod record_row;
 mod report;
 mod run_state;
 mod status_bar;
+mod study;
 mod tabs;
 mod toasts;
 mod tools;
@@ -70,6 +73,9 @@ fn App() -> impl IntoView {
     install_close_warning(state);
     install_title(state);
     state.keep_checking();
+    state.keep_studying();
+    state.keep_chart();
+    state.keep_search_settings();
     state.keep_file_checked();
     install_theme(state);
     state.keep_language();

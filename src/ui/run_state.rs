@@ -14,10 +14,11 @@ use crate::language::say;
 use crate::ui::board::piece_id;
 use crate::ui::button::{Button, buttons};
 
-const PAUSE: &[Button] = &[Button::new("run.pause", "run.pause.title", AppState::pause_run).small(), STOP];
+// Stop is the first, so that it stays under the pointer when a run turns out to be one that can be paused.
+const PAUSE: &[Button] = &[STOP, Button::new("run.pause", "run.pause.title", AppState::pause_run).small()];
 
 const RESUME: &[Button] =
-    &[Button::new("run.resume", "run.resume.title", AppState::resume_run).small(), STOP];
+    &[STOP, Button::new("run.resume", "run.resume.title", AppState::resume_run).small()];
 
 const STOP_ONLY: &[Button] = &[STOP];
 

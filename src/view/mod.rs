@@ -1,11 +1,13 @@
 //! What the page shows of a line, worked out once from its bytes: pure data, no page.
 
 mod column;
+mod completion;
 mod highlight;
 mod record;
 mod row;
 
 pub use column::Column;
+pub use completion::{Completion, Offer, complete};
 pub use highlight::{Paint, Segment};
 pub use record::{OperationRow, RecordView, Verdict};
 pub use row::RowView;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::chess::score::Score;
 use crate::chess::{Bitboard, Board, Chess, Color, Move, Position};
 use crate::epd::dialect::Dialect;
 use crate::epd::legality::concerned;
@@ -69,6 +70,8 @@ pub struct RecordView {
     pub chess: Option<Chess>,
     /// What the rules of chess say.
     pub verdict: Verdict,
+    /// `ce`, where it is a score (§6.7).
+    pub score: Option<Score>,
     /// The squares on which an illegal position shows.
     pub impossible: Bitboard,
     /// The form.
@@ -115,6 +118,7 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             verdict,
+            score: parsed.integer("ce").and_then(|ce| Score::from_ce(i32::try_from(ce).ok()?)),
             impossible: impossible(&position),
             operations: operation_rows(&parsed, encoding),
             best: moves("bm"),

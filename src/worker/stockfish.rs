@@ -236,8 +236,8 @@ impl Stockfish {
 impl Engine for Stockfish {
     fn search(&mut self, hunt: Hunt, _: &dyn Clock, hear: Hear) {
         self.0.borrow_mut().tell = Some(hear);
-        let Hunt { position, limits, lines } = hunt;
+        let Hunt { position, limits, lines, goes_on } = hunt;
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
-        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines }));
+        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, goes_on }));
     }
 }

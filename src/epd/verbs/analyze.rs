@@ -185,18 +185,18 @@ pub fn line_of_coordinates(position: &Chess, line: &[String]) -> Option<Vec<Move
 
 /// A line of coordinate moves in SAN; `None` if one cannot be played.
 pub fn line_in_san(position: &Chess, line: &[String]) -> Option<Vec<String>> {
-    let moves = line_of_coordinates(position, line)?;
+    Some(sans(position, &line_of_coordinates(position, line)?))
+}
+
+/// Moves from a position in SAN; each must be legal where it is played.
+pub fn sans(position: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
-    Some(
-        moves
-            .into_iter()
-            .map(|m| {
-                let text = san(&position, m);
-                position.play_unchecked(m);
-                text
-            })
-            .collect(),
-    )
+    let write = |&m: &Move| {
+        let text = san(&position, m);
+        position.play_unchecked(m);
+        text
+    };
+    moves.iter().map(write).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
+use crate::epd::verbs::analyze::sans;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
 use crate::text::sort::sort;
 
@@ -80,6 +81,16 @@ pub fn play(text: &[u8], into: PlayInto, m: Move) -> Result<Vec<u8>, WriteError>
         return Ok(index.map_or_else(|| text.to_vec(), |at| remove_operation(&parsed, at).apply(text)));
     }
     Ok(set_operation(&parsed, opcode, operands.join(" ").as_bytes())?.apply(text))
+}
+
+/// The record with a line of moves from its position in one of its operations, such as `pv`. The moves are
+/// legal where they are played.
+///
+/// # Errors
+/// A record that cannot be written to.
+pub fn with_line(text: &[u8], opcode: &str, position: &Chess, moves: &[Move]) -> Result<Vec<u8>, WriteError> {
+    let operands = sans(position, moves).join(" ");
+    Ok(set_operation(&parse(text), opcode, operands.as_bytes())?.apply(text))
 }
 
 /// The operands of an operation: text, and move where it can be played.

@@ -116,7 +116,8 @@ fn search(
     target: Option<Goal>,
 ) -> Ask {
     let SearchPosition { fields, halfmove_clock, .. } = position;
-    self::engine(&EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target })
+    let goes_on = false;
+    self::engine(&EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on })
 }
 
 fn engine(task: &EngineTask) -> Ask {

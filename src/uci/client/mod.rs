@@ -47,6 +47,8 @@ pub struct Search {
     pub limits: Limits,
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
+    /// Whether what the last search found out is used.
+    pub goes_on: bool,
 }
 
 /// What happened.
@@ -194,7 +196,9 @@ impl Client {
                     self.lines = question.search.lines;
                     actions.push(send(format!("setoption name MultiPV value {}", self.lines)));
                 }
-                actions.push(send("ucinewgame".to_owned()));
+                if !question.search.goes_on {
+                    actions.push(send("ucinewgame".to_owned()));
+                }
                 actions.push(send("isready".to_owned()));
                 actions
             }

@@ -37,7 +37,13 @@ impl Talk {
     }
 
     fn ask(&mut self, fields: &str, limits: Limits) -> Vec<String> {
-        self.handle(Event::Ask(Search { fields: fields.to_owned(), halfmove_clock: 0, limits, lines: 1 }))
+        self.handle(Event::Ask(Search {
+            fields: fields.to_owned(),
+            halfmove_clock: 0,
+            limits,
+            lines: 1,
+            goes_on: false,
+        }))
     }
 
     /// Time goes by, and nothing else.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::study::Findings;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::chess::{Color, Move, Square};
@@ -42,6 +43,28 @@ fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<u
     Some(Arrow { kind, points, label })
 }
 
+/// Whether the record's own arrows would be of another position than the one that is drawn.
+fn is_quiet(state: AppState) -> bool {
+    state.board.setup.is_on.get() || state.study.looked_at.with(Option::is_some)
+}
+
+/// The first move of the best line that was found, or the threat.
+#[component]
+pub(super) fn StudyArrow() -> impl IntoView {
+    let state = AppState::expect();
+    let found = Worked::new(move || {
+        let is_shown = state.study.is_on.get() && !is_quiet(state) && state.is_study_of_board();
+        let (m, is_threat) = state.study.found.with(Findings::arrow).filter(|_| is_shown)?;
+        draw(m, state.board.bottom.get(), if is_threat { "threat" } else { "study" }, 12.0, None)
+    });
+    view! {
+        <g>
+            {move || found.get().map(|arrow| view! { <polygon class=format!("arrow arrow--{}", arrow.kind) points=arrow.points></polygon> }.into_any())}
+        </g>
+    }
+    .into_any()
+}
+
 /// The arrows of the record, shown on its own position.
 #[component]
 pub(super) fn Arrows() -> impl IntoView {
@@ -50,7 +73,7 @@ pub(super) fn Arrows() -> impl IntoView {
         let bottom = state.board.bottom.get();
         let at_start = state.board.shown.with(|shown| shown.ply == 0);
         state.record.with(|record| {
-            let is_quiet = !at_start || state.board.setup.is_on.get();
+            let is_quiet = !at_start || is_quiet(state);
             let Some(record) = record.as_ref().filter(|_| !is_quiet) else { return Vec::new() };
             let line = record.predicted.iter().take(MOST_OF_LINE).enumerate();
             let line = line.filter_map(|(at, &m)| draw(m, bottom, "pv", 11.0, Some(at + 1)));

@@ -10,9 +10,15 @@ use crate::chess::{Board, Position as _, Square};
 use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
 use crate::headless::decimal::tenths;
 use crate::headless::pieces::{self, Drawn};
-use crate::ui::board::arrows::{Arrows, Shapes};
+use crate::ui::board::arrows::{Arrows, Shapes, StudyArrow};
 use crate::ui::board::{Drag, Overlay, piece_id};
 use crate::ui::list::list;
+
+/// The pieces that are drawn: those of a position that is looked at, else those that are shown.
+fn drawn_board(state: AppState) -> Board {
+    let looked_at = state.study.looked_at.get().and_then(|_| state.drawn().chess);
+    looked_at.map_or_else(|| shown_board(state), |chess| chess.board().clone())
+}
 
 /// The pieces that are shown: those of the position stepped to, else those that could be read.
 pub(super) fn shown_board(state: AppState) -> Board {
@@ -31,6 +37,7 @@ pub(super) fn Drawing(overlay: Overlay) -> impl IntoView {
             <Marks />
             <Pieces overlay />
             <Arrows />
+            <StudyArrow />
             <Shapes draft=overlay.draft />
             <Targets />
             <DraggedPiece drag=overlay.drag />
@@ -82,7 +89,7 @@ fn Ground() -> impl IntoView {
 fn Marks() -> impl IntoView {
     let state = AppState::expect();
     let marks = Worked::new(move || {
-        let shown = state.board.shown.get();
+        let shown = state.drawn();
         let mut marks: Vec<(&'static str, Square)> = Vec::new();
         if let Some(last) = shown.last {
             marks.extend(last.from().map(|square| ("last", square)));
@@ -114,7 +121,7 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
     let before = StoredValue::new(pieces::Pieces::default());
     let drawn = Worked::new(move || {
-        let mut now = before.with_value(|before| before.follow(&shown_board(state)));
+        let mut now = before.with_value(|before| before.follow(&drawn_board(state)));
         // What was dragged to its square is there already.
         now.is_still |= overlay.dropped.get_value();
         overlay.dropped.set_value(false);

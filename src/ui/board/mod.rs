@@ -21,6 +21,7 @@ use crate::headless::shapes::Shape;
 use crate::text::sort::sort_by_key;
 use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
+use crate::ui::study::Standing;
 use crate::view::Verdict;
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
@@ -86,10 +87,13 @@ pub(super) fn BoardPane() -> impl IntoView {
             {command(state, Command::FlipBoard, "button button--small")}
         </div>
         {palette(true)}
-        <div class="board" class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer>
-            <drawing::Drawing overlay />
-            <squares::Squares overlay />
-            <Promotion />
+        <div class="board-row">
+            <Standing />
+            <div class="board" class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer>
+                <drawing::Drawing overlay />
+                <squares::Squares overlay />
+                <Promotion />
+            </div>
         </div>
         {palette(false)}
         <p class="visually-hidden" role="status" aria-label=state.words("board.said")>

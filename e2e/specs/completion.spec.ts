@@ -1,0 +1,60 @@
+import { expect, test } from "../fixtures.ts";
+
+const KINGS = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+test("opcodes and legal moves are offered while one types, and taken by Enter", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS}\n`);
+  await app.text.focus();
+  await app.text.press("End");
+  await app.text.pressSequentially(" b");
+  const offers = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+  await expect(offers).toHaveText([/^bm .*\(§6\.4\)$/]);
+  await expect(app.text).toHaveAttribute("aria-activedescendant", "completion-0");
+  await app.text.press("Enter");
+  await expect(app.text).toHaveValue(`${KINGS} bm `);
+  await expect(offers).toHaveCount(0);
+  // By coordinates: what is written is SAN.
+  await app.text.pressSequentially("e1d");
+  await expect(offers).toHaveText(["Kd1 (e1d1)", "Kd2 (e1d2)"]);
+  await app.text.press("ArrowDown");
+  await expect(offers.nth(1)).toHaveAttribute("aria-selected", "true");
+  await app.text.press("Enter");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2`);
+  // The caret stands behind it.
+  await app.text.pressSequentially("; ce 5;");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd2; ce 5;`);
+  await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("all that fits is offered when asked for, and Escape takes it away", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} pv e4 ;\n`);
+  await app.text.focus();
+  await app.text.press("End");
+  await app.text.press("ArrowLeft");
+  const offers = page.getByRole("listbox", { name: "Completions" }).getByRole("option");
+  await app.text.press("Control+Space");
+  await expect(offers).toHaveCount(5);
+  await app.text.press("Escape");
+  await expect(offers).toHaveCount(0);
+  await app.text.press("Control+Space");
+  await offers.filter({ hasText: "Kf7" }).click();
+  await expect(app.text).toHaveValue(`${KINGS} pv e4 Kf7;`);
+  await expect(app.text).toBeFocused();
+});
+
+test("Enter is not taken by a list that has just come", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} bm \n`);
+  await app.text.focus();
+  await app.text.press("End");
+  // Both keys within one task of the page: nobody types so fast.
+  const text = await app.text.evaluate((field: HTMLTextAreaElement) => {
+    field.setRangeText("K", field.value.length, field.value.length, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    return field.value;
+  });
+  expect(text).toBe(`${KINGS} bm K`);
+  await expect(page.getByRole("listbox", { name: "Completions" })).toBeVisible();
+  await app.text.press("Enter");
+  await expect(app.text).toHaveValue(`${KINGS} bm Kd1`);
+});

@@ -1,0 +1,131 @@
+//! The chart of `ce` over the file.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::app::sweep::{Batch, Sweep};
+use crate::app::told::Told;
+use crate::app::worked::Worked;
+use crate::document::workspace::DocumentId;
+use crate::headless::chart::Chart;
+use crate::protocol::{Lines, Outcome, Task};
+
+/// Most lines of a file whose chart follows every change; that of a larger one is made anew when it is asked for.
+const MOST_FOLLOWED: usize = 20_000;
+
+/// Milliseconds for which a file is left alone before its chart is made anew.
+const PAUSE_MS: u32 = 500;
+
+/// A chart, and what it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Charted {
+    /// The file.
+    pub document: DocumentId,
+    /// Its revision.
+    pub revision: u64,
+    /// The chart, grown so far.
+    pub chart: Chart,
+}
+
+/// The signals of the chart.
+#[derive(Debug, Clone, Copy)]
+pub struct ChartState {
+    /// Whether it is seen.
+    pub is_open: Told<bool>,
+    /// What was made last.
+    pub made: Told<Option<Charted>>,
+    /// The percentage of the lines that are in while it is made.
+    pub percent: Told<Option<usize>>,
+    sweep: StoredValue<Sweep, LocalStorage>,
+    serial: StoredValue<u64>,
+}
+
+impl Default for ChartState {
+    fn default() -> Self {
+        Self {
+            is_open: Told::new(false),
+            made: Told::new(None),
+            percent: Told::new(None),
+            sweep: StoredValue::new_local(Sweep::default()),
+            serial: StoredValue::new(0),
+        }
+    }
+}
+
+impl AppState {
+    /// Makes the chart anew when the file in front changes while it is seen. Call once, in the root component.
+    pub fn keep_chart(self) {
+        let front = Worked::new(move || {
+            let is_open = self.chart.is_open.get();
+            self.workspace.with(|workspace| {
+                let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
+                Some((open.id, open.document.revision(), open.document.len()))
+            })
+        });
+        Effect::new(move || {
+            let front = front.get();
+            let serial = self.chart.serial.get_value() + 1;
+            self.chart.serial.set_value(serial);
+            let Some((document, revision, lines)) = front else { return };
+            let known = self.chart.made.with_untracked(|made| {
+                made.as_ref().filter(|made| made.document == document).map(|made| made.revision)
+            });
+            let is_first = known.is_none();
+            if known == Some(revision) || !(is_first || lines <= MOST_FOLLOWED) {
+                return;
+            }
+            spawn_local(async move {
+                if !is_first {
+                    gloo_timers::future::TimeoutFuture::new(PAUSE_MS).await;
+                }
+                if self.chart.serial.get_value() == serial {
+                    self.make_chart();
+                }
+            });
+        });
+    }
+
+    /// Whether the chart is of the file in front as it is.
+    pub fn is_chart_new(self) -> bool {
+        let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.document.revision())));
+        self.chart.made.with(|made| made.as_ref().map(|made| (made.document, made.revision)) == front)
+    }
+
+    /// Makes the chart of the file in front.
+    pub fn make_chart(self) {
+        let state = self.chart;
+        state.sweep.with_value(Sweep::stop);
+        let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
+            return;
+        };
+        let sweep = Sweep::default();
+        state.sweep.set_value(sweep.clone());
+        state.percent.set(Some(0));
+        let ids = self.all_ids();
+        let total = ids.len().max(1);
+        let grown = Told::new(Chart::default());
+        let end = sweep.clone();
+        let make = |_, lines: Lines| Task::Standings { lines };
+        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(Outcome::Standings(scores)) => {
+                grown.update_untracked(|chart| scores.into_iter().for_each(|score| chart.push(score)));
+                state.percent.set(Some(grown.with_untracked(Chart::len) * 100 / total));
+            }
+            Ok(_) => {}
+            Err(reason) => {
+                end.stop();
+                state.percent.set(None);
+                self.toasts.failed("toast.chart-failed", &reason);
+            }
+        };
+        spawn_local(async move {
+            sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+            if !sweep.is_stopped() {
+                let chart = grown.with_untracked(Clone::clone);
+                state.percent.set(None);
+                state.made.set(Some(Charted { document, revision, chart }));
+            }
+        });
+    }
+}

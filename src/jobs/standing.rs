@@ -1,0 +1,46 @@
+//! The task that tells how positions stand for White.
+
+use crate::chess::score::Score;
+use crate::epd::parse;
+
+/// The score of the `ce` of a line for White, as `ce` has it; `None` without a score, or where it is not known
+/// whose it is.
+pub(super) fn standing(line: &[u8]) -> Option<i32> {
+    let parsed = parse(line);
+    let score = Score::from_ce(i32::try_from(parsed.integer("ce")?).ok()?)?;
+    match parsed.field(1)? {
+        b"w" | b"W" => Some(score.to_ce()),
+        b"b" | b"B" => Some(match score.of_other_side() {
+            Score::Centipawns(value) => value,
+            // How far the mate is does not matter to the picture.
+            Score::Mate(_) => MATE,
+            Score::Mated(_) => -MATE,
+        }),
+        _ => None,
+    }
+}
+
+/// More than any ordinary score.
+const MATE: i32 = 32_766;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_white() {
+        let check = |turn: &str, ce: &str, expect: Option<i32>| {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 {turn} - - ce {ce};");
+            assert_eq!(standing(line.as_bytes()), expect, "{line}");
+        };
+        check("w", "12", Some(12));
+        check("b", "12", Some(-12));
+        check("w", "32764", Some(32_764));
+        check("b", "32766", Some(-MATE));
+        check("b", "-32765", Some(MATE));
+        check("w", "-32768", None);
+        check("x", "12", None);
+        assert_eq!(standing(b"# ce 12;"), None);
+        assert_eq!(standing(b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";"), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! What can be put in at the caret of the record's text: a list under the text, while one types.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::told::Told;
+use crate::app::worked::Worked;
+use crate::browser::page;
+use crate::ui::list::list;
+use crate::view::{Completion, Offer, complete};
+
+/// Milliseconds for which a new list does not take Enter: the key was meant for what stood there before.
+const QUIET_MS: f64 = 75.0;
+
+/// Offers that Page keys pass.
+const PAGE: usize = 8;
+
+/// The id of the list, for those who do not see it.
+const LIST: &str = "completion";
+
+fn option_id(at: usize) -> String {
+    format!("completion-{at}")
+}
+
+/// The signals of the list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Completing {
+    found: Told<Option<Completion>>,
+    chosen: Told<usize>,
+    since_ms: StoredValue<f64>,
+}
+
+impl Completing {
+    pub(super) fn new() -> Self {
+        Self { found: Told::new(None), chosen: Told::new(0), since_ms: StoredValue::new(0.0) }
+    }
+
+    /// Whether the list is there.
+    pub(super) fn is_open(self) -> bool {
+        self.found.with(Option::is_some)
+    }
+
+    /// The element that a screen reader is told of.
+    pub(super) fn active(self) -> Option<String> {
+        self.is_open().then(|| option_id(self.chosen.get()))
+    }
+
+    /// The name of the list, while it is there.
+    pub(super) fn controls(self) -> Option<&'static str> {
+        self.is_open().then_some(LIST)
+    }
+
+    /// Takes the list away.
+    pub(super) fn close(self) {
+        if self.found.with_untracked(Option::is_some) {
+            self.found.set(None);
+        }
+    }
+
+    /// Something was typed, or the list was asked for: offers what can stand at the caret. While one types,
+    /// nothing is offered before the first letter.
+    pub(super) fn offer(self, state: AppState, event: &leptos::ev::Event, is_asked: bool) {
+        let before = page::text_before_caret(event);
+        let found = before.and_then(|before| {
+            state.record.with_untracked(|record| {
+                let record = record.as_ref().filter(|record| record.is_painted())?;
+                complete(&before, &record.text)
+            })
+        });
+        let found = found.filter(|found| is_asked || !found.typed.is_empty());
+        // The list that stays is not a new one.
+        if self.found.with_untracked(Option::is_none) && found.is_some() {
+            self.since_ms.set_value(page::now_ms());
+        }
+        self.chosen.set(0);
+        self.found.set(found);
+    }
+
+    /// A key was pressed in the text; gives whether it was for the list.
+    pub(super) fn press(
+        self,
+        state: AppState,
+        field: NodeRef<html::Textarea>,
+        event: &KeyboardEvent,
+    ) -> bool {
+        let count = self.found.with_untracked(|found| found.as_ref().map_or(0, |found| found.offers.len()));
+        if event.key() == " " && event.ctrl_key() {
+            self.offer(state, event, true);
+            return true;
+        }
+        let Some(last) = count.checked_sub(1) else { return false };
+        let at = self.chosen.get_untracked();
+        let chosen = match event.key().as_str() {
+            "ArrowDown" if at == last => 0,
+            "ArrowDown" => at + 1,
+            "ArrowUp" if at == 0 => last,
+            "ArrowUp" => at - 1,
+            "PageDown" => (at + PAGE).min(last),
+            "PageUp" => at.saturating_sub(PAGE),
+            "Enter" => {
+                if page::now_ms() - self.since_ms.get_value() >= QUIET_MS {
+                    self.accept(state, field, at);
+                }
+                return true;
+            }
+            "Escape" => {
+                self.close();
+                return true;
+            }
+            // The caret goes elsewhere.
+            "ArrowLeft" | "ArrowRight" | "Home" | "End" | "Tab" => {
+                self.close();
+                return false;
+            }
+            _ => return false,
+        };
+        self.chosen.set(chosen);
+        page::show_nearest(&option_id(chosen));
+        true
+    }
+
+    /// Puts an offer into the record.
+    fn accept(self, state: AppState, field: NodeRef<html::Textarea>, at: usize) {
+        let offer = self.found.with_untracked(|found| {
+            let found = found.as_ref()?;
+            Some((found.typed.clone(), found.offers.get(at)?.insert.clone()))
+        });
+        self.close();
+        let Some(((typed, insert), field)) = offer.zip(field.get_untracked()) else { return };
+        if let Some(text) = page::replace_before_caret(&field, &typed, &insert) {
+            state.edit_line(&text);
+        }
+    }
+}
+
+/// The list.
+#[component]
+pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textarea>) -> impl IntoView {
+    let state = AppState::expect();
+    let count =
+        Worked::new(move || completing.found.with(|found| found.as_ref().map_or(0, |f| f.offers.len())));
+    let row = move |at: usize| {
+        let part = move |f: fn(&Offer) -> String| {
+            completing.found.with(|found| {
+                found.as_ref().and_then(|found| found.offers.get(at)).map(f).unwrap_or_default()
+            })
+        };
+        let spec = move || {
+            completing
+                .found
+                .with(|found| found.as_ref().and_then(|found| found.offers.get(at)).and_then(|o| o.spec))
+        };
+        let about = move || spec().map(|spec| format!("{} ({})", state.say(&spec.title()), spec.paragraph));
+        view! {
+            <li
+                id=option_id(at)
+                class="completion__offer"
+                role="option"
+                aria-selected=move || (completing.chosen.get() == at).to_string()
+                // The text keeps the focus.
+                on:pointerdown=move |event| event.prevent_default()
+                on:click=move |_| completing.accept(state, field, at)
+            >
+                <code>{move || part(|offer| offer.label.clone())}</code>
+                " "
+                <span>{about}</span>
+            </li>
+        }
+        .into_any()
+    };
+    move || {
+        completing.is_open().then(|| {
+            view! {
+                <ul class="completion" id=LIST role="listbox" aria-label=state.words("completion.title")>
+                    {list(move || (0..count.get()).collect(), |at| *at, row)}
+                </ul>
+            }
+            .into_any()
+        })
+    }
+}

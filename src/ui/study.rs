@@ -1,0 +1,207 @@
+//! Thinking along: the lines that the search finds for the position on the board.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::study::{Going, MOST_LINES};
+use crate::app::worked::Worked;
+use crate::browser::page;
+use crate::commands::Command;
+use crate::headless::decimal::{grouped, tenths};
+use crate::language::say;
+use crate::ui::button::{command, with_key};
+use crate::ui::list::list;
+
+/// Moves of a line that are shown.
+const MOST_MOVES: usize = 16;
+
+/// The switch, and what was found.
+#[component]
+pub(super) fn Study() -> impl IntoView {
+    let state = AppState::expect();
+    let study = state.study;
+    let toggle = move |which: Command, is_pressed: fn(AppState) -> bool| {
+        view! {
+            <button
+                class="button"
+                aria-pressed=move || is_pressed(state).to_string()
+                disabled=move || !state.can(which)
+                title=move || with_key(state, which, state.tell(which.row().about))
+                on:click=move |_| state.run_command(which)
+            >
+                {state.words(which.row().name)}
+            </button>
+        }
+        .into_any()
+    };
+    let choices = (1..=MOST_LINES).map(|lines| {
+        let words = move || state.say(&say("study.lines", [lines.to_string()]));
+        view! { <option value=lines.to_string() selected=move || study.lines.get() == lines>{words}</option> }
+            .into_any()
+    });
+    view! {
+        <div class="button-row">
+            {toggle(Command::Study, |state| state.study.is_on.get())}
+            {toggle(Command::Threat, |state| state.study.is_threat.get())}
+            <select
+                class="input"
+                aria-label=state.words("study.count")
+                on:change:target=move |event| {
+                    study.lines.set(event.target().value().parse().ok().filter(|lines| *lines <= MOST_LINES).unwrap_or(1));
+                }
+            >
+                {choices.collect_view()}
+            </select>
+        </div>
+        {move || study.is_on.get().then(|| view! { <Found /> }.into_any())}
+    }
+    .into_any()
+}
+
+/// The lines, and how far the search is.
+#[component]
+fn Found() -> impl IntoView {
+    let state = AppState::expect();
+    let study = state.study;
+    let count = Worked::new(move || study.found.with(|found| found.lines.len()));
+    let words = move || {
+        let words = study.found.with(|found| found.words.clone());
+        if !words.is_empty() {
+            return state.tell(&words);
+        }
+        let numbers = study.found.with(|found| {
+            #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
+            let seconds = tenths(found.time_ms as f64 / 1000.0);
+            let nodes = grouped(usize::try_from(found.nodes).unwrap_or(usize::MAX));
+            [found.depth.to_string(), nodes, seconds]
+        });
+        if count.get() == 0 { state.tell("study.begins") } else { state.say(&say("study.state", numbers)) }
+    };
+    let is_stale = Worked::new(move || !state.is_study_of_board());
+    view! {
+        <div class="button-row">
+            <span class="study__state">{words}</span>
+            {move || match study.going.get() {
+                Going::Off => ().into_any(),
+                Going::On => view! {
+                    <button class="button button--small" title=state.words("study.rest.title") on:click=move |_| state.rest_study()>
+                        {state.words("study.rest")}
+                    </button>
+                }.into_any(),
+                Going::Waits => command(state, Command::Deeper, "button button--small"),
+            }}
+        </div>
+        <ol
+            class="study"
+            class:study--stale=move || is_stale.get()
+            aria-label=state.words("study.title")
+            aria-busy=move || is_stale.get().to_string()
+            on:mouseleave=move |_| study.looked_at.set(None)
+            on:focusout=move |_| study.looked_at.set(None)
+        >
+            {list(move || (0..count.get()).collect(), |line| *line, |line| view! { <StudyLine line /> }.into_any())}
+        </ol>
+    }
+    .into_any()
+}
+
+fn move_id(line: usize, ply: usize) -> String {
+    format!("study-{line}-{ply}")
+}
+
+/// One line: its score, its moves, and what can be done with it. The moves are one stop of the Tab key; arrows
+/// go from move to move.
+#[component]
+fn StudyLine(line: usize) -> impl IntoView {
+    let state = AppState::expect();
+    let study = state.study;
+    let count = Worked::new(move || {
+        study.found.with(|found| found.lines.get(line).map_or(0, |line| line.sans.len().min(MOST_MOVES)))
+    });
+    let score = move || {
+        study.found.with(|found| found.lines.get(line).map(|line| line.score.to_string()).unwrap_or_default())
+    };
+    let step = move |ply: usize, key: &str| {
+        let last = count.get_untracked().saturating_sub(1);
+        Some(match key {
+            "ArrowRight" => (ply + 1).min(last),
+            "ArrowLeft" => ply.saturating_sub(1),
+            "Home" => 0,
+            "End" => last,
+            _ => return None,
+        })
+    };
+    let button = move |ply: usize| {
+        let san = move || {
+            study.found.with(|found| {
+                let san = found.lines.get(line).and_then(|line| line.sans.get(ply)).cloned();
+                san.unwrap_or_default()
+            })
+        };
+        view! {
+            <button
+                class="move"
+                id=move_id(line, ply)
+                tabindex=if ply == 0 { "0" } else { "-1" }
+                on:mouseenter=move |_| study.looked_at.set(Some((line, ply)))
+                on:focus=move |_| study.looked_at.set(Some((line, ply)))
+                on:keydown=move |event| {
+                    if let Some(next) = step(ply, &event.key()) {
+                        event.prevent_default();
+                        page::focus(&move_id(line, next));
+                    }
+                }
+                on:click=move |_| state.go_into_study(line, ply)
+            >
+                {san}
+            </button>
+            " "
+        }
+        .into_any()
+    };
+    let name = move || state.say(&say("study.line", [(line + 1).to_string()]));
+    view! {
+        <li class="study__line" aria-label=name>
+            <span class="study__score">{score}</span>
+            <span class="moves" role="group" aria-label=state.words("study.moves")>
+                {list(move || (0..count.get()).collect(), |ply| *ply, button)}
+            </span>
+            <button
+                class="button button--small"
+                title=state.words("study.into-pv.title")
+                disabled=move || study.is_threat.get()
+                on:click=move |_| state.take_into_pv(line)
+            >
+                {state.words("study.into-pv")}
+            </button>
+        </li>
+    }
+    .into_any()
+}
+
+/// How the position stands for White, as a bar beside the board.
+#[component]
+pub(super) fn Standing() -> impl IntoView {
+    let state = AppState::expect();
+    let standing = Worked::new(move || state.standing());
+    // Of 1000 parts of the bar, those of White.
+    let share = move || standing.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
+    let words = move || match standing.get() {
+        Some((score, true)) => state.say(&say("bar.searched", [score.to_string()])),
+        Some((score, false)) => state.say(&say("bar.recorded", [score.to_string()])),
+        None => state.tell("bar.unknown"),
+    };
+    view! {
+        <div
+            class="bar"
+            class:bar--unknown=move || standing.get().is_none()
+            class:bar--turned=move || state.board.bottom.get().is_black()
+            role="img"
+            aria-label=words
+            title=words
+        >
+            <div class="bar__white" style:height=move || { let share = share(); format!("{}.{}%", share / 10, share % 10) }></div>
+        </div>
+    }
+    .into_any()
+}
