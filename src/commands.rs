@@ -155,7 +155,7 @@ pub static COMMANDS: &[Row] = &[
     row(Command::Stop, "stop", "command.stop", "command.stop.about", &["s"]),
     row(Command::Study, "study", "command.study", "command.study.about", &["t"]),
     row(Command::Threat, "threat", "command.threat", "command.threat.about", &["x"]),
-    row(Command::Deeper, "deeper", "command.deeper", "command.deeper.about", &["d"]),
+    row(Command::Deeper, "deeper", "command.deeper", "command.deeper.about", &["y"]),
     row(Command::ManyRecords, "many", "command.many", "command.many.about", &["e"]),
     row(
         Command::NormalizeFile,

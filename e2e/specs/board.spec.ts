@@ -182,3 +182,31 @@ test("who does not see the board goes by piece, rank and file, and is told", asy
   await page.keyboard.press("i");
   await expect(app.text).toBeFocused();
 });
+
+test("the choice of promotion stands over its file, takes letters, and is left out by Alt", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/P7/8/8/8/8/8/4K3 w - -\n");
+  await app.playMode("bm");
+  await app.square("a7").click();
+  await app.square("a8").click();
+  const choice = page.getByRole("dialog", { name: "Promote to" });
+  const [square, list] = [await app.square("a8").boundingBox(), await choice.boundingBox()];
+  expect(Math.abs(square!.x - list!.x)).toBeLessThan(2);
+  expect(Math.abs(square!.width - list!.width)).toBeLessThan(2);
+  await page.keyboard.press("n");
+  await expect(app.text).toHaveValue("4k3/P7/8/8/8/8/8/4K3 w - - bm a8=N;");
+  await app.square("a7").click();
+  await app.square("a8").click({ modifiers: ["Alt"] });
+  await expect(choice).toBeHidden();
+  await expect(app.text).toHaveValue("4k3/P7/8/8/8/8/8/4K3 w - - bm a8=N a8=Q+;");
+});
+
+test("the wheel over the board goes through the moves of a line", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - pv e4 Kd7 e5;\n");
+  await app.square("e2").hover();
+  await page.mouse.wheel(0, 100);
+  await expect(app.square("e4")).toHaveAccessibleName("e4, white pawn");
+  await page.mouse.wheel(0, 100);
+  await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
+  await page.mouse.wheel(0, -100);
+  await expect(app.square("e8")).toHaveAccessibleName("e8, black king");
+});

@@ -58,3 +58,35 @@ test("Enter is not taken by a list that has just come", async ({ app, page }) =>
   await app.text.press("Enter");
   await expect(app.text).toHaveValue(`${KINGS} bm Kd1`);
 });
+
+test("moves of a line are put elsewhere by keyboard and by dragging, in one step of undo", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} pv 1. e4 Kd7 2. e5;\n`);
+  const moves = page.getByRole("group", { name: "Lines", exact: true }).getByRole("button", { name: /[a-h]\d/ });
+  await expect(moves).toHaveText(["1. e4", "Kd7", "2. e5"]);
+  await moves.nth(1).focus();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(app.text).toHaveValue(`${KINGS} pv 1. Kd7 e4 2. e5;`);
+  await expect(app.problemCount).not.toHaveText("No problems");
+  await page.keyboard.press("Control+z");
+  await expect(moves).toHaveText(["1. e4", "Kd7", "2. e5"]);
+  await moves.nth(2).dragTo(moves.nth(0));
+  await expect(app.text).toHaveValue(`${KINGS} pv 1. e5 e4 2. Kd7;`);
+});
+
+test("the registers tell what they hold at a record, and since when", async ({ app, page }) => {
+  const line = (operations: string) => `${KINGS} ${operations}`;
+  await app.dropText(
+    "a.epd",
+    `${[line('c0 "Game"; c1 "Opening";'), "# between", line('c1; v0 "Italian";'), line('c2 "<img src=x>";')].join("\n")}\n`,
+  );
+  await page.getByText("Registers of comments and names").click();
+  const rows = page.getByRole("list", { name: "Registers of comments and names" }).getByRole("listitem");
+  await expect(rows).toHaveText([/^c0\s*Game\s*Line 1$/, /^c1\s*Opening\s*Line 1$/]);
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(rows).toHaveText([/^c0\s*Game\s*Line 1$/, /^v0\s*Italian\s*Line 3$/]);
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect(rows).toHaveText([/Game/, /<img src=x>/, /Italian/]);
+  await rows.last().getByRole("button", { name: "Line 3" }).click();
+  await expect(app.text).toHaveValue(line('c1; v0 "Italian";'));
+});

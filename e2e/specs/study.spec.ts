@@ -75,7 +75,7 @@ test("the search rests when asked and goes deeper from there", async ({ app, pag
   await app.button("Rest").click();
   await expect(app.button("Deeper")).toBeVisible();
   const depth = Number((await state.textContent())!.match(/\d+/)![0]);
-  await page.keyboard.press("d");
+  await page.keyboard.press("y");
   await expect(app.button("Rest")).toBeVisible();
   await expect.poll(async () => Number((await state.textContent())!.match(/\d+/)![0])).toBeGreaterThan(depth);
 });

@@ -6,7 +6,7 @@ use crate::app::setup::SetupState;
 use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
-use crate::chess::{Chess, Color, Move, Position as _, Square};
+use crate::chess::{Chess, Color, Move, Position as _, Role, Square};
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, Workspace};
 use crate::epd::moves::play_line;
@@ -281,16 +281,26 @@ impl AppState {
         }
     }
 
-    /// Steps `by` moves along the line that is shown, or along `pv`, else `sv`.
-    pub fn step_line(self, by: isize) {
-        let shown = self.board.shown.get_untracked();
-        let line = shown.line.or_else(|| {
+    /// Whether there is a line to step through.
+    pub fn has_line(self) -> bool {
+        untrack(|| self.line_at_hand(&self.board.shown.get())).is_some()
+    }
+
+    /// The line that is shown, or `pv`, else `sv`.
+    fn line_at_hand(self, shown: &Shown) -> Option<Line> {
+        shown.line.or_else(|| {
             self.record.with_untracked(|record| {
                 let record = record.as_ref()?;
                 let has = |moves: &[Move], line| (!moves.is_empty()).then_some(line);
                 has(&record.predicted, Line::Predicted).or_else(|| has(&record.supplied, Line::Supplied))
             })
-        });
+        })
+    }
+
+    /// Steps `by` moves along the line that is shown, or along `pv`, else `sv`.
+    pub fn step_line(self, by: isize) {
+        let shown = self.board.shown.get_untracked();
+        let line = self.line_at_hand(&shown);
         if let Some(line) = line {
             self.go_to_ply(line, shown.ply.saturating_add_signed(by));
         }
@@ -302,8 +312,9 @@ impl AppState {
         self.board.promotion.set(Vec::new());
     }
 
-    /// A square was clicked, or a piece dropped on it.
-    pub fn choose_square(self, square: Square) {
+    /// A square was clicked, or a piece dropped on it. A pawn that promotes asks for the piece, unless the
+    /// user holds the key that makes it a queen.
+    pub fn choose_square(self, square: Square, makes_queen: bool) {
         if self.board.setup.is_on.get_untracked() {
             self.choose_setup_square(square);
             return;
@@ -317,7 +328,13 @@ impl AppState {
         match picked {
             Picked::Nothing => {}
             Picked::Move(m) => self.play_on_board(m),
-            Picked::Promotion(moves) => self.board.promotion.set(moves),
+            Picked::Promotion(moves) => {
+                let queen = moves.iter().find(|m| m.promotion() == Some(Role::Queen)).filter(|_| makes_queen);
+                match queen {
+                    Some(&m) => self.play_on_board(m),
+                    None => self.board.promotion.set(moves),
+                }
+            }
         }
     }
 

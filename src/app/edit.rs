@@ -3,12 +3,14 @@
 use leptos::prelude::untrack;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::board::Line;
 use crate::app::state::AppState;
 use crate::app::step_text;
 use crate::chess::START;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
+use crate::epd::verbs::play::reordered;
 use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
 use crate::language::{say, word};
@@ -73,6 +75,24 @@ impl AppState {
         self.change_selected("step.edit-record", Some(0), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
+    }
+
+    /// Puts a move of `pv` or `sv` to another place in its line, both counted from 0. What cannot be played then
+    /// is a finding, and stays.
+    pub fn reorder_line(self, line: Line, from: usize, to: usize) {
+        if line == Line::Tried || from == to {
+            return;
+        }
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.text_of(document, id) else { return };
+        match reordered(&text, line.label(), from, to) {
+            Ok(changed) if changed != text => {
+                let label = say("step.reorder-line", [line.label().to_owned()]).written();
+                self.update_document(document, |document| document.set_line(id, changed, &label, None));
+            }
+            Ok(_) => {}
+            Err(error) => self.toasts.failed("toast.move-not-written", &error.text().written()),
+        }
     }
 
     /// Sets an operation of the selected record to operands as they are to stand in the line.

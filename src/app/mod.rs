@@ -28,6 +28,7 @@ pub mod preview;
 mod problems;
 pub mod recipe;
 pub mod recover;
+pub mod registers;
 mod reorder;
 pub mod report;
 mod rewrite;

@@ -16,6 +16,7 @@ use crate::app::keys::KeysState;
 use crate::app::language::Spoken;
 use crate::app::panel::Settings;
 use crate::app::recipe::RecipeState;
+use crate::app::registers::RegistersState;
 use crate::app::report::ReportState;
 use crate::app::study::StudyState;
 use crate::app::toasts::Toasts;
@@ -122,6 +123,8 @@ pub struct State {
     pub desk: CheckDesk,
     /// The chart of the file.
     pub chart: ChartState,
+    /// The registers of comments and names.
+    pub registers: RegistersState,
     /// The check of the whole file.
     pub check: CheckState,
     /// The query over the records.
@@ -191,6 +194,7 @@ impl AppState {
             study: StudyState::new(settings.lines),
             desk: CheckDesk::default(),
             chart: ChartState::default(),
+            registers: RegistersState::default(),
             check: CheckState::default(),
             find: FindState::default(),
             columns: Told::new(columns::remembered()),

@@ -248,14 +248,7 @@ pub fn replace_before_caret(
         return None;
     }
     let start = caret.checked_sub(length)?;
-    field
-        .set_range_text_with_start_and_end_and_mode(
-            insert,
-            start,
-            caret,
-            "end",
-        )
-        .ok()?;
+    field.set_range_text_with_start_and_end_and_mode(insert, start, caret, "end").ok()?;
     Some(field.value())
 }
 

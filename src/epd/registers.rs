@@ -9,52 +9,107 @@ use crate::epd::dialect::Dialect;
 use crate::epd::normalize::sorted_operations;
 use crate::epd::{LineKind, Parse};
 
-/// Ten ranked registers.
-pub type Family = [Option<Vec<u8>>; 10];
+/// Number of registers.
+const COUNT: usize = 22;
+
+/// What one register holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Held {
+    /// No record said anything of it.
+    #[default]
+    Untouched,
+    /// The record with this number, 0 first, cleared it.
+    Cleared(usize),
+    /// The record with this number set it to this text.
+    Text(usize, Vec<u8>),
+}
+
+impl Held {
+    /// The text, if there is one.
+    pub fn text(&self) -> Option<&[u8]> {
+        match self {
+            Self::Text(_, text) => Some(text),
+            Self::Untouched | Self::Cleared(_) => None,
+        }
+    }
+}
 
 /// What the registers hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Registers {
     /// What the records follow.
     pub dialect: Dialect,
-    /// `c0` to `c9`.
-    pub comments: Family,
-    /// `v0` to `v9`.
-    pub variations: Family,
-    /// `eco`.
-    pub eco: Option<Vec<u8>>,
-    /// `nic`.
-    pub nic: Option<Vec<u8>>,
+    /// `c0` to `c9`, `v0` to `v9`, `eco`, `nic`.
+    held: [Held; COUNT],
+}
+
+/// The place of a register.
+fn place(opcode: &[u8]) -> Option<usize> {
+    match opcode {
+        [b'c', digit @ b'0'..=b'9'] => Some(usize::from(digit - b'0')),
+        [b'v', digit @ b'0'..=b'9'] => Some(10 + usize::from(digit - b'0')),
+        b"eco" => Some(20),
+        b"nic" => Some(21),
+        _ => None,
+    }
+}
+
+/// The opcode of the register at a place.
+fn opcode(place: usize) -> String {
+    match place {
+        0..10 => format!("c{place}"),
+        10..20 => format!("v{}", place - 10),
+        20 => "eco".to_owned(),
+        _ => "nic".to_owned(),
+    }
 }
 
 impl Registers {
-    /// Takes in one record. Lines that are no records change nothing.
-    pub fn apply(&mut self, parse: &Parse<'_>) {
+    /// Registers of which nothing was said.
+    pub fn of(dialect: Dialect) -> Self {
+        Self { dialect, ..Self::default() }
+    }
+
+    /// Takes in one record with its number. Lines that are no records change nothing.
+    pub fn apply(&mut self, parse: &Parse<'_>, number: usize) {
         if parse.kind != LineKind::Record {
             return;
         }
         for operation in sorted_operations(parse) {
+            let Some(at) = place(parse.opcode(operation)) else { continue };
             let value = parse.operands(operation).first().map(|operand| operand.value(parse.text()).to_vec());
-            match parse.opcode(operation) {
-                b"eco" => self.eco = value,
-                b"nic" => self.nic = value,
-                [b'c', digit @ b'0'..=b'9'] => set(&mut self.comments, *digit, value, self.dialect),
-                [b'v', digit @ b'0'..=b'9'] => set(&mut self.variations, *digit, value, self.dialect),
-                _ => {}
+            // Those below it in rank, which a register clears with itself.
+            let end = (at / 10 * 10 + 10).min(COUNT);
+            let end = if at < 20 { end } else { at + 1 };
+            // By the text `c2;` clears c2 too; by Kvetka only the registers above it.
+            let kept = usize::from(self.dialect == Dialect::Kvetka && at < 20);
+            for held in &mut self.held[at + kept..end] {
+                *held = Held::Cleared(number);
+            }
+            if let Some(value) = value {
+                self.held[at] = Held::Text(number, value);
             }
         }
     }
-}
 
-fn set(family: &mut Family, digit: u8, value: Option<Vec<u8>>, dialect: Dialect) {
-    let number = usize::from(digit - b'0');
-    // By the text `c2;` clears c2 too; by Kvetka only the registers above it.
-    let kept = usize::from(dialect == Dialect::Kvetka);
-    for register in family.iter_mut().skip(number + kept) {
-        *register = None;
+    /// Takes in what later records say, which were looked at apart.
+    pub fn overlay(&mut self, later: Self) {
+        for (held, later) in self.held.iter_mut().zip(later.held) {
+            if later != Held::Untouched {
+                *held = later;
+            }
+        }
     }
-    if let Some(register) = family.get_mut(number).filter(|_| value.is_some()) {
-        *register = value;
+
+    /// What a register holds, by its opcode.
+    pub fn get(&self, opcode: &str) -> Option<&Held> {
+        self.held.get(place(opcode.as_bytes())?)
+    }
+
+    /// The registers of which something was said, with their opcodes.
+    pub fn touched(&self) -> impl Iterator<Item = (String, &Held)> {
+        let named = self.held.iter().enumerate().map(|(at, held)| (opcode(at), held));
+        named.filter(|(_, held)| **held != Held::Untouched)
     }
 }
 
@@ -67,14 +122,13 @@ fn set(family: &mut Family, digit: u8, value: Option<Vec<u8>>, dialect: Dialect)
 ///     b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 c1; eco \"B00\"; sm e5;",
 /// ];
 /// let registers = registers_after(game);
-/// assert_eq!(registers.comments[0].as_deref(), Some(&b"A game"[..]));
-/// assert_eq!(registers.comments[1], None);
-/// assert_eq!(registers.eco.as_deref(), Some(&b"B00"[..]));
+/// let text = |opcode| registers.get(opcode).and_then(|held| held.text());
+/// assert_eq!((text("c0"), text("c1"), text("eco")), (Some(&b"A game"[..]), None, Some(&b"B00"[..])));
 /// ```
 pub fn registers_after<'a>(records: impl IntoIterator<Item = &'a [u8]>) -> Registers {
     let mut registers = Registers::default();
-    for record in records {
-        registers.apply(&crate::epd::parse(record));
+    for (number, record) in records.into_iter().enumerate() {
+        registers.apply(&crate::epd::parse(record), number);
     }
     registers
 }
@@ -83,18 +137,28 @@ pub fn registers_after<'a>(records: impl IntoIterator<Item = &'a [u8]>) -> Regis
 mod tests {
     use super::*;
 
+    fn text<'a>(registers: &'a Registers, opcode: &str) -> Option<&'a [u8]> {
+        registers.get(opcode).and_then(Held::text)
+    }
+
     /// Shows the comment registers as `0=a 2=b`.
     fn comments(records: &[&str]) -> String {
         let lines: Vec<String> =
             records.iter().map(|ops| format!("4k3/8/8/8/8/8/8/4K3 w - - {ops}")).collect();
         let registers = registers_after(lines.iter().map(String::as_bytes));
-        let shown: Vec<String> = registers
-            .comments
-            .iter()
-            .enumerate()
-            .filter_map(|(at, text)| Some(format!("{at}={}", String::from_utf8_lossy(text.as_ref()?))))
-            .collect();
-        shown.join(" ")
+        // Apart and laid over each other it is the same.
+        let mut parts = Registers::default();
+        for (number, line) in lines.iter().enumerate() {
+            let mut one = Registers::default();
+            one.apply(&crate::epd::parse(line.as_bytes()), number);
+            parts.overlay(one);
+        }
+        assert_eq!(parts, registers);
+        let shown = registers.touched().filter_map(|(opcode, held)| {
+            let number = opcode.strip_prefix('c')?;
+            Some(format!("{number}={}", String::from_utf8_lossy(held.text()?)))
+        });
+        shown.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -107,11 +171,11 @@ mod tests {
 
     #[test]
     fn by_kvetka_a_register_keeps_its_own_number() {
-        let mut registers = Registers { dialect: Dialect::Kvetka, ..Registers::default() };
-        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c1 \"a\"; c2 \"b\"; c3 \"c\";"));
-        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c2;"));
-        assert_eq!(registers.comments[2].as_deref(), Some(b"b".as_slice()));
-        assert_eq!(registers.comments[3], None);
+        let mut registers = Registers::of(Dialect::Kvetka);
+        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c1 \"a\"; c2 \"b\"; c3 \"c\";"), 0);
+        registers.apply(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - c2;"), 1);
+        assert_eq!(text(&registers, "c2"), Some(b"b".as_slice()));
+        assert_eq!(registers.get("c3"), Some(&Held::Cleared(1)));
     }
 
     #[test]
@@ -127,9 +191,10 @@ mod tests {
             b"8/8 w - - nic; v1 \"Pianissimo\";",
             b"# eco;",
         ]);
-        assert_eq!(registers.eco.as_deref(), Some(b"C50".as_slice()));
-        assert_eq!(registers.nic, None);
-        assert_eq!(registers.variations[0].as_deref(), Some(b"Italian".as_slice()));
-        assert_eq!((&registers.variations[3], registers.comments[0].is_none()), (&None, true));
+        assert_eq!(text(&registers, "eco"), Some(b"C50".as_slice()));
+        assert_eq!(registers.get("nic"), Some(&Held::Cleared(1)));
+        assert_eq!(text(&registers, "v0"), Some(b"Italian".as_slice()));
+        assert_eq!(registers.get("v1"), Some(&Held::Text(1, b"Pianissimo".to_vec())));
+        assert_eq!((text(&registers, "v3"), registers.get("c0")), (None, Some(&Held::Untouched)));
     }
 }

@@ -1,8 +1,9 @@
 //! The tasks of the workers that read and write records.
 
 use crate::export::{Export, Format};
+use crate::jobs::registers::registers;
 use crate::jobs::standing::standing;
-use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
+use crate::jobs::{News, Tell, Work, count, dialect_of, find, games, grades, judge, order, step};
 use crate::language::say;
 use crate::protocol::{Lines, Outcome, Part, Task, WordedStep, decode};
 use crate::recipe::{Recipe, Step};
@@ -32,6 +33,9 @@ impl Clerk {
                 let Recipe { name, steps, .. } = Recipe::from_json(text.as_bytes())?;
                 let steps = steps.iter().map(|step| worded(step.to_text(), step)).collect();
                 Ok(Outcome::Recipe { name, steps })
+            }
+            Task::Registers { dialect, first, lines } => {
+                Ok(Outcome::Registers(registers(dialect_of(dialect), first, &lines)))
             }
             Task::Standings { lines } => Ok(Outcome::Standings(lines.iter().map(standing).collect())),
             Task::Words { step } => {

@@ -12,6 +12,7 @@ mod games;
 mod grades;
 mod judge;
 mod order;
+mod registers;
 mod standing;
 mod step;
 mod watch;

@@ -85,7 +85,7 @@ fn check_views(line: &[u8], dialect: Dialect) {
     }
     assert_eq!(RowView::of(line, CodePage::default(), &Column::FIXED).kind, view.kind);
     let parsed = parse(line);
-    Registers::default().apply(&parsed);
+    Registers::default().apply(&parsed, 0);
     if let Some(chess) = &view.chess {
         let _ = scored_moves(&parsed, chess);
     }

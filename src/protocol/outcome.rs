@@ -81,6 +81,9 @@ pub enum Outcome {
     Export(#[serde(with = "serde_bytes")] Vec<u8>),
     /// What lines hold.
     Count(Counts),
+    /// Of the registers of which something was said: the opcode, the place of the line that did, and the text
+    /// it put there.
+    Registers(Vec<(String, u32, Option<String>)>),
     /// For each line the score of its `ce` for White, as `ce` has it; `None` without one.
     Standings(Vec<Option<i32>>),
     /// For each rule that found something, the places of the lines with a finding of it, in order.

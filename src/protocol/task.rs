@@ -146,6 +146,15 @@ pub enum Task {
         /// The lines.
         lines: Lines,
     },
+    /// Tell what lines say of the registers of comments and names.
+    Registers {
+        /// How lines are read.
+        dialect: Dialect,
+        /// The place of the first line in the file, 0 first.
+        first: u32,
+        /// The lines.
+        lines: Lines,
+    },
     /// Tell how the positions of lines stand for White, by `ce`.
     Standings {
         /// The lines.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::board::Line;
 use crate::app::worked::Worked;
+use crate::browser::page;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::commands::Command;
@@ -84,21 +85,68 @@ fn is_shown(state: AppState, line: Line) -> bool {
     line != Line::Tried || state.board.shown.with(|shown| shown.line == Some(Line::Tried))
 }
 
-/// One line.
+fn move_id(line: Line, at: usize) -> String {
+    format!("line-{}-{at}", line.label())
+}
+
+/// One line. Its moves can be put into another order by dragging, and by Alt with the arrow keys.
 #[component]
 fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
     let state = AppState::expect();
     let current = move |ply: usize| {
         state.board.shown.with(|shown| shown.line == Some(line) && shown.ply == ply).then_some("step")
     };
+    let last = moves.len().saturating_sub(1);
+    let dragged = StoredValue::new(None::<usize>);
+    let is_own = line != Line::Tried;
+    let reorder = move |from: usize, to: usize| {
+        state.reorder_line(line, from, to);
+        // The moves are drawn anew.
+        request_animation_frame(move || page::focus(&move_id(line, to)));
+    };
+    let key = move |at: usize, event: leptos::ev::KeyboardEvent| {
+        let to = match event.key().as_str() {
+            _ if !event.alt_key() || !is_own => return,
+            "ArrowLeft" => at.saturating_sub(1),
+            "ArrowRight" => (at + 1).min(last),
+            _ => return,
+        };
+        // In the browser the keys go back and forth between pages.
+        event.prevent_default();
+        reorder(at, to);
+    };
     let button = move |(at, text): (usize, String)| {
         let ply = at + 1;
         view! {
-            <button class="move" aria-current=move || current(ply) on:click=move |_| state.go_to_ply(line, ply)>
+            <button
+                class="move"
+                id=move_id(line, at)
+                aria-current=move || current(ply)
+                title=move || is_own.then(|| state.tell("lines.reorder"))
+                draggable=is_own.then_some("true")
+                on:dragstart=move |_| dragged.set_value(Some(at))
+                on:dragend=move |_| dragged.set_value(None)
+                on:dragover=move |event| {
+                    if dragged.get_value().is_some() {
+                        event.prevent_default();
+                        event.stop_propagation();
+                    }
+                }
+                on:drop=move |event| {
+                    if let Some(from) = dragged.get_value() {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        reorder(from, at);
+                    }
+                }
+                on:keydown=move |event| key(at, event)
+                on:click=move |_| state.go_to_ply(line, ply)
+            >
                 {text}
             </button>
             " "
-        }.into_any()
+        }
+        .into_any()
     };
     let name = move || match line {
         Line::Tried => state.tell("lines.tried"),

@@ -27,6 +27,7 @@ mod recipe;
 mod record_columns;
 mod record_list;
 mod record_row;
+mod registers;
 mod report;
 mod run_state;
 mod status_bar;
@@ -75,6 +76,7 @@ fn App() -> impl IntoView {
     state.keep_checking();
     state.keep_studying();
     state.keep_chart();
+    state.keep_registers();
     state.keep_search_settings();
     state.keep_file_checked();
     install_theme(state);

@@ -12,6 +12,7 @@ use crate::language::{Text, say};
 use crate::ui::list::list;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
+use crate::ui::registers::Registers;
 use crate::view::OperationRow;
 
 /// The form.
@@ -39,6 +40,7 @@ pub(super) fn Operations() -> impl IntoView {
         <AddOperation />
         </fieldset>
         <OpcodeNote />
+        <Registers />
     }
     .into_any()
 }

@@ -104,7 +104,9 @@ fn operands(head: &Parse<'_>, operation: &Operation, typed: &str) -> Option<Vec<
                 if read.iter().take(known).filter(is_word).any(|read| read.played().is_none()) {
                     return None;
                 }
-                before.iter().for_each(|&m| position.play_unchecked(m));
+                for m in before {
+                    position.play_unchecked(m);
+                }
                 return Some(moves(&position, &[], typed));
             }
             Some(moves(&position, &before, typed))

@@ -2,7 +2,7 @@
 
 use crate::chess::notation::san;
 use crate::chess::{Chess, Move, Position};
-use crate::epd::moves::read_moves;
+use crate::epd::moves::{NoMove, read_moves};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
@@ -91,6 +91,36 @@ pub fn play(text: &[u8], into: PlayInto, m: Move) -> Result<Vec<u8>, WriteError>
 pub fn with_line(text: &[u8], opcode: &str, position: &Chess, moves: &[Move]) -> Result<Vec<u8>, WriteError> {
     let operands = sans(position, moves).join(" ");
     Ok(set_operation(&parse(text), opcode, operands.as_bytes())?.apply(text))
+}
+
+/// The record with one move of a line put to another place among its moves, both counted from 0; numbers and
+/// signs between the moves stay where they are.
+///
+/// ```
+/// use epidote::epd::verbs::play::reordered;
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7 2. Kd3;";
+/// let changed = reordered(line, "pv", 2, 0).unwrap();
+/// assert_eq!(changed, b"4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd3 Kd2 2. Kd7;");
+/// ```
+///
+/// # Errors
+/// A record that cannot be written to.
+pub fn reordered(text: &[u8], opcode: &str, from: usize, to: usize) -> Result<Vec<u8>, WriteError> {
+    let parsed = parse(text);
+    let Some(operation) = parsed.operation(opcode) else { return Ok(text.to_vec()) };
+    let mut words: Vec<&[u8]> =
+        parsed.operands(operation).iter().map(|operand| parsed.bytes(operand.span)).collect();
+    let places: Vec<usize> = (0..words.len()).filter(|&at| NoMove::of(words[at]).is_none()).collect();
+    let mut moves: Vec<&[u8]> = places.iter().map(|&at| words[at]).collect();
+    if from >= moves.len() || to >= moves.len() {
+        return Ok(text.to_vec());
+    }
+    let word = moves.remove(from);
+    moves.insert(to, word);
+    for (place, next) in places.into_iter().zip(moves) {
+        words[place] = next;
+    }
+    Ok(set_operation(&parsed, opcode, &words.join(&b' '))?.apply(text))
 }
 
 /// The operands of an operation: text, and move where it can be played.

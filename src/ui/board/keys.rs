@@ -59,7 +59,7 @@ fn walk(state: AppState, key: &str) -> bool {
 /// Picks up, drops, puts back.
 fn pick(state: AppState, key: &str) -> bool {
     match key {
-        "Enter" | " " => state.choose_square(state.board.focus.get_untracked()),
+        "Enter" | " " => state.choose_square(state.board.focus.get_untracked(), false),
         "Escape" => {
             state.board.hand.set(Hand::default());
             state.board.promotion.set(Vec::new());

@@ -4,6 +4,7 @@ mod arrows;
 mod drawing;
 mod keys;
 mod palette;
+mod promotion;
 mod setup;
 mod squares;
 
@@ -14,11 +15,9 @@ use crate::app::AppState;
 use crate::app::board::PlayMode;
 use crate::app::setup::Stamp;
 use crate::app::told::Told;
-use crate::app::worked::Worked;
-use crate::chess::{Color, Move, Piece, Position as _, Role};
+use crate::chess::{Color, Piece, Position as _, Role};
 use crate::commands::Command;
 use crate::headless::shapes::Shape;
-use crate::text::sort::sort_by_key;
 use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::ui::study::Standing;
@@ -59,6 +58,7 @@ pub(super) fn BoardPane() -> impl IntoView {
         dropped: StoredValue::new(false),
     };
     let setup = state.board.setup.is_on;
+    let turned = StoredValue::new(0.0);
     let below = move || {
         if setup.get() {
             view! { <setup::Settings /> }.into_any()
@@ -89,10 +89,14 @@ pub(super) fn BoardPane() -> impl IntoView {
         {palette(true)}
         <div class="board-row">
             <Standing />
-            <div class="board" class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer>
+            <div
+                class="board"
+                class:board--stamp=move || setup.get() && state.board.setup.stamp.get() != Stamp::Pointer
+                on:wheel=move |event| wheel(state, turned, &event)
+            >
                 <drawing::Drawing overlay />
                 <squares::Squares overlay />
-                <Promotion />
+                <promotion::Promotion />
             </div>
         </div>
         {palette(false)}
@@ -102,6 +106,24 @@ pub(super) fn BoardPane() -> impl IntoView {
         {below}
     }
     .into_any()
+}
+
+/// Pixels that a wheel turns for one move.
+const WHEEL_STEP: f64 = 4.0;
+
+/// The wheel over the board goes through the moves of the line, where there is one; elsewhere it scrolls.
+fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEvent) {
+    if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !state.has_line() {
+        return;
+    }
+    event.prevent_default();
+    let sum = turned.get_value() + event.delta_y();
+    if sum.abs() < WHEEL_STEP {
+        turned.set_value(sum);
+        return;
+    }
+    turned.set_value(0.0);
+    state.step_line(if sum > 0.0 { 1 } else { -1 });
 }
 
 /// Who is to move and how it stands, as the key of a text.
@@ -159,55 +181,6 @@ fn ModeSwitch() -> impl IntoView {
         <p class="switch__help">{move || state.tell(mode.get().help())}</p>
     }
     .into_any()
-}
-
-/// The pieces to promote to.
-#[component]
-fn Promotion() -> impl IntoView {
-    let state = AppState::expect();
-    let moves = state.board.promotion;
-    let color = move || {
-        state
-            .board
-            .shown
-            .with(|shown| shown.chess.as_ref().map_or(Color::White, crate::chess::Position::turn))
-    };
-    let button = move |m: Move| {
-        let role = m.promotion().unwrap_or(Role::Queen);
-        view! {
-            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=state.tell(role_name(role)) on:click=move |_| state.play_on_board(m)>
-                <svg viewBox="0 0 45 45" aria-hidden="true">
-                    <use href=format!("#{}", piece_id(color(), role))></use>
-                </svg>
-            </button>
-        }.into_any()
-    };
-    let choice = move || {
-        view! {
-            <div
-                class="promotion"
-                role="dialog"
-                aria-label=state.tell("board.promote")
-                on:keydown=move |event| {
-                    if event.key() == "Escape" {
-                        moves.set(Vec::new());
-                    }
-                }
-            >
-                {move || {
-                    let mut moves = moves.get();
-                    sort_by_key(&mut moves, |m| std::cmp::Reverse(m.promotion()));
-                    moves.into_iter().map(button).collect_view()
-                }}
-                <button class="button button--small" on:click=move |_| moves.set(Vec::new())>
-                    {state.tell("board.cancel")}
-                </button>
-            </div>
-        }
-        .into_any()
-    };
-    let is_open = Worked::new(move || moves.with(|moves| !moves.is_empty()));
-    move || is_open.get().then(choice)
 }
 
 /// The name of a kind of piece, as the key of a text.

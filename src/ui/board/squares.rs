@@ -151,12 +151,12 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
             Some(to) if was_dragged && to != square => {
                 // What was dragged is there already.
                 overlay.dropped.set_value(true);
-                state.choose_square(to);
+                state.choose_square(to, event.alt_key());
             }
             Some(to) if !was_dragged && to == square => {
                 let just_picked = state.board.hand.get_untracked().from == Some(to) && !was_picked;
                 if !just_picked {
-                    state.choose_square(to);
+                    state.choose_square(to, event.alt_key());
                 }
             }
             // A piece that is dropped where it was stays picked up; outside it goes back, or away when

@@ -1,0 +1,112 @@
+//! What the registers of comments and names hold at the selected record: all records before it, and it, were
+//! looked at.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::app::sweep::{Batch, Sweep};
+use crate::app::told::Told;
+use crate::app::worked::Worked;
+use crate::protocol::{Lines, Outcome, Task};
+
+/// Milliseconds for which the record is left alone before its registers are worked out.
+const PAUSE_MS: u32 = 200;
+
+/// A register that holds something: its opcode, the place of the line that put it there, and the text.
+pub type Register = (String, usize, String);
+
+/// The signals of the registers.
+#[derive(Debug, Clone, Copy)]
+pub struct RegistersState {
+    /// Whether they are seen.
+    pub is_open: Told<bool>,
+    /// What they hold, in the order of their opcodes; `None` while that is worked out.
+    pub held: Told<Option<Vec<Register>>>,
+    sweep: StoredValue<Sweep, LocalStorage>,
+    serial: StoredValue<u64>,
+}
+
+impl Default for RegistersState {
+    fn default() -> Self {
+        Self {
+            is_open: Told::new(false),
+            held: Told::new(None),
+            sweep: StoredValue::new_local(Sweep::default()),
+            serial: StoredValue::new(0),
+        }
+    }
+}
+
+/// What was said of a register last: the line, and the text if it was not cleared.
+type Said = (String, u32, Option<String>);
+
+impl AppState {
+    /// Works the registers out anew when the record or the file changes while they are seen. Call once, in the
+    /// root component.
+    pub fn keep_registers(self) {
+        let at = Worked::new(move || {
+            let is_open = self.registers.is_open.get();
+            let dialect = self.dialect.get();
+            self.workspace.with(|workspace| {
+                let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
+                Some((open.id, open.document.revision(), open.position()?, dialect))
+            })
+        });
+        Effect::new(move || {
+            let at = at.get();
+            let state = self.registers;
+            let serial = state.serial.get_value() + 1;
+            state.serial.set_value(serial);
+            state.sweep.with_value(Sweep::stop);
+            let Some((_, _, position, _)) = at else { return };
+            spawn_local(async move {
+                gloo_timers::future::TimeoutFuture::new(PAUSE_MS).await;
+                if state.serial.get_value() == serial {
+                    self.work_out_registers(position, serial).await;
+                }
+            });
+        });
+    }
+
+    async fn work_out_registers(self, position: usize, serial: u64) {
+        let state = self.registers;
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let sweep = Sweep::default();
+        state.sweep.set_value(sweep.clone());
+        let mut ids = self.all_ids();
+        ids.truncate(position + 1);
+        let dialect = self.dialect_of_messages();
+        let said = Told::new(Vec::<Said>::new());
+        let end = sweep.clone();
+        let make = move |first: usize, lines: Lines| Task::Registers {
+            dialect,
+            first: u32::try_from(first).unwrap_or(u32::MAX),
+            lines,
+        };
+        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            Ok(Outcome::Registers(later)) => said.update_untracked(|said| {
+                said.retain(|(opcode, ..)| later.iter().all(|(other, ..)| other != opcode));
+                said.extend(later);
+            }),
+            Ok(_) => {}
+            Err(reason) => {
+                end.stop();
+                self.toasts.failed("toast.registers-failed", &reason);
+            }
+        };
+        state.held.set(None);
+        sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+        if sweep.is_stopped() || state.serial.get_value() != serial {
+            return;
+        }
+        let mut held: Vec<Register> = said.with_untracked(|said| {
+            let texts = said
+                .iter()
+                .filter_map(|(opcode, line, text)| Some((opcode.clone(), *line as usize, text.clone()?)));
+            texts.collect()
+        });
+        crate::text::sort::sort(&mut held);
+        state.held.set(Some(held));
+    }
+}

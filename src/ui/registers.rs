@@ -1,0 +1,49 @@
+//! What the registers of comments and names hold at the selected record.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::browser::page;
+use crate::language::say;
+use crate::ui::list::list;
+
+/// The registers, closed at first: all records before this one are looked at.
+#[component]
+pub(super) fn Registers() -> impl IntoView {
+    let state = AppState::expect();
+    let registers = state.registers;
+    let row = move |(opcode, line, text): (String, usize, String)| {
+        let words = state.say(&say("registers.line", [(line + 1).to_string()]));
+        view! {
+            <li class="registers__row">
+                <code>{opcode}</code>
+                <span>{text}</span>
+                <button class="button button--small button--quiet" on:click=move |_| state.select_position(line)>
+                    {words}
+                </button>
+            </li>
+        }
+        .into_any()
+    };
+    let words = move || match registers.held.with(|held| held.as_ref().map(Vec::len)) {
+        None => state.tell("registers.reading"),
+        Some(0) => state.tell("registers.none"),
+        Some(_) => state.tell("registers.here"),
+    };
+    view! {
+        <details
+            class="registers"
+            prop:open=move || registers.is_open.get()
+            on:toggle=move |event| registers.is_open.set(page::is_open(&event))
+        >
+            <summary>{state.words("registers.title")}</summary>
+            {move || registers.is_open.get().then(|| view! {
+                <p class="note" role="status">{words}</p>
+                <ul aria-label=state.words("registers.title")>
+                    {list(move || registers.held.get().unwrap_or_default(), Clone::clone, row)}
+                </ul>
+            }.into_any())}
+        </details>
+    }
+    .into_any()
+}
