@@ -9,6 +9,7 @@
 
 #[cfg(any(test, feature = "laws"))]
 pub mod packed;
+pub mod qr;
 
 use crate::language::{Text, say};
 use std::fmt;

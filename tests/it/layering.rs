@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
     ("headless", &["chess", "text"]),
+    ("diagram", &["chess", "headless"]),
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
@@ -67,6 +68,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("serde_json", &["cli", "recipe", "report"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
+    ("qrcodegen", &["share"]),
     ("cozy_chess", &["mate", "search"]),
 ];
 
