@@ -15,6 +15,8 @@ use crate::app::keys::KeysState;
 use crate::app::language::Spoken;
 use crate::app::recipe::RecipeState;
 use crate::app::report::ReportState;
+use crate::app::sharing::SharingState;
+use crate::app::sheet::SheetState;
 use crate::app::toasts::Toasts;
 use crate::app::told::Told;
 use crate::app::tools::ToolsState;
@@ -133,6 +135,10 @@ pub struct State {
     pub recipe: RecipeState,
     /// The report on which records are solved.
     pub report: ReportState,
+    /// Sharing the selected record.
+    pub sharing: SharingState,
+    /// The sheet of diagrams.
+    pub sheet: SheetState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
@@ -190,6 +196,8 @@ impl AppState {
             tools: ToolsState::default(),
             recipe: RecipeState::default(),
             report: ReportState::default(),
+            sharing: SharingState::default(),
+            sheet: SheetState::default(),
             toasts: Toasts::default(),
             opening: Told::new(Vec::new()),
             saving: Told::new(Vec::new()),

@@ -8,6 +8,7 @@ mod board;
 mod button;
 mod command_palette;
 mod dialog;
+mod embed;
 mod file_problems;
 mod find_box;
 mod games;
@@ -27,6 +28,8 @@ mod record_list;
 mod record_row;
 mod report;
 mod run_state;
+mod sharing;
+mod sheet;
 mod status_bar;
 mod tabs;
 mod toasts;
@@ -42,6 +45,7 @@ use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
+use crate::share::embed::embed_of;
 
 /// Starts the page, once its English texts are there: the browser reads them while it loads the
 /// program.
@@ -51,7 +55,11 @@ pub fn start() {
         match page::fetch_text("en.txt").await {
             Ok(file) => {
                 Catalog::bring_english(&file);
-                mount_to_body(App);
+                if embed_of(&page::fragment()).is_some() {
+                    mount_to_body(embed::Embed);
+                } else {
+                    mount_to_body(App);
+                }
                 page::remove_boot_text();
                 page::mark("epidote-interactive");
             }
@@ -118,6 +126,9 @@ fn App() -> impl IntoView {
             <tools::Tools />
             <report::Report />
             <record_columns::ListOptions />
+            <sharing::Sharing />
+            <sheet::SheetDialog />
+            <sheet::Printed />
         </div>
     }
     .into_any()

@@ -1,10 +1,12 @@
 //! What the page shows of a line, worked out once from its bytes: pure data, no page.
 
+mod arrows;
 mod column;
 mod highlight;
 mod record;
 mod row;
 
+pub use arrows::ArrowKind;
 pub use column::Column;
 pub use highlight::{Paint, Segment};
 pub use record::{OperationRow, RecordView, Verdict};

@@ -47,15 +47,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "language", "chess", "archive", "commands", "text", "epd", "document", "headless", "share",
-            "view", "protocol", "pool", "recipe", "js", "browser",
+            "language", "chess", "archive", "commands", "diagram", "text", "epd", "document", "headless",
+            "share", "view", "protocol", "pool", "recipe", "js", "browser",
         ],
     ),
     (
         "ui",
         &[
-            "language", "query", "app", "chess", "commands", "text", "epd", "document", "headless", "view",
-            "browser", "js", "protocol", "recipe",
+            "language", "query", "app", "chess", "commands", "diagram", "text", "epd", "document",
+            "headless", "share", "view", "browser", "js", "protocol", "recipe",
         ],
     ),
 ];
