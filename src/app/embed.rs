@@ -64,6 +64,14 @@ impl AppState {
     }
 }
 
+/// Where the whole page is; without records that it could not show either.
+pub fn whole_page(showing: &Showing, whole: &str) -> String {
+    match showing {
+        Showing::Refused(_) => page::address(),
+        Showing::Reading | Showing::Records(_) => whole.to_owned(),
+    }
+}
+
 /// Why nothing is shown, as a sentence.
 pub fn refusal(why: &Text) -> Text {
     say("embed.refused", [inside(&why.written())])

@@ -3,7 +3,7 @@
 use crate::app::state::AppState;
 use crate::browser::picture;
 use crate::chess::{Board, Color, Position as _, Role, Square};
-use crate::diagram::{Arrow, Colors, Diagram, Look, Mark, PieceSet, Shape};
+use crate::diagram::{Arrow, Colors, Coordinates, Diagram, Look, Mark, PieceSet, Shape};
 use crate::headless::board::target_of;
 use crate::headless::shapes::Hue;
 use crate::view::ArrowKind;
@@ -61,7 +61,7 @@ impl AppState {
             board,
             turn,
             bottom: self.board.bottom.get(),
-            has_coordinates: true,
+            coordinates: Coordinates::Inside,
             has_turn: true,
             marks: Vec::new(),
             arrows: Vec::new(),

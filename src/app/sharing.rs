@@ -10,7 +10,7 @@ use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::{files, page, picture};
 use crate::chess::Color;
-use crate::diagram::escaped;
+use crate::diagram::{Coordinates, escaped};
 use crate::js::JsError;
 use crate::language::{inside, say};
 use crate::share::embed::embed_fragment;
@@ -130,7 +130,9 @@ impl AppState {
     /// The picture of the board; a view that asks follows it.
     pub fn shared_drawing(self, look: &BoardLook) -> Option<Drawing> {
         let mut diagram = self.plain_diagram()?;
-        diagram.has_coordinates = self.sharing.has_coordinates.get();
+        if !self.sharing.has_coordinates.get() {
+            diagram.coordinates = Coordinates::Omitted;
+        }
         diagram.has_turn = self.sharing.has_turn.get();
         if self.sharing.has_arrows.get() {
             (diagram.marks, diagram.arrows) = self.shown_marks(look);

@@ -12,7 +12,7 @@ use crate::browser::page;
 use crate::browser::picture::PictureUrl;
 use crate::chess::Color;
 use crate::diagram::sheet::{Entry, Layout, Page, Paper, Solutions, all_svg, html, page_svg};
-use crate::diagram::{Colors, Diagram, Look};
+use crate::diagram::{Colors, Coordinates, Diagram, Look};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
@@ -126,6 +126,9 @@ impl AppState {
         let Some(name) = name else { return };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         self.sheet.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
+        // It can be opened from these.
+        self.sharing.is_open.set(false);
+        self.list_options.set(false);
         self.sheet.is_open.set(true);
     }
 
@@ -291,7 +294,7 @@ impl AppState {
                 board: record.board.clone(),
                 turn,
                 bottom,
-                has_coordinates: wanted.has_coordinates,
+                coordinates: if wanted.has_coordinates { Coordinates::Outside } else { Coordinates::Omitted },
                 has_turn: true,
                 marks: Vec::new(),
                 arrows: Vec::new(),

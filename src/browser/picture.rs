@@ -45,6 +45,9 @@ pub fn svg_blob(svg: &str) -> Result<Blob, JsError> {
     Ok(Blob::new_with_str_sequence_and_options(&Array::of1(&svg.into()), &options)?)
 }
 
+/// Milliseconds for which the address of a drawing is good when nobody keeps it any more.
+const LINGER_MS: u32 = 10_000;
+
 /// The address of a drawing, for images of the page; it is good as long as this value is kept.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PictureUrl(String);
@@ -66,8 +69,13 @@ impl PictureUrl {
 
 impl Drop for PictureUrl {
     fn drop(&mut self) {
-        // An address that cannot be taken back goes with the page.
-        let _ = web_sys::Url::revoke_object_url(&self.0);
+        // An image that is about to go may still be reading it.
+        let url = std::mem::take(&mut self.0);
+        gloo_timers::callback::Timeout::new(LINGER_MS, move || {
+            // An address that cannot be taken back goes with the page.
+            let _ = web_sys::Url::revoke_object_url(&url);
+        })
+        .forget();
     }
 }
 

@@ -26,6 +26,20 @@ const BOARD: u32 = 8 * SQUARE;
 /// Room beside the board for the mark of the side to move.
 const BESIDE: u32 = 64;
 
+/// Room under and left of the board for coordinates outside of it.
+const OUTSIDE: u32 = 46;
+
+/// Where files and ranks are named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coordinates {
+    /// Nowhere.
+    Omitted,
+    /// On the squares at the edge, as on the screen.
+    Inside,
+    /// Beside the board, larger, as in books: on paper a board is small.
+    Outside,
+}
+
 /// A square that is marked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
@@ -57,8 +71,8 @@ pub struct Diagram {
     pub turn: Color,
     /// The side at the bottom.
     pub bottom: Color,
-    /// Whether files and ranks are named.
-    pub has_coordinates: bool,
+    /// Where files and ranks are named.
+    pub coordinates: Coordinates,
     /// Whether the side to move is marked beside the board.
     pub has_turn: bool,
     /// Marked squares.
@@ -70,18 +84,32 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// Width and height in the units of the drawing.
-    pub fn size(&self) -> (u32, u32) {
-        (BOARD + if self.has_turn { BESIDE } else { 0 }, BOARD)
+    /// Room left of the board, and under it.
+    fn outside(&self) -> u32 {
+        if self.coordinates == Coordinates::Outside { OUTSIDE } else { 0 }
     }
 
-    /// The drawing as a file, `side` CSS pixels high.
-    pub fn svg(&self, look: &Look, side: u32) -> String {
+    /// Width and height in the units of the drawing.
+    pub fn size(&self) -> (u32, u32) {
+        let beside = if self.has_turn { BESIDE } else { 0 };
+        (self.outside() + BOARD + beside, BOARD + self.outside())
+    }
+
+    /// The part of the plane that is drawn: the board begins at its origin.
+    fn view_box(&self) -> String {
         let (width, height) = self.size();
-        let shown_width = side * width / height;
+        let left = self.outside();
+        if left == 0 { format!("0 0 {width} {height}") } else { format!("-{left} 0 {width} {height}") }
+    }
+
+    /// The drawing as a file, `height` CSS pixels high.
+    pub fn svg(&self, look: &Look, height: u32) -> String {
+        let (units_wide, units_high) = self.size();
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{shown_width}\" height=\"{side}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title><defs>{}</defs>{}</svg>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \
+             viewBox=\"{}\" role=\"img\"><title>{}</title><defs>{}</defs>{}</svg>\n",
+            height * units_wide / units_high,
+            self.view_box(),
             escaped(&self.title),
             look.pieces.symbols(),
             self.content(&look.colors),
@@ -143,28 +171,47 @@ impl Diagram {
         push(
             out,
             format_args!(
-                "\"/><path fill=\"none\" stroke=\"{}\" d=\"M.5.5h799v799H.5z\"/>",
+                "\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"3\" d=\"M1.5 1.5h797v797h-797z\"/>",
                 escaped(&colors.on_light)
             ),
         );
-        if self.has_coordinates {
-            self.draw_coordinates(out, colors);
+        match self.coordinates {
+            Coordinates::Omitted => {}
+            Coordinates::Inside => self.draw_coordinates(out, colors),
+            Coordinates::Outside => self.draw_outside(out),
         }
     }
 
+    /// The names of the file and the rank at a place from the upper left corner.
+    fn names(&self, at: u32) -> (char, char) {
+        (square_of(at, 7, self.bottom).file().char(), square_of(0, at, self.bottom).rank().char())
+    }
+
     fn draw_coordinates(&self, out: &mut String, colors: &Colors) {
-        out.push_str("<g font-family=\"sans-serif\" font-size=\"20\" font-weight=\"600\">");
+        out.push_str("<g font-family=\"sans-serif\" font-size=\"22\" font-weight=\"600\">");
         let ink = |is_dark: bool| escaped(if is_dark { &colors.on_dark } else { &colors.on_light });
         for at in 0..8 {
-            let file = square_of(at, 7, self.bottom).file().char();
-            let (x, color) = (at * SQUARE + 92, ink(at % 2 == 0));
+            let (file, rank) = self.names(at);
+            let (x, color) = (at * SQUARE + 94, ink(at % 2 == 0));
             push(
                 out,
-                format_args!("<text x=\"{x}\" y=\"793\" text-anchor=\"end\" fill=\"{color}\">{file}</text>"),
+                format_args!("<text x=\"{x}\" y=\"792\" text-anchor=\"end\" fill=\"{color}\">{file}</text>"),
             );
-            let rank = square_of(0, at, self.bottom).rank().char();
-            let (y, color) = (at * SQUARE + 24, ink(at % 2 == 1));
-            push(out, format_args!("<text x=\"5\" y=\"{y}\" fill=\"{color}\">{rank}</text>"));
+            let (y, color) = (at * SQUARE + 26, ink(at % 2 == 1));
+            push(out, format_args!("<text x=\"7\" y=\"{y}\" fill=\"{color}\">{rank}</text>"));
+        }
+        out.push_str("</g>");
+    }
+
+    fn draw_outside(&self, out: &mut String) {
+        out.push_str(
+            "<g font-family=\"sans-serif\" font-size=\"36\" text-anchor=\"middle\" fill=\"#333333\">",
+        );
+        for at in 0..8 {
+            let (file, rank) = self.names(at);
+            let middle = at * SQUARE + SQUARE / 2;
+            push(out, format_args!("<text x=\"{middle}\" y=\"838\">{file}</text>"));
+            push(out, format_args!("<text x=\"-24\" y=\"{}\">{rank}</text>", middle + 13));
         }
         out.push_str("</g>");
     }

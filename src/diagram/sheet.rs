@@ -174,7 +174,8 @@ impl Layout {
                 &mut content,
                 format_args!(
                     "<svg x=\"{left}\" y=\"{LINE}\" width=\"{drawn_width}\" height=\"{side}\" \
-                     viewBox=\"0 0 {units_wide} {units_high}\" role=\"img\"><title>{}</title>{}</svg></svg>",
+                     viewBox=\"{}\" role=\"img\"><title>{}</title>{}</svg></svg>",
+                    entry.diagram.view_box(),
                     escaped(&entry.diagram.title),
                     entry.diagram.content(colors)
                 ),

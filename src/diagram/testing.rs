@@ -1,7 +1,7 @@
 //! A set of pieces for tests, and a look at what XML they are drawn in.
 
 use crate::chess::{Board, Color};
-use crate::diagram::{Colors, Diagram, Look, PieceSet, Shape};
+use crate::diagram::{Colors, Coordinates, Diagram, Look, PieceSet, Shape};
 
 /// Pieces that are plain shapes.
 pub(crate) fn look() -> Look {
@@ -17,7 +17,7 @@ pub(crate) fn diagram(board: &str) -> Diagram {
         board: Board::from_ascii_board_fen(board.as_bytes()).unwrap(),
         turn: Color::White,
         bottom: Color::White,
-        has_coordinates: true,
+        coordinates: Coordinates::Inside,
         has_turn: true,
         marks: Vec::new(),
         arrows: Vec::new(),

@@ -36,10 +36,22 @@ fn the_board_is_turned_as_a_whole() {
 #[test]
 fn what_is_not_wanted_is_left_out() {
     let mut plain = diagram("8/8/8/8/8/8/8/8");
-    (plain.has_coordinates, plain.has_turn) = (false, false);
+    (plain.coordinates, plain.has_turn) = (Coordinates::Omitted, false);
     let svg = plain.svg(&look(), 240);
     assert_eq!((count(&svg, "<text"), count(&svg, "<circle"), count(&svg, "<use")), (0, 0, 0));
     assert!(svg.contains("width=\"240\" height=\"240\" viewBox=\"0 0 800 800\""));
+}
+
+#[test]
+fn coordinates_beside_the_board_have_room() {
+    let mut shown = diagram("8/8/8/8/8/8/8/8");
+    shown.coordinates = Coordinates::Outside;
+    let svg = shown.svg(&look(), 846);
+    assert!(svg.contains("width=\"910\" height=\"846\" viewBox=\"-46 0 910 846\""));
+    assert!(
+        svg.contains("<text x=\"50\" y=\"838\">a</text>")
+            && svg.contains("<text x=\"-24\" y=\"63\">8</text>")
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::embed::{Showing, refusal};
+use crate::app::embed::{Showing, refusal, whole_page};
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::commands::Command;
@@ -54,7 +54,7 @@ pub(super) fn Embed() -> impl IntoView {
         <main class="embed" aria-label=state.words("embed.title")>
             {content}
             <p class="embed__foot">
-                <a href=whole target="_blank" rel="noopener">{move || open_words(state, showing)}</a>
+                <a href=move || showing.with(|showing| whole_page(showing, &whole)) target="_blank" rel="noopener">{move || open_words(state, showing)}</a>
             </p>
         </main>
     }

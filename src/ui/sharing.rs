@@ -11,11 +11,12 @@ use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
+use crate::commands::Command;
 use crate::language::say;
 use crate::share::LONG_LINK;
 use crate::share::qr::{MOST_CODED, qr_svg};
 use crate::ui::board::piece_id;
-use crate::ui::button::{Button, buttons};
+use crate::ui::button::{Button, buttons, command};
 use crate::ui::dialog::dialog;
 
 /// The pieces and colours that the page shows now.
@@ -187,7 +188,10 @@ fn picture_section(state: AppState) -> AnyView {
                     </select>
                 </label>
                 <p class="note">{state.tell("sharing.picture.about")}</p>
-                <div class="button-row">{buttons(state, PICTURE)}</div>
+                <div class="button-row">
+                    {buttons(state, PICTURE)}
+                    {command(state, Command::Sheet, "button")}
+                </div>
             </div>
         </section>
     }
