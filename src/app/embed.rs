@@ -8,6 +8,7 @@ use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::chess::Color;
+use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::language::{Text, inside, say};
 use crate::share::embed::{Embed, embed_of};
@@ -46,7 +47,7 @@ impl AppState {
         spawn_local(async move {
             let shown = match lines_of_link(&link).await {
                 Ok(mut lines) => {
-                    lines.retain(|line| parse(line).kind == LineKind::Record);
+                    lines.retain(|line| has_pieces(line));
                     let count = lines.len();
                     if count > 0 {
                         self.open_bytes("shared.epd", lines.join(&b'\n'));
@@ -62,6 +63,12 @@ impl AppState {
         });
         (showing, whole)
     }
+}
+
+/// Whether a line is a record with a piece on its board: less is nothing to look at.
+fn has_pieces(line: &[u8]) -> bool {
+    let parsed = parse(line);
+    parsed.kind == LineKind::Record && PositionReading::read(&parsed).board.occupied().any()
 }
 
 /// Where the whole page is; without records that it could not show either.
