@@ -37,7 +37,7 @@ for (const [name, path, words] of BAD) {
 test("an embedded view of no positions, and of nothing, says so", async ({ app, page }) => {
   for (const [path, words] of [
     [`/s/1.${packed("# a remark\n\n")}`, "it holds no positions"],
-    [`/s/1.${packed("\u0001\u0002 <b>?</b>")}`, "it holds no positions"],
+    [`/s/1.${packed("\u0001\u0002 <i>?</i>")}`, "it holds no positions"],
     ["/r/{}", "the link is damaged"],
     ["/", "the link is damaged"],
   ]) {

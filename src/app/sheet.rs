@@ -91,6 +91,8 @@ pub struct ShownPage {
 /// A sheet that was made.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sheet {
+    /// Tells it from the sheets before it.
+    pub serial: u32,
     /// Its pages.
     pub pages: Vec<ShownPage>,
     /// Its diagrams.
@@ -109,9 +111,11 @@ pub struct SheetState {
     pub is_open: Told<bool>,
     /// What is wanted.
     pub wanted: Told<Wanted>,
-    /// The sheet; `None` while it is made, or was stopped.
+    /// The sheet; `None` while it is drawn, or was stopped.
     pub made: Told<Option<Arc<Sheet>>>,
-    /// Records drawn so far, while it is made.
+    /// Pages of it that are shown: each costs the browser some time, so that they come one by one.
+    pub shown: Told<usize>,
+    /// Records drawn so far, while it is made and until all of it is shown.
     pub progress: Told<Option<usize>>,
     /// Why there is none, written for a catalog.
     pub problem: Told<Option<String>>,
@@ -150,6 +154,7 @@ impl AppState {
         self.sheet.serial.update_untracked(|serial| *serial += 1);
         self.sheet.progress.set(None);
         self.sheet.problem.set(None);
+        self.sheet.shown.set(0);
         self.sheet.made.set(None);
     }
 
@@ -187,8 +192,16 @@ impl AppState {
             let is_last = move || self.sheet.serial.get_untracked() == serial;
             match self.draw_sheet(&wanted, layout, look, &is_last).await {
                 Ok(Some(sheet)) if is_last() => {
-                    self.sheet.progress.set(None);
+                    let pages = sheet.pages.len();
                     self.sheet.made.set(Some(Arc::new(sheet)));
+                    for shown in 1..=pages {
+                        self.sheet.shown.set(shown);
+                        page::breathe().await;
+                        if !is_last() {
+                            return;
+                        }
+                    }
+                    self.sheet.progress.set(None);
                 }
                 Err(reason) if is_last() => {
                     self.sheet.progress.set(None);
@@ -226,7 +239,8 @@ impl AppState {
                 pages.push(shown(page, layout.paper, &look)?);
             }
         }
-        Ok(Some(Sheet { pages, diagrams: entries.len(), next, layout, look }))
+        let serial = self.sheet.serial.get_untracked();
+        Ok(Some(Sheet { serial, pages, diagrams: entries.len(), next, layout, look }))
     }
 
     /// The entries of a sheet, and the row of the list, 1 first, that has no room on it any more; `None` when
@@ -300,6 +314,12 @@ impl AppState {
                 arrows: Vec::new(),
             },
         }
+    }
+
+    /// Whether there is a sheet, all of it shown; a view that asks follows it.
+    pub fn has_sheet(self) -> bool {
+        let has_pages = |made: &Option<Arc<Sheet>>| made.as_ref().is_some_and(|made| !made.pages.is_empty());
+        self.sheet.progress.with(Option::is_none) && self.sheet.made.with(has_pages)
     }
 
     /// Has the browser print the sheet.

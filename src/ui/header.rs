@@ -37,13 +37,8 @@ const EDIT: &[Button] = &[
         .disabled(|state| !state.can(Command::Redo)),
 ];
 
-const WHOLE_FILE: &[Command] = &[
-    Command::ManyRecords,
-    Command::NormalizeFile,
-    Command::RepairFile,
-    Command::CopyFileLink,
-    Command::Sheet,
-];
+const WHOLE_FILE: &[Command] =
+    &[Command::ManyRecords, Command::NormalizeFile, Command::RepairFile, Command::CopyFileLink];
 
 const PAGE: &[Button] = &[
     Button::new("", "command.theme.about", |state| state.run_command(Command::Theme))

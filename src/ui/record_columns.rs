@@ -163,10 +163,9 @@ fn options() -> AnyView {
             />
         </label>
         <p class="note">{state.tell("list.groups")}</p>
-        <div class="button-row">
-            {buttons(state, GROUPS)}
-            {command(state, Command::Sheet, "button")}
-        </div>
+        <div class="button-row">{buttons(state, GROUPS)}</div>
+        <p class="note">{state.tell("list.given")}</p>
+        <div class="button-row">{command(state, Command::Sheet, "button")}</div>
     }
     .into_any()
 }

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Sheet, ShownPage, Wanted};
+use crate::app::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Sheet, Wanted};
 use crate::diagram::sheet::{Paper, Solutions};
 use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
+use crate::ui::list::list;
 use crate::ui::sharing::look;
 
 fn is_empty(state: AppState) -> bool {
-    state.sheet.made.with(|made| made.as_ref().is_none_or(|sheet| sheet.pages.is_empty()))
+    !state.has_sheet()
 }
 
 const GIVE: &[Button] = &[
@@ -53,22 +54,30 @@ pub(super) fn SheetDialog() -> impl IntoView {
 #[component]
 pub(super) fn Printed() -> impl IntoView {
     let state = AppState::expect();
-    let page = |paper: Paper| {
-        move |shown: &ShownPage| {
-            let src = shown.url.as_str().to_owned();
-            view! { <img class=format!("printed__page printed__page--{}", paper.name()) src=src alt="" /> }
-                .into_any()
-        }
+    let page = move |(sheet, at): ShownAt| {
+        let paper = state.sheet.wanted.with_untracked(|wanted| wanted.paper);
+        let src = sheet.pages.get(at).map(|shown| shown.url.as_str().to_owned());
+        view! { <img class=format!("printed__page printed__page--{}", paper.name()) src=src alt="" /> }
+            .into_any()
     };
     view! {
         <div class="printed" aria-hidden="true">
-            {move || {
-                let paper = state.sheet.wanted.with_untracked(|wanted| wanted.paper);
-                state.sheet.made.get().map(|sheet| sheet.pages.iter().map(page(paper)).collect_view())
-            }}
+            {list(move || shown_pages(state), page_key, page)}
         </div>
     }
     .into_any()
+}
+
+/// A page of a sheet, by its place.
+type ShownAt = (Arc<Sheet>, usize);
+
+fn shown_pages(state: AppState) -> Vec<ShownAt> {
+    let Some(sheet) = state.sheet.made.get() else { return Vec::new() };
+    (0..state.sheet.shown.get().min(sheet.pages.len())).map(|at| (Arc::clone(&sheet), at)).collect()
+}
+
+fn page_key((sheet, at): &ShownAt) -> (u32, usize) {
+    (sheet.serial, *at)
 }
 
 /// A choice of words, by their places.
@@ -175,7 +184,7 @@ fn body() -> AnyView {
             {move || has_next(state).then(|| buttons(state, NEXT))}
         </div>
         <div class="sheet__pages" role="group" aria-label=state.tell("sheet.pages") tabindex="0">
-            {move || state.sheet.made.get().map(|sheet| pages_view(state, &sheet))}
+            {list(move || shown_pages(state), page_key, move |(sheet, at)| page_view(state, &sheet, at))}
         </div>
     }
     .into_any()
@@ -208,15 +217,13 @@ fn state_text(state: AppState) -> String {
     })
 }
 
-fn pages_view(state: AppState, sheet: &Arc<Sheet>) -> AnyView {
-    let page = |shown: &ShownPage| {
-        let (first, last) = shown.page.range;
-        let of = sheet.pages.len().to_string();
-        let numbers = [shown.page.number.to_string(), of, first.to_string(), last.to_string()];
-        let words = if shown.page.is_solutions { "sheet.page.solutions" } else { "sheet.page" };
-        let alt = state.say(&say(words, numbers));
-        let src = shown.url.as_str().to_owned();
-        view! { <img class="sheet__page" src=src alt=alt loading="lazy" /> }.into_any()
-    };
-    sheet.pages.iter().map(page).collect_view().into_any()
+fn page_view(state: AppState, sheet: &Sheet, at: usize) -> AnyView {
+    let Some(shown) = sheet.pages.get(at) else { return ().into_any() };
+    let (first, last) = shown.page.range;
+    let of = sheet.pages.len().to_string();
+    let numbers = [shown.page.number.to_string(), of, first.to_string(), last.to_string()];
+    let words = if shown.page.is_solutions { "sheet.page.solutions" } else { "sheet.page" };
+    let alt = state.say(&say(words, numbers));
+    let src = shown.url.as_str().to_owned();
+    view! { <img class="sheet__page" src=src alt=alt loading="lazy" /> }.into_any()
 }
