@@ -222,9 +222,9 @@ mod tests {
         let fixtures = include_str!("../../tests/data/links.txt");
         let mut count = 0;
         for fixture in fixtures.split("\n\n").filter(|fixture| fixture.starts_with("#/")) {
-            let (link, lines) = fixture.split_once('\n').unwrap();
-            let line = |line: &str| line.strip_prefix("  ").unwrap().as_bytes().to_vec();
-            assert_eq!(decode(link), Some(Ok(lines.lines().map(line).collect())), "{link}");
+            let (link, held) = fixture.split_once('\n').unwrap();
+            let expect = |line: &str| line.strip_prefix("  ").unwrap().as_bytes().to_vec();
+            assert_eq!(decode(link), Some(Ok(held.lines().map(expect).collect())), "{link}");
             count += 1;
         }
         assert!(count >= 7, "{count} links found");

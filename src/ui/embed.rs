@@ -12,7 +12,7 @@ use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
 use crate::headless::decimal::grouped;
 use crate::language::say;
-use crate::ui::board::{StillBoard, turn_text};
+use crate::ui::board::{FramedBoard, turn_text};
 use crate::ui::button::command;
 use crate::ui::line_stepper::LineStepper;
 use crate::view::RecordView;
@@ -115,7 +115,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
             <p class="board-head__turn" role="status">{move || state.tell(turn_text(state))}</p>
             {command(state, Command::FlipBoard, "button button--small")}
         </div>
-        <StillBoard />
+        <FramedBoard />
         {move || has_line().then(|| view! { <LineStepper /> }.into_any())}
         <dl class="embed__texts">{move || texts(state)}</dl>
         {records}

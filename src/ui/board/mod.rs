@@ -2,11 +2,11 @@
 
 mod arrows;
 mod drawing;
+mod framed;
 mod keys;
 mod palette;
 mod setup;
 mod squares;
-mod still;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -23,7 +23,7 @@ use crate::text::sort::sort_by_key;
 use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::view::Verdict;
-pub(super) use still::StillBoard;
+pub(super) use framed::FramedBoard;
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]

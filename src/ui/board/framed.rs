@@ -8,7 +8,7 @@ use crate::ui::board::{Overlay, piece_name};
 
 /// The board.
 #[component]
-pub(crate) fn StillBoard() -> impl IntoView {
+pub(crate) fn FramedBoard() -> impl IntoView {
     let state = AppState::expect();
     // Who does not see the drawing is told what stands where.
     let pieces = move || {
