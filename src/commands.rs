@@ -44,6 +44,8 @@ pub enum Command {
     Dialect,
     Tenths,
     Keys,
+    Share,
+    Sheet,
 }
 
 /// A command with its texts and keys.
@@ -73,7 +75,16 @@ impl Command {
 
     /// Whether it opens a dialog.
     pub fn opens_dialog(self) -> bool {
-        matches!(self, Self::Palette | Self::OpcodeHelp | Self::ManyRecords | Self::ListOptions | Self::Keys)
+        matches!(
+            self,
+            Self::Palette
+                | Self::OpcodeHelp
+                | Self::ManyRecords
+                | Self::ListOptions
+                | Self::Keys
+                | Self::Share
+                | Self::Sheet
+        )
     }
 
     /// The command with this name.
@@ -183,6 +194,8 @@ pub static COMMANDS: &[Row] = &[
     row(Command::Dialect, "dialect", "command.dialect", "command.dialect.about", &[]),
     row(Command::Tenths, "tenths", "command.tenths", "command.tenths.about", &[]),
     row(Command::Keys, "keys", "command.keys", "command.keys.about", &["?"]),
+    row(Command::Share, "share", "command.share", "command.share.about", &["h"]),
+    row(Command::Sheet, "sheet", "command.sheet", "command.sheet.about", &["d"]),
 ];
 
 /// Keys that are no commands, those of the board and the list: the keys and what they do, as keys of texts.

@@ -20,6 +20,7 @@ pub mod search;
 pub mod uci;
 
 // The application, without a page.
+pub mod diagram;
 pub mod document;
 pub mod headless;
 pub mod jobs;

@@ -84,8 +84,9 @@ try {
 }
 
 // For use without a network. A new version waits until the page asks for it; the page is told by an event.
-// It does not take over while other tabs are at work with the old one.
-if ("serviceWorker" in navigator) {
+// It does not take over while other tabs are at work with the old one. A view that another page embeds keeps
+// nothing.
+if ("serviceWorker" in navigator && !location.hash.startsWith("#/embed/")) {
   // The first version takes over a page as well, which is no reason to reload.
   let isAsked = false;
   const tell = (worker) => {

@@ -40,6 +40,8 @@ for (const theme of ["light", "dark", "contrast"]) {
         ["F1", "opcodes"],
         ["l", "list"],
         ["e", "tools"],
+        ["h", "sharing"],
+        ["d", "sheet"],
       ]) {
         await page.keyboard.press(key);
         await dialog.first().waitFor();

@@ -16,7 +16,7 @@ const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
 const DATA = [
   "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
   ".tab__name, .changes__list, .report, .live dd, .lanes__lane > span",
-  ".switch__label, .records__sort",
+  ".switch__label, .records__sort, .sharing__code",
   "code, kbd, .move, .chip, .problem__code, .operand option",
   "option[lang]",
 ].join(", ");
@@ -154,7 +154,17 @@ test("no text of the page is missing in the language files", async ({ app, page 
   await look("after a run");
   await page.locator("#records").press("Home");
   await bracketed(page, "Repair").click();
-  await bracketed(page, "Copy link").click();
+  await bracketed(page, "Share…").click();
+  await dialog.getByRole("img").first().waitFor();
+  await look("sharing");
+  await bracketed(page, "Copy code").click();
+  await dialog.getByText("⟦Code copied.⟧").waitFor();
+  await close();
+  await page.locator("#records").press("d");
+  await dialog.getByRole("img").first().waitFor();
+  await look("sheet");
+  await close();
+  await page.locator("#records").press("c");
   await page.locator(".toast").first().waitFor();
   await look("after a link");
   await bracketed(page, "Analyse file").click();

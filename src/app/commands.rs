@@ -51,6 +51,8 @@ impl AppState {
             Command::Dialect => self.change_dialect(),
             Command::Tenths => self.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
+            Command::Share => self.open_sharing(),
+            Command::Sheet => self.open_sheet(),
         }
     }
 

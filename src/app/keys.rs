@@ -125,6 +125,15 @@ fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
 }
 
 impl AppState {
+    /// Does what a key asks for, if it is one of these commands: where only they have a meaning.
+    pub fn press_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) {
+        let row = written(event).and_then(|written| self.keys.command_of(&written));
+        if let Some(row) = row.filter(|row| commands.contains(&row.command)) {
+            event.prevent_default();
+            self.run_command(row.command);
+        }
+    }
+
     /// Does what a key asks for, if it is one of the table.
     pub fn press(self, event: &leptos::ev::KeyboardEvent) {
         if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
@@ -149,6 +158,8 @@ impl AppState {
             self.list_options,
             self.games.is_open,
             self.report.is_open,
+            self.sharing.is_open,
+            self.sheet.is_open,
             self.palette,
         ];
         if dialogs.iter().any(|dialog| dialog.get_untracked()) {

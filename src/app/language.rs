@@ -61,7 +61,7 @@ impl AppState {
     }
 
     /// Changes to a language. One that cannot be read leaves the page as it is.
-    fn speak(self, code: &str) {
+    pub(super) fn speak(self, code: &str) {
         if code == BRACKETED {
             let catalog = Arc::new(Catalog::bracketed());
             return self.spoken.set(Spoken { code: BRACKETED, catalog });

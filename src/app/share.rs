@@ -7,6 +7,7 @@ use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page};
 use crate::js::JsError;
 use crate::language::say;
+use crate::share::embed::embed_of;
 use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
     packed_fragment,
@@ -46,11 +47,7 @@ impl AppState {
     fn copy_link(self, lines: &[&[u8]]) {
         let form = form_of(lines);
         spawn_local(async move {
-            let fragment = match form {
-                Form::Plain(fragment) => Ok(fragment),
-                Form::Packed(bytes) => packed::deflate(&bytes).await.map(|base64| packed_fragment(&base64)),
-            };
-            let link = match fragment {
+            let link = match fragment_of(form).await {
                 Ok(fragment) => format!("{}{fragment}", page::address()),
                 Err(error) => return self.toasts.failed("toast.link-failed", &error),
             };
@@ -72,20 +69,22 @@ impl AppState {
 
     /// Opens what the address holds, as a file of its own; nothing that is open changes.
     pub fn open_address(self) {
-        if self.open_recipe_link(&page::fragment()) {
+        let fragment = page::fragment();
+        if self.open_recipe_link(&fragment) {
             return;
         }
-        match content_of(&page::fragment()) {
-            Some(Ok(Content::Lines(lines))) => self.open_shared(&lines),
-            Some(Ok(Content::Packed(base64))) => spawn_local(async move {
-                match unpacked(&base64).await {
-                    Ok(lines) => self.open_shared(&lines),
-                    Err(error) => self.refuse_link(&error),
-                }
-            }),
-            Some(Err(error)) => self.refuse_link(&error),
-            None => {}
-        }
+        // The address of an embedded view that comes to a page at work opens beside what is open.
+        let fragment = match embed_of(&fragment) {
+            Some(embed) => embed.link,
+            None if content_of(&fragment).is_none() => return,
+            None => fragment,
+        };
+        spawn_local(async move {
+            match lines_of_link(&fragment).await {
+                Ok(lines) => self.open_shared(&lines),
+                Err(error) => self.refuse_link(&error),
+            }
+        });
     }
 
     fn open_shared(self, lines: &Lines) {
@@ -96,6 +95,28 @@ impl AppState {
 
     fn refuse_link(self, error: &ShareError) {
         self.toasts.failed("toast.link-not-opened", &error.text().written());
+    }
+}
+
+/// The fragment of a link in this form.
+///
+/// # Errors
+/// The browser cannot pack it.
+pub(super) async fn fragment_of(form: Form) -> Result<String, JsError> {
+    match form {
+        Form::Plain(fragment) => Ok(fragment),
+        Form::Packed(bytes) => packed::deflate(&bytes).await.map(|base64| packed_fragment(&base64)),
+    }
+}
+
+/// The lines that a link holds.
+///
+/// # Errors
+/// It is damaged, of a later version, holds too much, or is no link to records.
+pub(super) async fn lines_of_link(fragment: &str) -> Result<Lines, ShareError> {
+    match content_of(fragment).unwrap_or(Err(ShareError::Damaged))? {
+        Content::Lines(lines) => Ok(lines),
+        Content::Packed(base64) => unpacked(&base64).await,
     }
 }
 

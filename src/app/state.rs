@@ -18,6 +18,8 @@ use crate::app::panel::Settings;
 use crate::app::recipe::RecipeState;
 use crate::app::registers::RegistersState;
 use crate::app::report::ReportState;
+use crate::app::sharing::SharingState;
+use crate::app::sheet::SheetState;
 use crate::app::study::StudyState;
 use crate::app::toasts::Toasts;
 use crate::app::told::Told;
@@ -143,6 +145,10 @@ pub struct State {
     pub recipe: RecipeState,
     /// The report on which records are solved.
     pub report: ReportState,
+    /// Sharing the selected record.
+    pub sharing: SharingState,
+    /// The sheet of diagrams.
+    pub sheet: SheetState,
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
@@ -204,6 +210,8 @@ impl AppState {
             tools: ToolsState::default(),
             recipe: RecipeState::default(),
             report: ReportState::default(),
+            sharing: SharingState::default(),
+            sheet: SheetState::default(),
             toasts: Toasts::default(),
             opening: Told::new(Vec::new()),
             saving: Told::new(Vec::new()),

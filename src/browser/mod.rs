@@ -6,6 +6,7 @@ pub mod files;
 pub mod folders;
 pub mod packed;
 pub mod page;
+pub mod picture;
 pub mod size;
 pub mod store;
 pub mod tabs;

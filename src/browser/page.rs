@@ -1,6 +1,6 @@
 //! The address, the clipboard, files beside the page, settings, and a word with the user before the page closes.
 
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::js::JsError;
@@ -266,6 +266,19 @@ pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
 }
 
+/// Selects all of the field that an event came from.
+pub fn select_all(event: &web_sys::Event) {
+    match target_of(event).map(JsCast::dyn_into::<web_sys::HtmlInputElement>) {
+        Some(Ok(field)) => field.select(),
+        Some(Err(element)) => {
+            if let Ok(field) = element.dyn_into::<web_sys::HtmlTextAreaElement>() {
+                field.select();
+            }
+        }
+        None => {}
+    }
+}
+
 /// Scrolls as little as is needed to show the element with this id.
 pub fn show_nearest(id: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
@@ -289,6 +302,22 @@ pub fn focus_and_click(id: &str) {
         // An element that cannot take the focus is pressed all the same.
         let _ = element.focus();
         element.click();
+    }
+}
+
+/// Has the browser print the page.
+pub fn print() {
+    if let Some(window) = web_sys::window() {
+        // A browser that cannot print says so itself.
+        let _ = window.print();
+    }
+}
+
+/// Loads the page anew.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        // The page stays where it cannot be loaded.
+        let _ = window.location().reload();
     }
 }
 

@@ -7,8 +7,10 @@
 //! Packing itself is left to the caller: the page has the browser for it, and `packed` does it in
 //! tests.
 
+pub mod embed;
 #[cfg(any(test, feature = "laws"))]
 pub mod packed;
+pub mod qr;
 
 use crate::language::{Text, say};
 use std::fmt;
@@ -213,6 +215,19 @@ mod tests {
     fn links_with_escapes_are_read() {
         let link = "#/p/4k3/8/8/8/8/8/8/4K3%20w%20-%20-";
         assert_eq!(decode(link), Some(Ok(vec![b"4k3/8/8/8/8/8/8/4K3 w - -".to_vec()])));
+    }
+
+    #[test]
+    fn links_of_all_versions_are_read() {
+        let fixtures = include_str!("../../tests/data/links.txt");
+        let mut count = 0;
+        for fixture in fixtures.split("\n\n").filter(|fixture| fixture.starts_with("#/")) {
+            let (link, held) = fixture.split_once('\n').unwrap();
+            let expect = |line: &str| line.strip_prefix("  ").unwrap().as_bytes().to_vec();
+            assert_eq!(decode(link), Some(Ok(held.lines().map(expect).collect())), "{link}");
+            count += 1;
+        }
+        assert!(count >= 7, "{count} links found");
     }
 
     proptest! {

@@ -6,9 +6,10 @@ use crate::app::AppState;
 use crate::app::findings::Findings;
 use crate::app::worked::Worked;
 use crate::browser::page;
+use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::say;
-use crate::ui::button::{Button, buttons};
+use crate::ui::button::{Button, buttons, command};
 use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
 
@@ -18,7 +19,6 @@ const MOST_EDITED: usize = 64 * 1024;
 const RECORD: &[Button] = &[
     Button::new("record.normalize", "record.normalize.title", AppState::normalize_record).small(),
     Button::new("record.repair", "record.repair.title", AppState::repair_record).small(),
-    Button::new("record.link", "record.link.title", AppState::copy_record_link).small(),
 ];
 
 fn class_of(segment: &Segment) -> String {
@@ -57,6 +57,7 @@ pub(super) fn LineEditor() -> impl IntoView {
             <h2 class="pane__title">{state.words("record.title")}</h2>
             <div class="button-row">
                 {buttons(state, RECORD)}
+                {command(state, Command::Share, "button button--small")}
             </div>
         </div>
         {move || {

@@ -10,6 +10,7 @@ mod chart;
 mod command_palette;
 mod completion;
 mod dialog;
+mod embed;
 mod file_problems;
 mod find_box;
 mod games;
@@ -30,6 +31,8 @@ mod record_row;
 mod registers;
 mod report;
 mod run_state;
+mod sharing;
+mod sheet;
 mod status_bar;
 mod study;
 mod tabs;
@@ -46,6 +49,7 @@ use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
+use crate::share::embed::embed_of;
 
 /// Starts the page, once its English texts are there: the browser reads them while it loads the
 /// program.
@@ -55,7 +59,11 @@ pub fn start() {
         match page::fetch_text("en.txt").await {
             Ok(file) => {
                 Catalog::bring_english(&file);
-                mount_to_body(App);
+                if embed_of(&page::fragment()).is_some() {
+                    mount_to_body(embed::Embed);
+                } else {
+                    mount_to_body(App);
+                }
                 page::remove_boot_text();
                 page::mark("epidote-interactive");
             }
@@ -126,6 +134,9 @@ fn App() -> impl IntoView {
             <tools::Tools />
             <report::Report />
             <record_columns::ListOptions />
+            <sharing::Sharing />
+            <sheet::SheetDialog />
+            <sheet::Printed />
         </div>
     }
     .into_any()

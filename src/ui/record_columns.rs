@@ -5,10 +5,11 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::columns::words_of;
 use crate::app::worked::Worked;
+use crate::commands::Command;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::say;
 use crate::protocol::Same;
-use crate::ui::button::{Button, buttons};
+use crate::ui::button::{Button, buttons, command};
 use crate::ui::dialog::dialog;
 use crate::view::Column;
 
@@ -163,6 +164,8 @@ fn options() -> AnyView {
         </label>
         <p class="note">{state.tell("list.groups")}</p>
         <div class="button-row">{buttons(state, GROUPS)}</div>
+        <p class="note">{state.tell("list.given")}</p>
+        <div class="button-row">{command(state, Command::Sheet, "button")}</div>
     }
     .into_any()
 }

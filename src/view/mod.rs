@@ -1,11 +1,13 @@
 //! What the page shows of a line, worked out once from its bytes: pure data, no page.
 
+mod arrows;
 mod column;
 mod completion;
 mod highlight;
 mod record;
 mod row;
 
+pub use arrows::ArrowKind;
 pub use column::Column;
 pub use completion::{Completion, Offer, complete};
 pub use highlight::{Paint, Segment};

@@ -146,6 +146,16 @@ impl RecordView {
         Some(self.encoding.decode(parsed.opcode(operation)).into_owned())
     }
 
+    /// The string operand of the first operation with this opcode.
+    pub fn string_of(&self, opcode: &str) -> Option<String> {
+        self.operations.iter().find(|row| row.opcode == opcode)?.string.clone()
+    }
+
+    /// The operands of the first operation with this opcode as they stand in the line; empty without one.
+    pub fn operands_of(&self, opcode: &str) -> &str {
+        self.operations.iter().find(|row| row.opcode == opcode).map_or("", |row| row.operands.as_str())
+    }
+
     /// The legal moves, none without a legal position.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.chess.as_ref().map(|chess| chess.legal_moves().to_vec()).unwrap_or_default()
@@ -220,6 +230,8 @@ mod tests {
         let view = view("4k3/8/8/8/8/8/8/4K3 w - - 7 12 am Kd1; bm Kd2 Ke2; id \"x\"; pv Kd2 Kd7 Kd9 Kd1;");
         assert_eq!((view.best.len(), view.avoid.len(), view.predicted.len()), (2, 1, 2));
         assert_eq!(view.operations[2].string.as_deref(), Some("x"));
+        assert_eq!((view.string_of("id").as_deref(), view.operands_of("bm")), (Some("x"), "Kd2 Ke2"));
+        assert_eq!((view.string_of("c0"), view.operands_of("dm")), (None, ""));
         assert_eq!(view.operations[2].span, Span::new(51, 58));
         assert_eq!(view.verdict, Verdict::Open);
     }

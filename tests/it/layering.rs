@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
     ("headless", &["chess", "text"]),
+    ("diagram", &["chess", "headless"]),
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),
@@ -46,15 +47,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "language", "chess", "archive", "commands", "text", "epd", "document", "headless", "share",
-            "view", "protocol", "pool", "recipe", "js", "browser",
+            "language", "chess", "archive", "commands", "diagram", "text", "epd", "document", "headless",
+            "share", "view", "protocol", "pool", "recipe", "js", "browser",
         ],
     ),
     (
         "ui",
         &[
-            "language", "query", "app", "chess", "commands", "text", "epd", "document", "headless", "view",
-            "browser", "js", "protocol", "recipe",
+            "language", "query", "app", "chess", "commands", "diagram", "text", "epd", "document",
+            "headless", "share", "view", "browser", "js", "protocol", "recipe",
         ],
     ),
 ];
@@ -67,6 +68,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("serde_json", &["cli", "recipe", "report"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
+    ("qrcodegen", &["share"]),
     ("cozy_chess", &["mate", "search"]),
 ];
 

@@ -1,6 +1,7 @@
 //! The laws on random inputs, on the corpus of the fuzz targets, and on whatever broke one.
 
 mod inputs;
+mod links;
 
 use std::fs;
 use std::path::Path;

@@ -12,9 +12,7 @@ use crate::chess::{Color, Move, Square};
 use crate::headless::board::{arrow, center_of, target_of};
 use crate::headless::decimal::tenths;
 use crate::headless::shapes::Shape;
-
-/// Moves of `pv` that get an arrow; more would cover the board.
-const MOST_OF_LINE: usize = 6;
+use crate::view::ArrowKind;
 
 #[derive(Clone, PartialEq)]
 struct Arrow {
@@ -33,14 +31,14 @@ fn outline(from: Square, to: Square, bottom: Color, width: f64) -> String {
     points
 }
 
-fn draw(m: Move, bottom: Color, kind: &'static str, width: f64, number: Option<usize>) -> Option<Arrow> {
+fn draw(kind: ArrowKind, m: Move, number: Option<u32>, bottom: Color) -> Option<Arrow> {
     let (from, to) = (m.from()?, target_of(m));
-    let points = outline(from, to, bottom, width);
+    let points = outline(from, to, bottom, if kind == ArrowKind::Line { 11.0 } else { 17.0 });
     let label = number.map(|number| {
         let ((x1, y1), (x2, y2)) = (center_of(from, bottom), center_of(to, bottom));
         (number.to_string(), u32::midpoint(x1, x2), u32::midpoint(y1, y2))
     });
-    Some(Arrow { kind, points, label })
+    Some(Arrow { kind: kind.name(), points, label })
 }
 
 /// Whether the record's own arrows would be of another position than the one that is drawn.
@@ -55,11 +53,12 @@ pub(super) fn StudyArrow() -> impl IntoView {
     let found = Worked::new(move || {
         let is_shown = state.study.is_on.get() && !is_quiet(state) && state.is_study_of_board();
         let (m, is_threat) = state.study.found.with(Findings::arrow).filter(|_| is_shown)?;
-        draw(m, state.board.bottom.get(), if is_threat { "threat" } else { "study" }, 12.0, None)
+        let points = outline(m.from()?, target_of(m), state.board.bottom.get(), 12.0);
+        Some((if is_threat { "threat" } else { "study" }, points))
     });
     view! {
         <g>
-            {move || found.get().map(|arrow| view! { <polygon class=format!("arrow arrow--{}", arrow.kind) points=arrow.points></polygon> }.into_any())}
+            {move || found.get().map(|(kind, points)| view! { <polygon class=format!("arrow arrow--{kind}") points=points></polygon> }.into_any())}
         </g>
     }
     .into_any()
@@ -75,11 +74,8 @@ pub(super) fn Arrows() -> impl IntoView {
         state.record.with(|record| {
             let is_quiet = !at_start || is_quiet(state);
             let Some(record) = record.as_ref().filter(|_| !is_quiet) else { return Vec::new() };
-            let line = record.predicted.iter().take(MOST_OF_LINE).enumerate();
-            let line = line.filter_map(|(at, &m)| draw(m, bottom, "pv", 11.0, Some(at + 1)));
-            let avoid = record.avoid.iter().filter_map(|&m| draw(m, bottom, "am", 17.0, None));
-            let best = record.best.iter().filter_map(|&m| draw(m, bottom, "bm", 17.0, None));
-            line.chain(avoid).chain(best).collect()
+            let arrows = record.arrows().into_iter();
+            arrows.filter_map(|(kind, m, number)| draw(kind, m, number, bottom)).collect()
         })
     });
     let label = |(text, x, y): (String, u32, u32)| {

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod drawing;
+mod framed;
 mod keys;
 mod palette;
 mod promotion;
@@ -22,6 +23,7 @@ use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::ui::study::Standing;
 use crate::view::Verdict;
+pub(super) use framed::FramedBoard;
 
 /// A piece that is dragged: where the pointer is, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,17 +48,23 @@ pub(super) struct Overlay {
     dropped: StoredValue<bool>,
 }
 
+impl Overlay {
+    fn new() -> Self {
+        Self {
+            grid: NodeRef::new(),
+            drag: Told::new(None),
+            draft: Told::new(None),
+            has_dragged: StoredValue::new(false),
+            dropped: StoredValue::new(false),
+        }
+    }
+}
+
 /// The board with everything around it.
 #[component]
 pub(super) fn BoardPane() -> impl IntoView {
     let state = AppState::expect();
-    let overlay = Overlay {
-        grid: NodeRef::new(),
-        drag: Told::new(None),
-        draft: Told::new(None),
-        has_dragged: StoredValue::new(false),
-        dropped: StoredValue::new(false),
-    };
+    let overlay = Overlay::new();
     let setup = state.board.setup.is_on;
     let turned = StoredValue::new(0.0);
     let below = move || {
@@ -127,7 +135,7 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
 }
 
 /// Who is to move and how it stands, as the key of a text.
-fn turn_text(state: AppState) -> &'static str {
+pub(super) fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
     let turn = state.record.with(|record| record.as_ref().map(|record| (record.turn, record.verdict)));
     let Some((turn, verdict)) = turn else { return "turn.none" };

@@ -1,0 +1,24 @@
+//! The board as a picture: it shows all that the board shows, and nothing on it can be moved.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::ui::board::drawing::{Drawing, shown_board};
+use crate::ui::board::{Overlay, piece_name};
+
+/// The board.
+#[component]
+pub(crate) fn FramedBoard() -> impl IntoView {
+    let state = AppState::expect();
+    // Who does not see the drawing is told what stands where.
+    let pieces = move || {
+        let piece = |(square, piece)| format!("{} {square}", state.tell(piece_name(piece)));
+        shown_board(state).into_iter().map(piece).collect::<Vec<_>>().join(", ")
+    };
+    view! {
+        <div class="board" role="img" aria-label=pieces>
+            <Drawing overlay=Overlay::new() />
+        </div>
+    }
+    .into_any()
+}

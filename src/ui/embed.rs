@@ -1,0 +1,149 @@
+//! The view that other pages embed: the board, its lines, what is said of the position, and a way to the
+//! whole page. Nothing can be changed in it.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::embed::{Showing, refusal, whole_page};
+use crate::app::told::Told;
+use crate::browser::page;
+use crate::commands::Command;
+use crate::document::workspace::OpenDocument;
+use crate::headless::decimal::grouped;
+use crate::language::say;
+use crate::ui::board::{FramedBoard, turn_text};
+use crate::ui::button::command;
+use crate::ui::line_stepper::LineStepper;
+use crate::view::RecordView;
+
+/// The commands that have a meaning here, all of which only show.
+const COMMANDS: &[Command] = &[
+    Command::FlipBoard,
+    Command::StepBack,
+    Command::StepForward,
+    Command::NextRecord,
+    Command::RecordBefore,
+];
+
+/// Opcodes with moves and numbers that are shown, in this order; remarks follow.
+const OPCODES: [&str; 4] = ["bm", "am", "dm", "ce"];
+
+/// The view.
+#[component]
+pub(super) fn Embed() -> impl IntoView {
+    let state = AppState::new();
+    provide_context(state);
+    state.keep_language();
+    let (showing, whole) = state.show_embedded();
+    // Another address is another view, or the whole page.
+    let changes = window_event_listener(ev::hashchange, move |_| page::reload());
+    let keys = window_event_listener(ev::keydown, move |event| press(state, &event));
+    on_cleanup(move || {
+        changes.remove();
+        keys.remove();
+    });
+    let content = move || match showing.get() {
+        Showing::Reading => view! { <p role="status">{state.tell("embed.reading")}</p> }.into_any(),
+        Showing::Records(count) => record_view(state, count),
+        Showing::Refused(why) => {
+            view! { <p class="embed__refused" role="alert">{state.say(&refusal(&why))}</p> }.into_any()
+        }
+    };
+    view! {
+        <main class="embed" aria-label=state.words("embed.title")>
+            {content}
+            <p class="embed__foot">
+                <a href=move || showing.with(|showing| whole_page(showing, &whole)) target="_blank" rel="noopener">{move || open_words(state, showing)}</a>
+            </p>
+        </main>
+    }
+    .into_any()
+}
+
+fn open_words(state: AppState, showing: Told<Showing>) -> String {
+    let is_refused = showing.with(|showing| matches!(showing, Showing::Refused(_)));
+    state.tell(if is_refused { "embed.go" } else { "embed.open" })
+}
+
+fn press(state: AppState, event: &ev::KeyboardEvent) {
+    match event.key().as_str() {
+        _ if event.ctrl_key() || event.meta_key() => {}
+        "ArrowLeft" if !event.alt_key() => state.step_line(-1),
+        "ArrowRight" if !event.alt_key() => state.step_line(1),
+        _ => state.press_one_of(event, COMMANDS),
+    }
+}
+
+fn record_view(state: AppState, count: usize) -> AnyView {
+    let name = move || state.record.with(|record| record.as_ref()?.string_of("id"));
+    let has_line = move || {
+        let has = |r: &RecordView| !r.predicted.is_empty() || !r.supplied.is_empty();
+        state.record.with(|record| record.as_ref().is_some_and(has))
+    };
+    let at =
+        move || state.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default());
+    let place = move || state.say(&say("embed.place", [grouped(at() + 1), grouped(count)]));
+    let step = move |label: &'static str, sign: &'static str, by: isize| {
+        let is_end = move || at().checked_add_signed(by).is_none_or(|at| at >= count);
+        view! {
+            <button
+                class="button button--small"
+                aria-label=state.words(label)
+                title=state.words(label)
+                disabled=is_end
+                on:click=move |_| state.select_by(by)
+            >
+                {sign}
+            </button>
+        }
+        .into_any()
+    };
+    let records = (count > 1).then(|| {
+        view! {
+            <div class="embed__records" role="group" aria-label=state.words("list.records")>
+                {step("command.record-before", "‹", -1)}
+                <span role="status">{place}</span>
+                {step("command.next-record", "›", 1)}
+            </div>
+        }
+        .into_any()
+    });
+    view! {
+        <h1 class="embed__name">{name}</h1>
+        <div class="board-head">
+            <p class="board-head__turn" role="status">{move || state.tell(turn_text(state))}</p>
+            {command(state, Command::FlipBoard, "button button--small")}
+        </div>
+        <FramedBoard />
+        {move || has_line().then(|| view! { <LineStepper /> }.into_any())}
+        <dl class="embed__texts">{move || texts(state)}</dl>
+        {records}
+    }
+    .into_any()
+}
+
+/// What is said of the position.
+fn texts(state: AppState) -> AnyView {
+    let rows = state.record.with(|record| record.as_ref().map(rows_of).unwrap_or_default());
+    let row = |(opcode, text): (String, String)| {
+        view! {
+            <div>
+                <dt><code>{opcode}</code></dt>
+                <dd>{text}</dd>
+            </div>
+        }
+        .into_any()
+    };
+    rows.into_iter().map(row).collect_view().into_any()
+}
+
+fn rows_of(record: &RecordView) -> Vec<(String, String)> {
+    let row = |opcode: &str, text: String| (!text.is_empty()).then(|| (opcode.to_owned(), text));
+    let moves = OPCODES.iter().filter_map(|opcode| row(opcode, record.operands_of(opcode).to_owned()));
+    let remarks = (0..10).filter_map(|at| {
+        let opcode = format!("c{at}");
+        row(&opcode, record.string_of(&opcode).unwrap_or_default())
+    });
+    moves.chain(remarks).collect()
+}

@@ -1,0 +1,214 @@
+//! The dialog that shares the selected record.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::picture::BoardLook;
+use crate::app::sharing::{Drawing, SIDES};
+use crate::app::told::Told;
+use crate::app::worked::Worked;
+use crate::browser::page;
+use crate::browser::picture::PictureUrl;
+use crate::commands::Command;
+use crate::language::say;
+use crate::share::LONG_LINK;
+use crate::share::qr::{MOST_CODED, qr_svg};
+use crate::ui::board::piece_id;
+use crate::ui::button::{Button, buttons, command};
+use crate::ui::dialog::dialog;
+
+/// The pieces and colours that the page shows now.
+pub(super) fn look() -> Option<BoardLook> {
+    BoardLook::of_page(piece_id)
+}
+
+fn drawing(state: AppState) -> Option<Drawing> {
+    untrack(|| state.shared_drawing(&look()?))
+}
+
+fn link(state: AppState) -> Option<String> {
+    untrack(|| state.share_link())
+}
+
+fn no_link(state: AppState) -> bool {
+    state.share_link().is_none()
+}
+
+fn no_code(state: AppState) -> bool {
+    state.share_link().is_none_or(|link| link.len() > MOST_CODED)
+}
+
+const LINK: &[Button] = &[
+    Button::new("sharing.copy-link", "sharing.copy-link.title", |state| {
+        state.copy_text(link(state), "sharing.link-copied");
+    })
+    .class("button button--primary")
+    .disabled(no_link),
+    Button::new("sharing.save-code", "sharing.save-code.title", |state| {
+        state.download_svg(link(state).and_then(|link| qr_svg(&link)), "qr.");
+    })
+    .disabled(no_code),
+];
+
+const PICTURE: &[Button] = &[
+    Button::new("sharing.copy-png", "sharing.copy-png.title", |state| state.copy_picture(drawing(state))),
+    Button::new("sharing.save-png", "sharing.save-png.title", |state| state.download_png(drawing(state))),
+    Button::new("sharing.copy-svg", "sharing.copy-svg.title", |state| {
+        state.copy_text(drawing(state).map(|drawing| drawing.svg), "sharing.svg-copied");
+    }),
+    Button::new("sharing.save-svg", "sharing.save-svg.title", |state| {
+        state.download_svg(drawing(state).map(|drawing| drawing.svg), "");
+    }),
+];
+
+const FRAME: &[Button] = &[Button::new("sharing.copy-frame", "sharing.copy-frame.title", |state| {
+    state.copy_text(untrack(|| state.embed_code()), "sharing.frame-copied");
+})
+.disabled(no_link)];
+
+/// The dialog.
+#[component]
+pub(super) fn Sharing() -> impl IntoView {
+    dialog(AppState::expect().sharing.is_open, "sharing.title", "dialog dialog--sharing", body)
+}
+
+fn body() -> AnyView {
+    let state = AppState::expect();
+    state.keep_share_link();
+    view! {
+        <p class="note" role="status" aria-label=state.tell("sharing.said")>{move || state.tell(&state.sharing.said.get())}</p>
+        {link_section(state)}
+        {picture_section(state)}
+        <section class="sharing" aria-label=state.tell("sharing.embed")>
+            <h3>{state.tell("sharing.embed")}</h3>
+            <p class="note">{state.tell("sharing.embed.about")}</p>
+            <textarea
+                class="input sharing__code"
+                readonly=true
+                rows="4"
+                spellcheck="false"
+                data-own-undo="true"
+                aria-label=state.tell("sharing.frame-code")
+                prop:value=move || state.embed_code().unwrap_or_default()
+                on:focus=move |event| page::select_all(&event)
+            ></textarea>
+            <div class="button-row">{buttons(state, FRAME)}</div>
+        </section>
+    }
+    .into_any()
+}
+
+fn link_section(state: AppState) -> AnyView {
+    let about = move || {
+        let length = state.share_link()?.len();
+        let numbers = |most: usize| [length, most].map(|number| number.to_string());
+        if length > MOST_CODED {
+            Some(state.say(&say("sharing.no-code", numbers(MOST_CODED))))
+        } else {
+            (length > LONG_LINK).then(|| state.say(&say("sharing.long", numbers(LONG_LINK))))
+        }
+    };
+    let code = Worked::new(move || {
+        let svg = qr_svg(&state.share_link()?)?;
+        PictureUrl::of(&svg).ok().map(Arc::new)
+    });
+    let image = move |url: Arc<PictureUrl>| {
+        // The address is good as long as the picture is on the page.
+        let src = url.as_str().to_owned();
+        view! { <img class="sharing__qr" src=src alt=state.tell("sharing.code") /> }.into_any()
+    };
+    view! {
+        <section class="sharing sharing--link" aria-label=state.tell("sharing.link")>
+            <div>
+                <h3>{state.tell("sharing.link")}</h3>
+                <input
+                    class="input"
+                    readonly=true
+                    data-own-undo="true"
+                    aria-label=state.tell("sharing.link")
+                    prop:value=move || state.share_link().unwrap_or_default()
+                    on:focus=move |event| page::select_all(&event)
+                />
+                <div class="button-row">{buttons(state, LINK)}</div>
+                <p class="note" role="status">{move || about().or_else(|| state.share_refusal())}</p>
+                <p class="note">{state.tell("sharing.link.about")}</p>
+            </div>
+            {move || code.get().map(image)}
+        </section>
+    }
+    .into_any()
+}
+
+fn picture_section(state: AppState) -> AnyView {
+    let sharing = state.sharing;
+    let shown = Worked::new(move || {
+        // The colours of the page are those of its theme.
+        state.theme.track();
+        let drawing = state.shared_drawing(&look()?)?;
+        let url = PictureUrl::of(&drawing.svg).ok()?;
+        Some((drawing.title, Arc::new(url)))
+    });
+    let image = move || match shown.get() {
+        Some((title, url)) => {
+            let src = url.as_str().to_owned();
+            view! { <img class="sharing__picture" src=src alt=title /> }.into_any()
+        }
+        None => view! { <p class="find__result--refused">{state.tell("sharing.no-picture")}</p> }.into_any(),
+    };
+    let side = |side: u32| {
+        let words = state.say(&say("sharing.pixels", [side.to_string()]));
+        view! { <option value=side.to_string()>{words}</option> }.into_any()
+    };
+    view! {
+        <section class="sharing sharing--picture" aria-label=state.tell("sharing.picture")>
+            {image}
+            <div>
+                <h3>{state.tell("sharing.picture")}</h3>
+                <fieldset class="choices">
+                    <legend class="visually-hidden">{state.tell("sharing.picture")}</legend>
+                    {check(state, "sharing.coordinates", sharing.has_coordinates)}
+                    {check(state, "sharing.turn", sharing.has_turn)}
+                    {check(state, "sharing.arrows", sharing.has_arrows)}
+                </fieldset>
+                <label class="field field--inline">
+                    <span class="field__label">{state.tell("sharing.side")}</span>
+                    <select
+                        class="input"
+                        aria-label=state.tell("sharing.side")
+                        prop:value=move || sharing.side.get().to_string()
+                        on:change:target=move |event| {
+                            if let Ok(side) = event.target().value().parse() {
+                                sharing.side.set(side);
+                            }
+                        }
+                    >
+                        {SIDES.map(side).into_iter().collect_view()}
+                    </select>
+                </label>
+                <p class="note">{state.tell("sharing.picture.about")}</p>
+                <div class="button-row">
+                    {buttons(state, PICTURE)}
+                    {command(state, Command::Sheet, "button")}
+                </div>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// A box that switches something on and off; its label is an entry of the language files.
+fn check(state: AppState, label: &'static str, value: Told<bool>) -> AnyView {
+    view! {
+        <label class="field field--inline">
+            <input
+                type="checkbox"
+                prop:checked=move || value.get()
+                on:change:target=move |event| value.set(event.target().checked())
+            />
+            <span>{state.tell(label)}</span>
+        </label>
+    }
+    .into_any()
+}
