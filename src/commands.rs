@@ -41,6 +41,9 @@ pub enum Command {
     Dialect,
     Tenths,
     Keys,
+    Looks,
+    BoardColors,
+    Pieces,
 }
 
 /// A command with its texts and keys.
@@ -70,7 +73,15 @@ impl Command {
 
     /// Whether it opens a dialog.
     pub fn opens_dialog(self) -> bool {
-        matches!(self, Self::Palette | Self::OpcodeHelp | Self::ManyRecords | Self::ListOptions | Self::Keys)
+        matches!(
+            self,
+            Self::Palette
+                | Self::OpcodeHelp
+                | Self::ManyRecords
+                | Self::ListOptions
+                | Self::Keys
+                | Self::Looks
+        )
     }
 
     /// The command with this name.
@@ -177,6 +188,9 @@ pub static COMMANDS: &[Row] = &[
     row(Command::Dialect, "dialect", "command.dialect", "command.dialect.about", &[]),
     row(Command::Tenths, "tenths", "command.tenths", "command.tenths.about", &[]),
     row(Command::Keys, "keys", "command.keys", "command.keys.about", &["?"]),
+    row(Command::Looks, "looks", "command.looks", "command.looks.about", &[]),
+    row(Command::BoardColors, "board-colors", "command.board-colors", "command.board-colors.about", &[]),
+    row(Command::Pieces, "pieces", "command.pieces", "command.pieces.about", &[]),
 ];
 
 /// Keys that are no commands, those of the board and the list: the keys and what they do, as keys of texts.

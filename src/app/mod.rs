@@ -22,6 +22,7 @@ pub mod keys;
 pub mod language;
 mod lines;
 pub mod listing;
+pub mod looks;
 mod panel;
 pub mod preview;
 mod problems;

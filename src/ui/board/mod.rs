@@ -6,6 +6,7 @@ mod keys;
 mod palette;
 mod setup;
 mod squares;
+pub(super) mod still;
 
 use leptos::html;
 use leptos::prelude::*;
