@@ -53,6 +53,8 @@ pub fn start() {
             Ok(file) => {
                 Catalog::bring_english(&file);
                 let first = First::read().await;
+                // Texts and page are two tasks: what the user does meanwhile waits for one of them at most.
+                page::breathe().await;
                 mount_to_body(|| view! { <App first /> });
                 page::remove_shell();
                 page::mark("epidote-interactive");
