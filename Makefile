@@ -1,12 +1,14 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
 
-.PHONY: help run test setup build check native e2e size bench bench-search profile clean
+.PHONY: help run test setup build check native e2e size bench bench-search lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
+	@echo "make lighthouse  measure the first visit as Lighthouse does"
+	@echo "make pictures    take the pictures anew that tests compare the page with"
 	@echo "make profile find out anew which functions a first visit needs"
 	@echo "make clean   remove what was built"
 
@@ -54,6 +56,19 @@ bench:
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
 
+# A first visit on a phone; Lighthouse is got once, apart from what tests need.
+lighthouse:
+	@$(MAKE) --no-print-directory setup build
+	@[ -d scripts/lighthouse/node_modules ] || npm ci --prefix scripts/lighthouse --no-audit --no-fund --ignore-scripts --loglevel=error
+	CHROMIUM=$$(scripts/chromium) node scripts/lighthouse.mjs
+
+# Look at each of them before it is committed.
+pictures:
+	@scripts/setup tests
+	@$(MAKE) --no-print-directory build
+	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- pictures --project=behavior --workers=1 --update-snapshots=all
+	node scripts/pack-pictures.mjs
+
 # What a first visit needs, for the page's program to be taken apart by.
 profile:
 	@scripts/setup tests
@@ -61,4 +76,4 @@ profile:
 	CHROMIUM=$$(scripts/chromium) node scripts/profile.mjs
 
 clean:
-	rm -rf dist target .tools e2e/node_modules e2e/test-results
+	rm -rf dist target .tools e2e/node_modules e2e/test-results scripts/lighthouse/node_modules

@@ -5,6 +5,7 @@ const port = Number(process.env.E2E_PORT ?? 8123);
 export default defineConfig({
   testDir: "specs",
   outputDir: "test-results",
+  snapshotPathTemplate: "pictures/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
   retries: 0,

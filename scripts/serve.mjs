@@ -1,9 +1,14 @@
 // Serves dist on 127.0.0.1, for `make run` and for the browser tests.
 // Usage: node scripts/serve.mjs [port]
+//
+// Files are packed as hosts of static pages pack them, and once only, so that what is measured here is what
+// visitors get.
 import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 
 const root = fileURLToPath(new URL("../dist/", import.meta.url));
 const port = Number(process.argv[2] ?? 8080);
@@ -17,13 +22,31 @@ const types = {
   ".webmanifest": "application/manifest+json",
 };
 
+const pack = promisify(brotliCompress);
+// By path: the time of the file, and its bytes packed.
+const packed = new Map();
+
+/** The bytes of a file, packed. */
+async function packedFile(file) {
+  const { mtimeMs } = await stat(file);
+  const known = packed.get(file);
+  if (known?.mtimeMs === mtimeMs) return known.bytes;
+  const bytes = await pack(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  packed.set(file, { mtimeMs, bytes });
+  return bytes;
+}
+
 const server = createServer(async (request, response) => {
   try {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
     const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(root)) throw new Error("outside");
-    const body = await readFile(file);
+    const isPacked = /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+    const body = isPacked ? await packedFile(file) : await readFile(file);
     response.writeHead(200, {
+      ...(isPacked && { "content-encoding": "br" }),
+      "content-length": body.length,
+      vary: "accept-encoding",
       "content-type": types[extname(file)] ?? "application/octet-stream",
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",

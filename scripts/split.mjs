@@ -2,7 +2,7 @@
 // SPLIT_COUNT=1 the program is left whole and counts what is run, for `make profile`.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** @param {string} staging the folder that Trunk builds into */
@@ -43,6 +43,6 @@ export function splitProgram(staging) {
   const digest = `sha384-${createHash("sha384").update(readFileSync(program)).digest("base64")}`;
   const html = readFileSync(index, "utf8")
     .replace(new RegExp(`(${wasm}"[^>]*integrity=")[^"]*`), `$1${digest}`)
-    .replace(/data-wasm="([^"]*)_bg\.wasm"/, process.env.SPLIT_COUNT ? "$&" : '$& data-late="$1_late.wasm"');
+    .replace(/data-wasm="([^"]*)_bg\.wasm"/, process.env.SPLIT_COUNT ? "$&" : `$& data-late="$1_late.wasm" data-bytes="${statSync(program).size}"`);
   writeFileSync(index, html);
 }

@@ -46,6 +46,9 @@ pub enum Command {
     Keys,
     Share,
     Sheet,
+    Looks,
+    BoardColors,
+    Pieces,
 }
 
 /// A command with its texts and keys.
@@ -84,6 +87,7 @@ impl Command {
                 | Self::Keys
                 | Self::Share
                 | Self::Sheet
+                | Self::Looks
         )
     }
 
@@ -196,6 +200,9 @@ pub static COMMANDS: &[Row] = &[
     row(Command::Keys, "keys", "command.keys", "command.keys.about", &["?"]),
     row(Command::Share, "share", "command.share", "command.share.about", &["h"]),
     row(Command::Sheet, "sheet", "command.sheet", "command.sheet.about", &["d"]),
+    row(Command::Looks, "looks", "command.looks", "command.looks.about", &[]),
+    row(Command::BoardColors, "board-colors", "command.board-colors", "command.board-colors.about", &[]),
+    row(Command::Pieces, "pieces", "command.pieces", "command.pieces.about", &[]),
 ];
 
 /// Keys that are no commands, those of the board and the list: the keys and what they do, as keys of texts.

@@ -1,13 +1,42 @@
 // Loads the program and says so when that fails. Kept apart from the page so that the page needs
 // no inline script; Trunk writes the file names into the attributes of the script element.
 
+const WORDS = {
+  en: {
+    part: "A part of Epidote could not be loaded. Your work is kept; reload the page to go on.",
+    start: "Epidote could not start ({why}). Reload the page; if that does not help, use a current browser.",
+    texts: "Epidote could not start: its texts could not be loaded ({why}). Reload the page.",
+    crash:
+      "Epidote stopped working. Files on disk are as they were. Reload the page: changes that are not saved are offered there. ({why})",
+    wasm: "this browser has no WebAssembly",
+    answer: "the server answered {why}",
+  },
+  ru: {
+    part: "Часть Epidote не удалось загрузить. Ваша работа сохранена; обновите страницу, чтобы продолжить.",
+    start: "Epidote не удалось запустить ({why}). Обновите страницу; если это не поможет, возьмите современный браузер.",
+    texts: "Epidote не удалось запустить: не загрузились его тексты ({why}). Обновите страницу.",
+    crash:
+      "Epidote перестал работать. Файлы на диске остались прежними. Обновите страницу: там будут предложены несохранённые изменения. ({why})",
+    wasm: "в этом браузере нет WebAssembly",
+    answer: "сервер ответил {why}",
+  },
+};
+
+// In the language of the page, which is that of the browser until the user chooses another.
+const language = () => (document.documentElement.lang === "ru" ? "ru" : "en");
+const words = (key, why = "") => WORDS[language()][key].replace("{why}", () => why);
+
 const refuse = (text) => {
-  const box = document.getElementById("boot") ?? document.body.appendChild(document.createElement("p"));
-  box.id = "boot";
-  box.className = "boot boot--failed";
+  const box = document.getElementById("refused") ?? document.body.appendChild(document.createElement("p"));
+  box.id = "refused";
+  box.className = "refused";
   box.setAttribute("role", "alert");
+  box.lang = language();
   box.textContent = text;
 };
+
+window.addEventListener("epidote-refused", ({ why }) => refuse(words("texts", why)));
+window.addEventListener("epidote-crashed", ({ why }) => refuse(words("crash", why)));
 
 // Static markup of the program passes here; text of the user never does, but nothing that could
 // run gets through either way.
@@ -24,13 +53,25 @@ if (window.trustedTypes) {
   });
 }
 
-const { js, wasm, late } = document.querySelector("script[data-js]").dataset;
+const { js, wasm, late, bytes } = document.querySelector("script[data-js]").dataset;
 const lateUrl = late && new URL(late, document.baseURI).href;
 
 // Some servers do not know what wasm is; then it is compiled when it is all there.
-const compile = async (url) => {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+const compile = async (url, total) => {
+  let response = await fetch(url);
+  if (!response.ok) throw new Error(words("answer", response.status));
+  // How much came is shown; the length of the answer would be that of a packed one.
+  const bar = total && document.querySelector("#shell progress");
+  if (bar) {
+    let done = 0;
+    const count = new TransformStream({
+      transform(chunk, out) {
+        bar.value = (done += chunk.length) / total;
+        out.enqueue(chunk);
+      },
+    });
+    response = new Response(response.body.pipeThrough(count), response);
+  }
   const isKnown = response.headers.get("content-type")?.startsWith("application/wasm");
   return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 };
@@ -55,10 +96,14 @@ const bring = () => {
     request.send();
     fill(new WebAssembly.Module(Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255)));
   } catch (error) {
-    refuse("A part of Epidote could not be loaded. Your work is kept; reload the page to go on.");
+    refuse(words("part"));
     throw error;
   }
 };
+
+// A service worker has both parts at hand, and is not asked by a request that is waited for: then the late part
+// is there before the program runs. Otherwise what needs it first says so.
+const atHand = lateUrl && navigator.serviceWorker?.controller && compile(lateUrl).catch(() => {});
 
 // The only place where the exports are had before the program runs.
 const instantiate = globalThis.WebAssembly?.instantiate;
@@ -66,21 +111,23 @@ if (instantiate) WebAssembly.instantiate = async (module, imports) => {
   WebAssembly.instantiate = instantiate;
   const instance = await instantiate(module, { ...imports, late: { bring } });
   first = instance.exports;
+  const late = await atHand;
+  if (late) fill(late);
   return instance;
 };
 
 try {
-  if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
+  if (typeof WebAssembly !== "object") throw new Error(words("wasm"));
   const [module, { default: init }] = await Promise.all([
-    compile(new URL(wasm, document.baseURI)),
+    compile(new URL(wasm, document.baseURI), Number(bytes)),
     import(new URL(js, document.baseURI).href),
   ]);
   await init({ module_or_path: module });
   // What cannot be brought now is asked for again when it is needed.
-  if (lateUrl) compile(lateUrl).then(fill).catch(() => {});
+  if (lateUrl && !isWhole) compile(lateUrl).then(fill).catch(() => {});
 } catch (error) {
   console.error(error);
-  refuse(`Epidote could not start (${error?.message ?? error}). Reload the page; if that does not help, use a current browser.`);
+  refuse(words("start", error?.message ?? error));
 }
 
 // For use without a network. A new version waits until the page asks for it; the page is told by an event.

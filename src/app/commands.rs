@@ -47,12 +47,15 @@ impl AppState {
             Command::StepForward => self.step_line(1),
             Command::CopyLink => self.copy_record_link(),
             Command::CopyFileLink => self.copy_file_link(),
-            Command::Theme => self.theme.update(|theme| *theme = theme.next()),
+            Command::Theme => self.change_theme(),
             Command::Dialect => self.change_dialect(),
             Command::Tenths => self.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.open_sharing(),
             Command::Sheet => self.open_sheet(),
+            Command::Looks => self.looks.is_open.set(true),
+            Command::BoardColors => self.change_board(),
+            Command::Pieces => self.change_pieces(),
         }
     }
 
@@ -65,7 +68,10 @@ impl AppState {
             | Command::OpcodeHelp
             | Command::Theme
             | Command::Dialect
-            | Command::Keys => true,
+            | Command::Keys
+            | Command::Looks
+            | Command::BoardColors
+            | Command::Pieces => true,
             Command::Undo => self.workspace.with(|workspace| {
                 workspace.active().is_some_and(|open| open.document.undo_label().is_some())
             }),

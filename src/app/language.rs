@@ -62,33 +62,61 @@ impl AppState {
 
     /// Changes to a language. One that cannot be read leaves the page as it is.
     pub(super) fn speak(self, code: &str) {
-        if code == BRACKETED {
-            let catalog = Arc::new(Catalog::bracketed());
-            return self.spoken.set(Spoken { code: BRACKETED, catalog });
-        }
-        let known = LANGUAGES.iter().position(|(known, _)| *known == code).unwrap_or_default();
-        let (code, name) = LANGUAGES[known];
-        if known == 0 {
-            return self.spoken.set(Spoken::default());
-        }
+        let code = code.to_owned();
         spawn_local(async move {
-            match page::fetch_text(&format!("{code}.txt")).await {
-                Ok(file) => self.spoken.set(Spoken { code, catalog: Arc::new(Catalog::read(&file)) }),
-                Err(error) => {
+            match read(&code).await {
+                Ok(spoken) => self.spoken.set(spoken),
+                Err(refused) => {
                     // The choice shows what is spoken again.
                     self.spoken.notify();
-                    self.toasts.problem(say("toast.language-failed", [name.to_owned(), error.to_string()]));
+                    self.toasts.problem(refused);
                 }
             }
         });
     }
 
-    /// Changes to the language that was chosen last time, or else to the one of the browser, and tells the
-    /// browser what is spoken. Call once, in the root component.
-    pub fn keep_language(self) {
-        if let Some(code) = page::setting(SETTING).or_else(page::language) {
-            self.speak(&code);
+    /// Tells the browser what is spoken, and the user what could not be. Call once, in the root component.
+    pub fn keep_language(self, refused: Option<Text>) {
+        if let Some(refused) = refused {
+            self.toasts.problem(refused);
         }
         Effect::new(move || page::set_root_attribute("lang", Some(self.lang())));
+    }
+}
+
+/// The language that the page starts in.
+#[derive(Debug, Clone)]
+pub struct First {
+    /// The language.
+    pub spoken: Spoken,
+    /// Why it is not the one that was wanted.
+    pub refused: Option<Text>,
+}
+
+impl First {
+    /// The language that was chosen last time, or else the one of the browser. Its file is on the way since
+    /// before the program was (`static/looks.js`).
+    pub async fn read() -> Self {
+        let code = page::setting(SETTING).or_else(page::language).unwrap_or_default();
+        match read(&code).await {
+            Ok(spoken) => Self { spoken, refused: None },
+            Err(refused) => Self { spoken: Spoken::default(), refused: Some(refused) },
+        }
+    }
+}
+
+/// A language with its texts; English instead of one that the page does not know.
+async fn read(code: &str) -> Result<Spoken, Text> {
+    if code == BRACKETED {
+        return Ok(Spoken { code: BRACKETED, catalog: Arc::new(Catalog::bracketed()) });
+    }
+    let known = LANGUAGES.iter().position(|(known, _)| *known == code).unwrap_or_default();
+    let (code, name) = LANGUAGES[known];
+    if known == 0 {
+        return Ok(Spoken::default());
+    }
+    match page::fetch_text(&format!("{code}.txt")).await {
+        Ok(file) => Ok(Spoken { code, catalog: Arc::new(Catalog::read(&file)) }),
+        Err(error) => Err(say("toast.language-failed", [name.to_owned(), error.to_string()])),
     }
 }

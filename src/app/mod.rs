@@ -24,6 +24,7 @@ pub mod keys;
 pub mod language;
 mod lines;
 pub mod listing;
+pub mod looks;
 mod panel;
 pub mod picture;
 pub mod preview;

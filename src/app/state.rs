@@ -14,6 +14,7 @@ use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
 use crate::app::keys::KeysState;
 use crate::app::language::Spoken;
+use crate::app::looks::LooksState;
 use crate::app::panel::Settings;
 use crate::app::recipe::RecipeState;
 use crate::app::registers::RegistersState;
@@ -26,57 +27,11 @@ use crate::app::told::Told;
 use crate::app::tools::ToolsState;
 use crate::app::worked::Worked;
 use crate::browser::files::Given;
-use crate::browser::page;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
 use crate::epd::dialect::Dialect;
 use crate::pool::Few;
 use crate::view::{Column, RecordView};
-
-/// Light, dark, or as the system has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Theme {
-    /// As the system.
-    System,
-    /// Light.
-    Light,
-    /// Dark.
-    Dark,
-    /// Dark, with stronger contrast.
-    Contrast,
-}
-
-impl Theme {
-    /// The word in the settings and on the root element.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::Contrast => "contrast",
-        }
-    }
-
-    fn of(name: Option<String>) -> Self {
-        match name.as_deref() {
-            Some("light") => Self::Light,
-            Some("dark") => Self::Dark,
-            Some("contrast") => Self::Contrast,
-            _ => Self::System,
-        }
-    }
-
-    /// The one after it in a round.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::System => Self::Light,
-            Self::Light => Self::Dark,
-            Self::Dark => Self::Contrast,
-            Self::Contrast => Self::System,
-        }
-    }
-}
 
 /// A file that is being opened.
 #[derive(Debug, Clone, Copy)]
@@ -175,19 +130,19 @@ pub struct State {
     pub problem: Told<Option<usize>>,
     /// Which description of EPD records are read by.
     pub dialect: Told<Dialect>,
-    /// Theme.
-    pub theme: Told<Theme>,
+    /// How the page looks.
+    pub looks: LooksState,
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
-    /// The language of findings and opcodes; English at the start.
+    /// The language of the page.
     pub spoken: Told<Spoken>,
     /// The browser's file behind each open file.
     pub given: StoredValue<Few<DocumentId, Given>, LocalStorage>,
 }
 
 impl AppState {
-    /// Makes the state. Call once, inside the root component.
-    pub fn new() -> Self {
+    /// Makes the state, in the language that is spoken first. Call once, inside the root component.
+    pub fn new(spoken: Spoken) -> Self {
         let workspace = Told::new(Workspace::default());
         let dialect = Told::new(dialect::remembered());
         let settings = Settings::remembered();
@@ -225,9 +180,9 @@ impl AppState {
             opcode: Told::new(String::new()),
             problem: Told::new(None),
             dialect,
-            theme: Told::new(Theme::of(page::setting("theme"))),
+            looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),
-            spoken: Told::new(Spoken::default()),
+            spoken: Told::new(spoken),
             given: StoredValue::new_local(Few::default()),
         })))
     }
@@ -267,12 +222,6 @@ impl AppState {
     /// The file in front and its selected record.
     pub fn selection(self) -> Option<(DocumentId, RecordId)> {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()
-    }
-}
-
-impl Default for AppState {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -99,35 +99,30 @@ pub fn set_root_attribute(name: &str, value: Option<&str>) {
     };
 }
 
-/// Removes the text that stands before the program runs.
-pub fn remove_boot_text() {
-    if let Some(boot) = document().and_then(|document| document.get_element_by_id("boot")) {
-        boot.remove();
+/// Removes what stands in place of the page before the program runs.
+pub fn remove_shell() {
+    if let Some(shell) = document().and_then(|document| document.get_element_by_id("shell")) {
+        shell.remove();
     }
 }
 
-/// Says in the place of the page that it cannot start, and why.
+/// Says that the page cannot start, and why.
 pub fn refuse_to_start(why: &str) {
-    if let Some(boot) = document().and_then(|document| document.get_element_by_id("boot")) {
-        boot.set_text_content(Some(&format!("Epidote could not start ({why}). Reload the page.")));
-        // The text tells it too.
-        let _ = boot.set_attribute("role", "alert");
-    }
+    tell_boot("epidote-refused", why);
 }
 
-/// Shows that the program stopped, over whatever is on the page. Works without the program.
+/// Shows that the program stopped, over whatever is on the page.
 pub fn show_crash(message: &str) {
-    let Some(document) = document() else { return };
-    let Some(body) = document.body() else { return };
-    let Ok(panel) = document.create_element("p") else { return };
-    panel.set_class_name("boot boot--failed");
-    panel.set_text_content(Some(&format!(
-        "Epidote stopped working. Files on disk are as they were. Reload the page: changes that are not saved are offered there. ({message})"
-    )));
-    // An attribute or a node that cannot be set leaves a page that does not work either way.
-    let _ = panel.set_attribute("role", "alert");
-    let _ = panel.set_attribute("lang", "en");
-    let _ = body.append_child(&panel);
+    tell_boot("epidote-crashed", message);
+}
+
+/// Leaves the words to `boot.js`, which has them in each language and works without the program.
+fn tell_boot(name: &str, why: &str) {
+    if let (Some(window), Ok(event)) = (web_sys::window(), web_sys::Event::new(name)) {
+        // An event takes any property, and nobody can refuse it.
+        let _ = js_sys::Reflect::set(&event, &"why".into(), &why.into());
+        let _ = window.dispatch_event(&event);
+    }
 }
 
 /// Reads a setting.

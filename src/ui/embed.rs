@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::embed::{Showing, refusal, whole_page};
+use crate::app::language::First;
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::commands::Command;
@@ -31,10 +32,13 @@ const OPCODES: [&str; 4] = ["bm", "am", "dm", "ce"];
 
 /// The view.
 #[component]
-pub(super) fn Embed() -> impl IntoView {
-    let state = AppState::new();
+pub(super) fn Embed(
+    /// The language that the page starts in.
+    first: First,
+) -> impl IntoView {
+    let state = AppState::new(first.spoken);
     provide_context(state);
-    state.keep_language();
+    state.keep_language(first.refused);
     let (showing, whole) = state.show_embedded();
     // Another address is another view, or the whole page.
     let changes = window_event_listener(ev::hashchange, move |_| page::reload());

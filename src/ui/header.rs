@@ -4,7 +4,6 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::state::Theme;
 use crate::commands::Command;
 use crate::document::Document;
 use crate::epd::dialect::Dialect;
@@ -40,26 +39,15 @@ const EDIT: &[Button] = &[
 const WHOLE_FILE: &[Command] =
     &[Command::ManyRecords, Command::NormalizeFile, Command::RepairFile, Command::CopyFileLink];
 
-const PAGE: &[Button] = &[
-    Button::new("", "command.theme.about", |state| state.run_command(Command::Theme))
-        .class("button button--quiet")
-        .label(|state| {
-            state.tell(match state.theme.get() {
-                Theme::System => "header.theme.system",
-                Theme::Light => "header.theme.light",
-                Theme::Dark => "header.theme.dark",
-                Theme::Contrast => "header.theme.contrast",
-            })
-        }),
-    Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
+const PAGE: &[Button] =
+    &[Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
         .class("button button--quiet")
         .label(|state| {
             state.tell(match state.dialect.get() {
                 Dialect::Edwards => "header.dialect.edwards",
                 Dialect::Kvetka => "header.dialect.kvetka",
             })
-        }),
-];
+        })];
 
 /// The bar at the top.
 #[component]
@@ -85,6 +73,7 @@ pub(super) fn Header() -> impl IntoView {
     view! {
         <header class="header">
             <h1 class="header__brand">"Epidote"</h1>
+            <div class="header__thumb">
             <div class="header__group" role="group" aria-label=state.words("header.file")>
                 <button id="open-button" class="button button--primary" title=open_title on:click=show_dialog>
                     {state.words("command.open")}
@@ -104,15 +93,17 @@ pub(super) fn Header() -> impl IntoView {
                 />
                 {commands(state, FILE)}
             </div>
-            <div class="header__group" role="group" aria-label=state.words("header.edit")>
+            <div class="header__group header__group--edit" role="group" aria-label=state.words("header.edit")>
                 {buttons(state, EDIT)}
+            </div>
+            {command(state, Command::Palette, "button button--quiet header__menu")}
             </div>
             <div class="header__group header__group--whole" role="group" aria-label=state.words("header.whole")>
                 {commands(state, WHOLE_FILE)}
                 {move || (state.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
             </div>
             <div class="header__group header__group--end">
-                {command(state, Command::Palette, "button button--quiet header__menu")}
+                {command(state, Command::Looks, "button button--quiet")}
                 {buttons(state, PAGE)}
                 <select
                     class="input"

@@ -20,6 +20,7 @@ mod keeping;
 mod line_editor;
 mod line_stepper;
 mod list;
+mod looks;
 mod opcode_help;
 mod operand_field;
 mod operations;
@@ -44,38 +45,41 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::state::Theme;
+use crate::app::language::First;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
 use crate::share::embed::embed_of;
 
-/// Starts the page, once its English texts are there: the browser reads them while it loads the
-/// program.
+/// Starts the page, once its texts are there, those of the user's language and the English ones: the browser
+/// reads both while it loads the program.
 pub fn start() {
     crate::js::on_panic(page::show_crash);
     wasm_bindgen_futures::spawn_local(async {
         match page::fetch_text("en.txt").await {
             Ok(file) => {
                 Catalog::bring_english(&file);
+                let first = First::read().await;
+                // Texts and page are two tasks: what the user does meanwhile waits for one of them at most.
+                page::breathe().await;
                 if embed_of(&page::fragment()).is_some() {
-                    mount_to_body(embed::Embed);
+                    mount_to_body(|| view! { <embed::Embed first /> });
                 } else {
-                    mount_to_body(App);
+                    mount_to_body(|| view! { <App first /> });
                 }
-                page::remove_boot_text();
+                page::remove_shell();
                 page::mark("epidote-interactive");
             }
-            Err(error) => page::refuse_to_start(&format!("its texts could not be loaded: {error}")),
+            Err(error) => page::refuse_to_start(&error.to_string()),
         }
     });
 }
 
 /// The whole page.
 #[component]
-fn App() -> impl IntoView {
-    let state = AppState::new();
+fn App(first: First) -> impl IntoView {
+    let state = AppState::new(first.spoken);
     provide_context(state);
     install_keys(state);
     install_paste(state);
@@ -87,8 +91,8 @@ fn App() -> impl IntoView {
     state.keep_registers();
     state.keep_search_settings();
     state.keep_file_checked();
-    install_theme(state);
-    state.keep_language();
+    install_looks(state);
+    state.keep_language(first.refused);
     install_fetch(state);
     install_links(state);
     install_front(state);
@@ -137,6 +141,7 @@ fn App() -> impl IntoView {
             <sharing::Sharing />
             <sheet::SheetDialog />
             <sheet::Printed />
+            <looks::Looks />
         </div>
     }
     .into_any()
@@ -207,14 +212,13 @@ fn install_title(state: AppState) {
     Effect::new(move || page::set_title(&title.get()));
 }
 
-fn install_theme(state: AppState) {
-    Effect::new(move |first: Option<()>| {
-        let theme = state.theme.get();
-        page::set_root_attribute("data-theme", (theme != Theme::System).then(|| theme.name()));
-        if first.is_some() {
-            page::keep_setting("theme", theme.name());
-        }
-    });
+/// The page looks as it was chosen; men that cannot be brought are told by `static/looks.js`.
+fn install_looks(state: AppState) {
+    for look in state.looks.all() {
+        Effect::new(move || look.show());
+    }
+    let handle = window_event_listener_untyped("epidote-no-pieces", move |_| state.miss_pieces());
+    on_cleanup(move || handle.remove());
 }
 
 /// Reads the selected record of a large file when its bytes are not at hand.

@@ -6,12 +6,11 @@ use crate::app::AppState;
 use crate::app::analysis::{Lane, Run, Tally};
 use crate::app::worked::Worked;
 use crate::browser::page;
-use crate::chess::Board;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
-use crate::ui::board::piece_id;
+use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
 
 // Stop is the first, so that it stays under the pointer when a run turns out to be one that can be paused.
@@ -137,35 +136,12 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     view! {
         <li class="lanes__lane">
             <button class="button button--small" on:click=go>
-                {board.map(|board| small_board(&board))}
+                {board.map(|board| still_board(&board, "lanes__board"))}
                 {state.say(&say("run.line", [line.to_string()]))}
             </button>
             " "
             <span>{words}</span>
         </li>
-    }
-    .into_any()
-}
-
-/// A board without anything to do on it, White at the bottom.
-fn small_board(board: &Board) -> AnyView {
-    let piece = |(square, piece): (crate::chess::Square, crate::chess::Piece)| {
-        let (x, y) = (u32::from(square.file()) * 100, 700 - u32::from(square.rank()) * 100);
-        let href = format!("#{}", piece_id(piece.color, piece.role));
-        view! { <use href=href x=x.to_string() y=y.to_string() width="100" height="100"></use> }.into_any()
-    };
-    let dark: Vec<String> = (0..32)
-        .map(|at| {
-            let row = at / 4;
-            format!("M{} {}h100v100h-100z", (at % 4) * 200 + (1 - row % 2) * 100, row * 100)
-        })
-        .collect();
-    view! {
-        <svg class="lanes__board" viewBox="0 0 800 800" aria-hidden="true">
-            <rect class="square square--light" width="800" height="800"></rect>
-            <path class="square square--dark" d=dark.concat()></path>
-            {board.clone().into_iter().map(piece).collect_view()}
-        </svg>
     }
     .into_any()
 }

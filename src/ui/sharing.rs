@@ -145,7 +145,7 @@ fn picture_section(state: AppState) -> AnyView {
     let sharing = state.sharing;
     let shown = Worked::new(move || {
         // The colours of the page are those of its theme.
-        state.theme.track();
+        state.looks.follow();
         let drawing = state.shared_drawing(&look()?)?;
         let url = PictureUrl::of(&drawing.svg).ok()?;
         Some((drawing.title, Arc::new(url)))

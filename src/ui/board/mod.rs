@@ -8,6 +8,7 @@ mod palette;
 mod promotion;
 mod setup;
 mod squares;
+pub(super) mod still;
 
 use leptos::html;
 use leptos::prelude::*;

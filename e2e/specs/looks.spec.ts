@@ -1,0 +1,263 @@
+// How the page looks: what is chosen, what the system asks for, windows of all sizes, and what stands in place
+// of the page before its program runs.
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { expect, own, test } from "../fixtures.ts";
+
+const PROBLEM = '4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";\n';
+
+const appearance = (page: Page) => page.getByRole("dialog", { name: "Appearance" });
+const fill = (square: Locator) => square.evaluate((element) => getComputedStyle(element).fill);
+const darkSquare = (page: Page) => page.locator(".square--dark").first();
+// The width of what a man is drawn in: 45 in the standard set, 1000 in the other.
+const drawnIn = (page: Page) => page.locator("#sprite #wN").getAttribute("viewBox");
+const STANDARD = "0 0 45 45";
+const BOOK = "0 0 1000 1000";
+
+test("appearance is chosen by keys alone, at once and for the next time", async ({ app, page }) => {
+  await app.dropText("a.epd", PROBLEM);
+  const green = await fill(darkSquare(page));
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Appearance");
+  await page.keyboard.press("Enter");
+  await expect(appearance(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("group", { name: "Theme" }).getByRole("radio", { name: "As the system" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Wood" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Book" })).toBeChecked();
+
+  const seen = async () => {
+    await expect.poll(() => drawnIn(page)).toBe(BOOK);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
+    expect(await fill(darkSquare(page))).not.toBe(green);
+  };
+  await seen();
+  await page.keyboard.press("Escape");
+  await expect(appearance(page)).toHaveCount(0);
+  await page.reload();
+  await app.button("Open").waitFor();
+  await seen();
+  await app.button("Appearance").click();
+  for (const name of ["Dark", "Wood", "Book"]) await expect(page.getByRole("radio", { name })).toBeChecked();
+  for (const name of ["As the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
+  await expect.poll(() => drawnIn(page)).toBe(STANDARD);
+  expect(await page.evaluate(() => document.documentElement.getAttributeNames().filter((name) => name.startsWith("data-")))).toEqual([]);
+});
+
+test("the commands go round", async ({ app, page }) => {
+  const root = page.locator("html");
+  const command = async (name: string) => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  };
+  await app.button("Open").waitFor();
+  for (const theme of ["light", "dark", "contrast"]) {
+    await command("Change the theme");
+    await expect(root).toHaveAttribute("data-theme", theme);
+  }
+  await command("Change the theme");
+  await expect(root).not.toHaveAttribute("data-theme");
+  await command("Change the colours of the board");
+  await expect(root).toHaveAttribute("data-board", "wood");
+  await command("Change the drawings");
+  await expect.poll(() => drawnIn(page)).toBe(BOOK);
+  await command("Change the drawings");
+  await expect.poll(() => drawnIn(page)).toBe(STANDARD);
+});
+
+test.describe("the second set of pieces", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("is no part of a first visit, and is there without a network", async ({ app, page, context }) => {
+    await app.dropText("a.epd", PROBLEM);
+    const asked = () => page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /pieces-/.test(name)).length);
+    expect(await asked()).toBe(0);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await page.reload();
+    await app.button("Appearance").click();
+    await page.getByRole("radio", { name: "Book" }).check({ force: true });
+    await expect.poll(() => drawnIn(page)).toBe(BOOK);
+    expect(await asked()).toBe(1);
+    await context.setOffline(false);
+  });
+});
+
+test.describe("without the second set of pieces", () => {
+  test.use({ expectedErrors: [[/Failed to load resource/], { scope: "test" }] as never });
+
+  test("the page keeps the ones it has, and says so", async ({ app, page }) => {
+    await page.route("**/pieces-book.svg", (route) => route.abort());
+    await app.button("Appearance").click();
+    await page.getByRole("radio", { name: "Book" }).check({ force: true });
+    await expect(app.messages).toContainText("The pieces could not be loaded");
+    await expect(page.getByRole("radio", { name: "Standard" })).toBeChecked();
+    expect(await drawnIn(page)).toBe(STANDARD);
+  });
+});
+
+for (const theme of ["light", "dark", "contrast"]) {
+  test(`axe finds nothing with the second board and pieces: ${theme}`, async ({ app, page }) => {
+    test.slow();
+    await page.evaluate((theme) => Object.assign(localStorage, { theme, board: "wood", pieces: "book" }), theme);
+    await page.reload();
+    const found: string[] = [];
+    const look = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.target.join(" ")}`)));
+    };
+    await app.button("Open").waitFor();
+    await look("start");
+    await app.button("Appearance").click();
+    await look("appearance");
+    await page.keyboard.press("Escape");
+    await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+    await app.text.waitFor();
+    await expect(app.problemCount).not.toHaveText("");
+    await look("record");
+    await page.keyboard.press("b");
+    await look("set-up");
+    expect(found).toEqual([]);
+  });
+}
+
+test("with forced colours squares, selection and problems are told apart", async ({ app, page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await app.dropText("a.epd", PROBLEM);
+  await expect(app.problemCount).not.toHaveText("");
+  const back = (where: Locator) => where.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await fill(page.locator(".square--light").first())).not.toBe(await fill(darkSquare(page)));
+  expect(await back(app.row(1))).not.toBe(await back(app.row(2)));
+  const state = app.row(1).locator(".record-row__state");
+  await expect(state).toHaveClass(/--error|--warning/);
+  expect(await back(state)).not.toBe(await back(app.row(1)));
+  const bar = (where: Locator) =>
+    where.evaluate((element) => {
+      const { borderLeftColor, borderLeftStyle } = getComputedStyle(element);
+      return `${borderLeftColor} ${borderLeftStyle}`;
+    });
+  // The text is not seen twice.
+  expect(await app.text.evaluate((element) => getComputedStyle(element).color)).toBe("rgba(0, 0, 0, 0)");
+  const canvas = await back(page.locator("body"));
+  expect(await bar(app.problems.getByRole("listitem").first())).not.toContain(canvas);
+});
+
+test("nothing moves where motion is not wanted", async ({ app, page }) => {
+  await app.dropText("a.epd", PROBLEM);
+  const glides = () => page.locator(".piece").first().evaluate((element) => getComputedStyle(element).transitionProperty);
+  expect(await glides()).toBe("transform");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await glides()).toBe("none");
+});
+
+for (const language of ["en", "ru"]) {
+  test(`the page fits windows of all sizes: ${language}`, async ({ app, page }) => {
+    await app.dropText("a.epd", PROBLEM);
+    await app.language.selectOption(language);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    for (const [width, height] of [[320, 640], [360, 740], [768, 1024], [1024, 768], [1280, 800], [1920, 1080], [3840, 2160]]) {
+      await page.setViewportSize({ width, height });
+      const where = `${width} pixels`;
+      const [over, board] = await page.evaluate(() => [
+        document.documentElement.scrollWidth - innerWidth,
+        document.querySelector(".board")!.getBoundingClientRect().toJSON() as DOMRect,
+      ]);
+      expect(over, where).toBeLessThanOrEqual(0);
+      // All of the board is in sight before anything is scrolled, and has its share of the window.
+      expect(board.bottom, where).toBeLessThanOrEqual(height);
+      expect(board.width, where).toBeGreaterThanOrEqual(Math.min(0.33 * width, 0.6 * height));
+      const buttons = page.locator(".header button:visible");
+      for (const box of await Promise.all((await buttons.all()).map((button) => button.boundingBox()))) {
+        expect(box!.x + box!.width, where).toBeLessThanOrEqual(width);
+      }
+      // Where a thumb is, on a phone.
+      const open = (await page.locator("#open-button").boundingBox())!;
+      if (width <= 720) expect(open.y, where).toBeGreaterThan(0.75 * height);
+      else expect(open.y, where).toBeLessThan(0.25 * height);
+    }
+  });
+}
+
+test.describe("before the program runs", () => {
+  for (const [locale, loading, title] of [
+    ["en-US", "Loading Epidote…", "Drop EPD files here"],
+    ["ru-RU", "Epidote загружается…", "Перетащите сюда файлы EPD"],
+  ]) {
+    test.describe(locale, () => {
+      test.use({ locale });
+
+      test(`a board stands where that of the page will, in the language of the browser: ${locale}`, async ({ app, page }) => {
+        for (const [width, height] of [[360, 740], [1024, 768], [1280, 800], [1920, 1080]]) {
+          await page.setViewportSize({ width, height });
+          let go = () => {};
+          const held = new Promise<void>((done) => (go = done));
+          await page.route(/_bg\.wasm$/, async (route) => {
+            await held;
+            await route.continue();
+          });
+          await page.goto("/", { waitUntil: "commit" });
+          const board = page.locator(".welcome__board");
+          await expect(page.getByRole("status")).toHaveText(loading, { useInnerText: true });
+          await expect(page.locator(".shell use")).toHaveCount(32);
+          const before = (await board.boundingBox())!;
+          go();
+          await expect(page.getByRole("heading", { name: title })).toBeVisible();
+          await expect(page.locator(".shell")).toHaveCount(0);
+          const after = (await board.boundingBox())!;
+          for (const side of ["x", "y", "width", "height"] as const) {
+            expect(Math.abs(after[side] - before[side]), `${side} at ${width} pixels`).toBeLessThanOrEqual(1);
+          }
+          await page.unroute(/_bg\.wasm$/);
+        }
+      });
+    });
+  }
+
+  test.describe("in Russian", () => {
+    test.use({ locale: "ru-RU" });
+
+    test("no English is seen on the way", async ({ app, page }) => {
+      await page.addInitScript(() => {
+        const said = new Set<string>();
+        Object.assign(window, { said });
+        new MutationObserver(() => {
+          const words = document.querySelector(".welcome__words")?.textContent?.trim();
+          if (words && !document.querySelector(".shell")) said.add(words);
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      });
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Перетащите сюда файлы EPD" })).toBeVisible();
+      const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/^Перетащите/);
+    });
+  });
+
+  test.describe("that fails", () => {
+    test.use({ locale: "ru-RU", expectedErrors: [[/Failed to load|Failed to fetch|NetworkError/], { scope: "test" }] as never });
+
+    test("the reason is told in Russian", async ({ page }) => {
+      await page.route(/_bg\.wasm$/, (route) => route.abort());
+      await page.goto("/");
+      await expect(page.getByRole("alert")).toContainText("Epidote не удалось запустить");
+    });
+  });
+});
+
+test("what a crash says is in the language of the page", async ({ app, page }) => {
+  await app.language.selectOption("ru");
+  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+  await page.evaluate(() => window.dispatchEvent(Object.assign(new Event("epidote-crashed"), { why: "$&" })));
+  await expect(page.getByRole("alert")).toContainText("Epidote перестал работать");
+  await expect(page.getByRole("alert")).toContainText("($&)");
+});

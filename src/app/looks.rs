@@ -1,0 +1,162 @@
+//! How the page looks: theme, colours of the board, men. Each is chosen from a table and kept as a setting. The
+//! style sheets follow an attribute of the root element, and so does `static/looks.js`, which brings the men
+//! and sets the same attributes from the same settings before the first paint.
+
+use crate::app::state::AppState;
+use crate::app::told::Told;
+use crate::browser::page;
+
+/// Something that can be chosen.
+#[derive(Debug)]
+pub struct Choice {
+    /// The word in the setting and in the attribute; it stays what it is for ever.
+    pub id: &'static str,
+    /// Its name, as the key of a text.
+    pub name: &'static str,
+}
+
+/// What is chosen from.
+#[derive(Debug)]
+pub struct Table {
+    /// The name of the setting.
+    pub setting: &'static str,
+    /// The attribute of the root element, which the first choice leaves out.
+    attribute: &'static str,
+    /// Its name, as the key of a text.
+    pub name: &'static str,
+    /// The choices, in the order of a round.
+    pub choices: &'static [Choice],
+}
+
+const fn choice(id: &'static str, name: &'static str) -> Choice {
+    Choice { id, name }
+}
+
+static THEME: Table = Table {
+    setting: "theme",
+    attribute: "data-theme",
+    name: "looks.theme",
+    choices: &[
+        choice("system", "looks.theme.system"),
+        choice("light", "looks.theme.light"),
+        choice("dark", "looks.theme.dark"),
+        choice("contrast", "looks.theme.contrast"),
+    ],
+};
+
+static BOARD: Table = Table {
+    setting: "board",
+    attribute: "data-board",
+    name: "looks.board",
+    choices: &[choice("green", "looks.board.green"), choice("wood", "looks.board.wood")],
+};
+
+static PIECES: Table = Table {
+    setting: "pieces",
+    attribute: "data-pieces",
+    name: "looks.pieces",
+    choices: &[choice("standard", "looks.pieces.standard"), choice("book", "looks.pieces.book")],
+};
+
+/// A table and what is chosen from it.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// The table.
+    pub table: &'static Table,
+    /// The number of the choice in the table.
+    chosen: Told<usize>,
+}
+
+impl Look {
+    /// As it was chosen last time.
+    fn remembered(table: &'static Table) -> Self {
+        let known = page::setting(table.setting);
+        let chosen = table.choices.iter().position(|choice| Some(choice.id) == known.as_deref());
+        Self { table, chosen: Told::new(chosen.unwrap_or_default()) }
+    }
+
+    /// The choice; a view that asks follows it.
+    pub fn chosen(self) -> &'static Choice {
+        self.table.choices.get(self.chosen.get()).unwrap_or(&self.table.choices[0])
+    }
+
+    /// Chooses, by the word of the choice, and remembers it.
+    pub fn choose(self, id: &str) {
+        let at = self.table.choices.iter().position(|choice| choice.id == id).unwrap_or_default();
+        page::keep_setting(self.table.setting, self.table.choices[at].id);
+        self.chosen.set(at);
+    }
+
+    /// Chooses the next one of the round.
+    fn choose_next(self) {
+        let at = (self.chosen.get_untracked() + 1) % self.table.choices.len();
+        self.choose(self.table.choices[at].id);
+    }
+
+    /// Puts the choice on the root element.
+    pub fn show(self) {
+        let chosen = self.chosen();
+        let is_first = chosen.id == self.table.choices[0].id;
+        page::set_root_attribute(self.table.attribute, (!is_first).then_some(chosen.id));
+    }
+}
+
+/// How the page looks.
+#[derive(Debug, Clone, Copy)]
+pub struct LooksState {
+    /// Light, dark, strong contrast, or as the system has it.
+    pub theme: Look,
+    /// The colours of the squares.
+    pub board: Look,
+    /// The drawings of the men.
+    pub pieces: Look,
+    /// Whether the dialog is open.
+    pub is_open: Told<bool>,
+}
+
+impl LooksState {
+    /// As it was chosen last time.
+    pub fn remembered() -> Self {
+        Self {
+            theme: Look::remembered(&THEME),
+            board: Look::remembered(&BOARD),
+            pieces: Look::remembered(&PIECES),
+            is_open: Told::new(false),
+        }
+    }
+
+    /// Follows all that is chosen.
+    pub fn follow(self) {
+        for look in self.all() {
+            look.chosen();
+        }
+    }
+
+    /// All that can be chosen.
+    pub fn all(self) -> [Look; 3] {
+        [self.theme, self.board, self.pieces]
+    }
+}
+
+impl AppState {
+    /// The next theme of the round.
+    pub fn change_theme(self) {
+        self.looks.theme.choose_next();
+    }
+
+    /// The next colours of the board.
+    pub fn change_board(self) {
+        self.looks.board.choose_next();
+    }
+
+    /// The next men.
+    pub fn change_pieces(self) {
+        self.looks.pieces.choose_next();
+    }
+
+    /// Goes back to the men that are in the page: the others could not be brought.
+    pub fn miss_pieces(self) {
+        self.looks.pieces.choose(PIECES.choices[0].id);
+        self.toasts.problem("toast.pieces-failed");
+    }
+}

@@ -1,0 +1,67 @@
+//! The choice of theme, board and men, with live effect.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::looks::{Choice, Look};
+use crate::ui::dialog::dialog;
+
+/// Men of both colours on squares of both shades: the names of the drawings, and the columns.
+const SHOWN: [[&str; 6]; 2] = [["wK", "bQ", "wR", "bB", "wN", "bP"], ["bK", "wQ", "bR", "wB", "bN", "wP"]];
+
+/// The choice, in a dialog.
+#[component]
+pub(super) fn Looks() -> impl IntoView {
+    dialog(AppState::expect().looks.is_open, "command.looks", "dialog dialog--looks", body)
+}
+
+fn body() -> AnyView {
+    let state = AppState::expect();
+    let man = |(row, column, id): (usize, usize, &str)| {
+        view! { <use href=format!("#{id}") x=(column * 100).to_string() y=(row * 100).to_string() width="100" height="100"></use> }
+            .into_any()
+    };
+    let men = SHOWN
+        .iter()
+        .enumerate()
+        .flat_map(|(row, ids)| ids.iter().enumerate().map(move |(column, id)| (row, column, *id)));
+    view! {
+        <svg class="looks__board" viewBox="0 0 600 200" aria-hidden="true">
+            <rect class="square square--light" width="600" height="200"></rect>
+            <path
+                class="square square--dark"
+                d="M100 0h100v100h-100zM300 0h100v100h-100zM500 0h100v100h-100zM0 100h100v100h-100zM200 100h100v100h-100zM400 100h100v100h-100z"
+            ></path>
+            {men.map(man).collect_view()}
+        </svg>
+        {state.looks.all().map(|look| group(state, look)).into_iter().collect_view()}
+        <p class="note">{state.words("looks.pieces.note")}</p>
+    }
+    .into_any()
+}
+
+/// The choices of one table.
+fn group(state: AppState, look: Look) -> AnyView {
+    let button = move |choice: &'static Choice| {
+        view! {
+            <label class="switch__choice">
+                <input
+                    class="visually-hidden"
+                    type="radio"
+                    name=look.table.setting
+                    prop:checked=move || look.chosen().id == choice.id
+                    on:change=move |_| look.choose(choice.id)
+                />
+                <span class="switch__label switch__label--words">{state.words(choice.name)}</span>
+            </label>
+        }
+        .into_any()
+    };
+    view! {
+        <fieldset class="switch looks__group">
+            <legend class="looks__name">{state.words(look.table.name)}</legend>
+            {look.table.choices.iter().map(button).collect_view()}
+        </fieldset>
+    }
+    .into_any()
+}
