@@ -66,7 +66,7 @@ lighthouse:
 pictures:
 	@scripts/setup tests
 	@$(MAKE) --no-print-directory build
-	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- pictures --project=behavior --workers=1 --update-snapshots=all
+	CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- specs/pictures.spec --project=behavior --workers=1 --update-snapshots=all
 	node scripts/pack-pictures.mjs
 
 # What a first visit needs, for the page's program to be taken apart by.

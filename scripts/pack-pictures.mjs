@@ -44,7 +44,10 @@ function chunk(name, data) {
 
 for (const name of readdirSync(folder).filter((name) => name.endsWith(".png"))) {
   const file = new URL(name, folder);
-  const { width, height, data } = PNG.sync.read(readFileSync(file));
+  const bytes = readFileSync(file);
+  // The form of pixels, in its head: one with a palette was packed before.
+  if (bytes[25] === 3) continue;
+  const { width, height, data } = PNG.sync.read(bytes);
   const color = (at) => (data[4 * at] << 16) | (data[4 * at + 1] << 8) | data[4 * at + 2];
   const counts = new Map();
   for (let at = 0; at < width * height; at++) counts.set(color(at), (counts.get(color(at)) ?? 0) + 1);

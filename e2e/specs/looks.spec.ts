@@ -176,6 +176,14 @@ for (const language of ["en", "ru"]) {
       // All of the board is in sight before anything is scrolled, and has its share of the window.
       expect(board.bottom, where).toBeLessThanOrEqual(height);
       expect(board.width, where).toBeGreaterThanOrEqual(Math.min(0.33 * width, 0.6 * height));
+      // No region lies over another one.
+      const regions = await page.locator(".pane").evaluateAll((panes) => panes.map((pane) => pane.getBoundingClientRect().toJSON() as DOMRect));
+      for (const [at, one] of regions.entries()) {
+        for (const other of regions.slice(at + 1)) {
+          const isApart = one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+          expect(isApart, where).toBe(true);
+        }
+      }
       const buttons = page.locator(".header button:visible");
       for (const box of await Promise.all((await buttons.all()).map((button) => button.boundingBox()))) {
         expect(box!.x + box!.width, where).toBeLessThanOrEqual(width);
