@@ -11,17 +11,18 @@ const size = (match, except) =>
     .reduce((sum, length) => sum + length, 0);
 
 const budgets = [
-  ["page wasm", /^app-.*_bg\.wasm$/, 240],
+  // The gates are 300 kB for the program and 360 kB for a first visit; these leave room below them.
+  ["page wasm", /^app-.*_bg\.wasm$/, 265],
   // What is brought after the first paint.
-  ["late wasm", /^app-.*_late\.wasm$/, 200],
+  ["late wasm", /^app-.*_late\.wasm$/, 210],
   ["clerk wasm", /^clerk_bg\.wasm$/, 250],
   ["engine wasm", /^engine_bg\.wasm$/, 300],
-  ["scripts", /\.js$/, 22],
+  ["scripts", /\.js$/, 24],
   ["style", /\.css$/, 20],
   ["html", /\.html$/, 10],
   ["texts", /^en\.txt$/, 20],
   // What is loaded before the page can be used.
-  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 280, /^(clerk|engine)/],
+  ["first visit", /_bg\.wasm$|\.js$|\.css$|\.html$|^en\.txt$/, 310, /^(clerk|engine)/],
 ];
 let over = false;
 for (const [name, match, kilobytes, except] of budgets) {
