@@ -69,7 +69,9 @@ mod tests {
 
     fn chart(values: &[Option<i32>]) -> Chart {
         let mut chart = Chart::default();
-        values.iter().for_each(|&ce| chart.push(ce));
+        for &ce in values {
+            chart.push(ce);
+        }
         chart
     }
 
