@@ -192,6 +192,7 @@ test("the choice of promotion stands over its file, takes letters, and is left o
   const [square, list] = [await app.square("a8").boundingBox(), await choice.boundingBox()];
   expect(Math.abs(square!.x - list!.x)).toBeLessThan(2);
   expect(Math.abs(square!.width - list!.width)).toBeLessThan(2);
+  await expect(choice.getByRole("button").first()).toBeFocused();
   await page.keyboard.press("n");
   await expect(app.text).toHaveValue("4k3/P7/8/8/8/8/8/4K3 w - - bm a8=N;");
   await app.square("a7").click();

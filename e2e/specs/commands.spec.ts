@@ -57,18 +57,18 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
   // A key that another command has is not given away.
   await page.keyboard.press("Control+s");
   await expect(keys.getByRole("alert").filter({ hasText: "This is the key of: Save" })).toBeVisible();
-  await page.keyboard.press("x");
+  await page.keyboard.press("z");
   await expect(keys.getByRole("button", { name: "Reset: Flip" })).toBeVisible();
   await keys.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("f");
   await expect(corner).toHaveAccessibleName("a8, empty");
-  await page.keyboard.press("x");
+  await page.keyboard.press("z");
   await expect(corner).toHaveAccessibleName("h1, empty");
-  await expect(app.button("Flip")).toHaveAttribute("title", "Flip the board (x)");
+  await expect(app.button("Flip")).toHaveAttribute("title", "Flip the board (z)");
 
   await page.reload();
   await app.dropText("a.epd", LINES);
-  await page.keyboard.press("x");
+  await page.keyboard.press("z");
   await expect(corner).toHaveAccessibleName("h1, empty");
   await page.keyboard.press("?");
   await keys.getByRole("button", { name: "Reset: Flip" }).click();

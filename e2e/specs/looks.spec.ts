@@ -55,6 +55,7 @@ test("the commands go round", async ({ app, page }) => {
   const root = page.locator("html");
   const command = async (name: string) => {
     await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Command" })).toBeFocused();
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
   };

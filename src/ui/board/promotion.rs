@@ -4,10 +4,15 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::worked::Worked;
+use crate::browser::page;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
 use crate::text::sort::sort_by_key;
+use crate::ui::board::squares::square_id;
 use crate::ui::board::{piece_id, role_name};
+
+/// The id of the queen, which has the focus first.
+const QUEEN: &str = "promotion-queen";
 
 /// The move that a letter asks for: q, r, b or n.
 fn spoken(moves: &[Move], key: &str) -> Option<Move> {
@@ -26,10 +31,19 @@ pub(super) fn Promotion() -> impl IntoView {
             .shown
             .with(|shown| shown.chess.as_ref().map_or(Color::White, crate::chess::Position::turn))
     };
+    // Who does not choose is on the board again.
+    let give_up = move || {
+        moves.set(Vec::new());
+        page::focus(&square_id(state.board.focus.get_untracked()));
+    };
+    let play = move |m: Move| {
+        state.play_on_board(m);
+        page::focus(&square_id(state.board.focus.get_untracked()));
+    };
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" autofocus=role == Role::Queen aria-label=state.tell(role_name(role)) on:click=move |_| state.play_on_board(m)>
+            <button class="promotion__piece" id=(role == Role::Queen).then_some(QUEEN) aria-label=state.tell(role_name(role)) on:click=move |_| play(m)>
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
@@ -43,6 +57,8 @@ pub(super) fn Promotion() -> impl IntoView {
         (f64::from(column), row > 3)
     };
     let choice = move || {
+        // The choice is drawn by then; its keys are pressed in it.
+        request_animation_frame(|| page::focus(QUEEN));
         view! {
             <div
                 class="promotion"
@@ -52,10 +68,10 @@ pub(super) fn Promotion() -> impl IntoView {
                 aria-label=state.tell("board.promote")
                 on:keydown=move |event| {
                     if event.key() == "Escape" {
-                        moves.set(Vec::new());
+                        give_up();
                     } else if let Some(m) = spoken(&moves.get_untracked(), &event.key()) {
                         event.prevent_default();
-                        state.play_on_board(m);
+                        play(m);
                     }
                 }
             >
@@ -64,7 +80,7 @@ pub(super) fn Promotion() -> impl IntoView {
                     sort_by_key(&mut moves, |m| std::cmp::Reverse(m.promotion()));
                     moves.into_iter().map(button).collect_view()
                 }}
-                <button class="promotion__cancel" aria-label=state.tell("board.cancel") title=state.tell("board.cancel") on:click=move |_| moves.set(Vec::new())>
+                <button class="promotion__cancel" aria-label=state.tell("board.cancel") title=state.tell("board.cancel") on:click=move |_| give_up()>
                     "×"
                 </button>
             </div>
