@@ -1,16 +1,6 @@
 // What axe finds against WCAG 2.2 AA and good practice: nothing, in any view and any colours.
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-async function check(page: Page, where: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id}: ${node.target.join(" ")}: ${node.any.concat(node.all, node.none).map((c) => c.message)[0] ?? ""}`),
-  );
-}
 
 for (const theme of ["light", "dark", "contrast"]) {
   for (const [width, height] of [
@@ -20,7 +10,7 @@ for (const theme of ["light", "dark", "contrast"]) {
     test(`axe finds nothing: ${theme}, ${width} pixels wide`, async ({ app, page }) => {
       test.slow();
       const found: string[] = [];
-      const look = async (where: string) => found.push(...(await check(page, where)));
+      const look = async (where: string) => found.push(...(await axe(page, where)));
       await page.setViewportSize({ width, height });
       await page.evaluate((theme) => localStorage.setItem("theme", theme), theme);
       await page.reload();

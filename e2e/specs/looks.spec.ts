@@ -1,7 +1,7 @@
 // How the page looks: what is chosen, what the system asks for, windows of all sizes, and what stands in place
 // of the page before its program runs.
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
 
 const PROBLEM = '4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";\n';
@@ -39,8 +39,11 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
     expect(await fill(darkSquare(page))).not.toBe(green);
   };
   await seen();
+  // While a dialog is open, keys are its own.
+  await page.keyboard.press("f");
   await page.keyboard.press("Escape");
   await expect(appearance(page)).toHaveCount(0);
+  await expect(page.getByRole("gridcell").first()).toHaveAccessibleName(/^a8/);
   await page.reload();
   await app.button("Open").waitFor();
   await seen();
@@ -111,12 +114,7 @@ for (const theme of ["light", "dark", "contrast"]) {
     await page.evaluate((theme) => Object.assign(localStorage, { theme, board: "wood", pieces: "book" }), theme);
     await page.reload();
     const found: string[] = [];
-    const look = async (where: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      found.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node.target.join(" ")}`)));
-    };
+    const look = async (where: string) => found.push(...(await axe(page, where)));
     await app.button("Open").waitFor();
     await look("start");
     await app.button("Appearance").click();

@@ -266,7 +266,7 @@ impl AppState {
 
     /// What is drawn: a position that is looked at, or else the one on the board.
     pub fn drawn(self) -> Shown {
-        match self.study.preview() {
+        match self.study.preview().filter(|_| self.is_study_of_board()) {
             Some(Preview { chess, last }) => {
                 Shown { chess: Some(chess), last: Some(last), line: None, ply: 0 }
             }

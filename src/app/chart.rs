@@ -1,5 +1,8 @@
 //! The chart of `ce` over the file.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -104,13 +107,16 @@ impl AppState {
         state.percent.set(Some(0));
         let ids = self.all_ids();
         let total = ids.len().max(1);
-        let grown = Told::new(Chart::default());
-        let end = sweep.clone();
+        let grown = Rc::new(RefCell::new(Chart::default()));
+        let (chart, end) = (Rc::clone(&grown), sweep.clone());
         let make = |_, lines: Lines| Task::Standings { lines };
         let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
             Ok(Outcome::Standings(scores)) => {
-                grown.update_untracked(|chart| scores.into_iter().for_each(|score| chart.push(score)));
-                state.percent.set(Some(grown.with_untracked(Chart::len) * 100 / total));
+                let mut chart = chart.borrow_mut();
+                for score in scores {
+                    chart.push(score);
+                }
+                state.percent.set(Some(chart.len() * 100 / total));
             }
             Ok(_) => {}
             Err(reason) => {
@@ -122,7 +128,7 @@ impl AppState {
         spawn_local(async move {
             sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
             if !sweep.is_stopped() {
-                let chart = grown.with_untracked(Clone::clone);
+                let chart = grown.take();
                 state.percent.set(None);
                 state.made.set(Some(Charted { document, revision, chart }));
             }

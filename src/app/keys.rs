@@ -151,18 +151,7 @@ impl AppState {
             return;
         }
         // A dialog has the keyboard while it is open.
-        let dialogs = [
-            self.help,
-            self.opcode_help,
-            self.tools.is_open,
-            self.list_options,
-            self.games.is_open,
-            self.report.is_open,
-            self.sharing.is_open,
-            self.sheet.is_open,
-            self.palette,
-        ];
-        if dialogs.iter().any(|dialog| dialog.get_untracked()) {
+        if page::has_dialog() {
             return;
         }
         let Some(row) = self.keys.command_of(&written) else { return };

@@ -1,6 +1,9 @@
 //! What the registers of comments and names hold at the selected record: all records before it, and it, were
 //! looked at.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -9,6 +12,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::protocol::{Lines, Outcome, Task};
+use crate::text::encoding::Encoding;
 
 /// Milliseconds for which the record is left alone before its registers are worked out.
 const PAUSE_MS: u32 = 200;
@@ -39,7 +43,7 @@ impl Default for RegistersState {
 }
 
 /// What was said of a register last: the line, and the text if it was not cleared.
-type Said = (String, u32, Option<String>);
+type Said = (String, u32, Option<Vec<u8>>);
 
 impl AppState {
     /// Works the registers out anew when the record or the file changes while they are seen. Call once, in the
@@ -71,27 +75,30 @@ impl AppState {
 
     async fn work_out_registers(self, position: usize, serial: u64) {
         let state = self.registers;
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let known = self.with_active(|open| (open.id, open.document.code_page));
+        let Some((document, code_page)) = known else { return };
         let sweep = Sweep::default();
         state.sweep.set_value(sweep.clone());
         let mut ids = self.all_ids();
         ids.truncate(position + 1);
         let dialect = self.dialect_of_messages();
-        let said = Told::new(Vec::<Said>::new());
-        let end = sweep.clone();
+        let said: Rc<RefCell<Vec<Said>>> = Rc::default();
+        let (gathered, end) = (Rc::clone(&said), sweep.clone());
         let make = move |first: usize, lines: Lines| Task::Registers {
             dialect,
             first: u32::try_from(first).unwrap_or(u32::MAX),
             lines,
         };
         let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
-            Ok(Outcome::Registers(later)) => said.update_untracked(|said| {
+            Ok(Outcome::Registers(later)) => {
+                let mut said = gathered.borrow_mut();
                 said.retain(|(opcode, ..)| later.iter().all(|(other, ..)| other != opcode));
                 said.extend(later);
-            }),
+            }
             Ok(_) => {}
             Err(reason) => {
                 end.stop();
+                state.is_open.set(false);
                 self.toasts.failed("toast.registers-failed", &reason);
             }
         };
@@ -100,12 +107,9 @@ impl AppState {
         if sweep.is_stopped() || state.serial.get_value() != serial {
             return;
         }
-        let mut held: Vec<Register> = said.with_untracked(|said| {
-            let texts = said
-                .iter()
-                .filter_map(|(opcode, line, text)| Some((opcode.clone(), *line as usize, text.clone()?)));
-            texts.collect()
-        });
+        let decoded = |text: &[u8]| Encoding::detect(text, code_page).decode(text).into_owned();
+        let shown = |(opcode, line, text): Said| Some((opcode, line as usize, decoded(&text?)));
+        let mut held: Vec<Register> = said.take().into_iter().filter_map(shown).collect();
         crate::text::sort::sort(&mut held);
         state.held.set(Some(held));
     }

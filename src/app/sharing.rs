@@ -10,11 +10,12 @@ use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::{files, page, picture};
 use crate::chess::Color;
-use crate::diagram::{Coordinates, escaped};
+use crate::diagram::Coordinates;
 use crate::js::JsError;
 use crate::language::{inside, say};
 use crate::share::embed::embed_fragment;
 use crate::share::form_of;
+use crate::text::markup::escaped;
 
 /// Sides that a picture can have, in CSS pixels.
 pub const SIDES: [u32; 5] = [240, 360, 480, 720, 1080];

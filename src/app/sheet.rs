@@ -11,7 +11,7 @@ use crate::app::told::Told;
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
 use crate::chess::Color;
-use crate::diagram::sheet::{Entry, Layout, Page, Paper, Solutions, all_svg, html, page_svg};
+use crate::diagram::sheet::{Entry, Layout, Page, Paper, Solutions, html, svg};
 use crate::diagram::{Colors, Coordinates, Diagram, Look};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -26,7 +26,7 @@ pub const MOST_DIAGRAMS: usize = 1_000;
 const MOST_LINES: usize = 20_000;
 
 /// Records drawn before the page may paint.
-const STEP: usize = 50;
+const STEP: usize = 15;
 
 /// Diagrams beside and under each other.
 pub const GRIDS: [(u32, u32); 6] = [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 5)];
@@ -335,7 +335,7 @@ impl AppState {
 
     /// Gives the sheet as one drawing.
     pub fn download_sheet_svg(self) {
-        self.give_sheet("svg", |pages, sheet| all_svg(pages, sheet.layout.paper, &sheet.look));
+        self.give_sheet("svg", |pages, sheet| svg(pages, sheet.layout.paper, &sheet.look));
     }
 
     fn give_sheet(self, ending: &str, write: impl FnOnce(&[Page], &Sheet) -> String) {
@@ -348,7 +348,8 @@ impl AppState {
 }
 
 fn shown(page: Page, paper: Paper, look: &Look) -> Result<ShownPage, String> {
-    let url = PictureUrl::of(&page_svg(&page, paper, look)).map_err(|error| error.to_string())?;
+    let url =
+        PictureUrl::of(&svg(std::slice::from_ref(&page), paper, look)).map_err(|error| error.to_string())?;
     Ok(ShownPage { page, url })
 }
 

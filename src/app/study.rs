@@ -1,7 +1,7 @@
 //! Thinking along: the position on the board is searched while one looks at it, and the best lines are shown.
 //! Nothing is written unless a line is taken over.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -10,8 +10,8 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::board::Preview;
 use crate::app::jobs::{Job, Jobs};
 use crate::app::state::AppState;
-pub use crate::app::study_found::{Findings, StudyLine};
 use crate::app::study_found::{Root, for_white};
+pub use crate::app::study_found::{Studied, StudyLine};
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::page;
@@ -60,7 +60,7 @@ pub struct StudyState {
     /// How many lines are wanted, 1 to [`MOST_LINES`].
     pub lines: Told<u32>,
     /// What was found.
-    pub found: Told<Findings>,
+    pub found: Told<Studied>,
     /// Whether the search goes on.
     pub going: Told<Going>,
     /// The line and its move that are looked at, by their numbers, 0 first.
@@ -78,7 +78,7 @@ impl StudyState {
             is_on: Told::new(false),
             is_threat: Told::new(false),
             lines: Told::new(lines.clamp(1, MOST_LINES)),
-            found: Told::new(Findings::default()),
+            found: Told::new(Studied::default()),
             going: Told::new(Going::Off),
             looked_at: Told::new(None),
             serial: StoredValue::new(0),
@@ -151,7 +151,7 @@ impl AppState {
                 }
                 Err(words) => {
                     study.going.set(Going::Off);
-                    study.found.set(Findings { words: words.to_owned(), ..Findings::default() });
+                    study.found.set(Studied { words: words.to_owned(), ..Studied::default() });
                 }
             }
             document.or(before.flatten().filter(|_| study.is_on.get_untracked()))
@@ -248,15 +248,14 @@ impl AppState {
             target: None,
             goes_on,
         });
-        // What stood there is of another position until the first news.
-        let news: Rc<RefCell<Option<Findings>>> = Rc::default();
-        let before = study.found.get_untracked();
+        // What is shown is of another position until the first news.
         let known = Rc::new(RefCell::new(if goes_on {
-            before
+            study.found.get_untracked()
         } else {
-            Findings { root: Some(root), ..Findings::default() }
+            Studied { root: Some(root), ..Studied::default() }
         }));
-        let (hear, fresh) = (Rc::clone(&known), Rc::clone(&news));
+        let is_due = Rc::new(Cell::new(false));
+        let hear = Rc::clone(&known);
         let handed = study.jobs().submit(task, move |progress| {
             let mut known = hear.borrow_mut();
             match progress {
@@ -266,12 +265,12 @@ impl AppState {
                 }
                 Progress::Refuted(_) => {}
             }
-            let is_first = fresh.borrow_mut().replace(known.clone()).is_none();
-            if is_first {
-                let fresh = Rc::clone(&fresh);
+            if !is_due.replace(true) {
+                let (hear, is_due) = (Rc::clone(&hear), Rc::clone(&is_due));
                 spawn_local(async move {
                     gloo_timers::future::TimeoutFuture::new(BEAT_MS).await;
-                    self.show_study(serial, fresh.take());
+                    is_due.set(false);
+                    self.show_study(serial, &hear.borrow());
                 });
             }
         });
@@ -281,17 +280,16 @@ impl AppState {
             return;
         }
         study.job.set_value(None);
-        let mut last = known.borrow().clone();
         if let Answer::Failed(reason) = answer {
-            last.words = reason;
+            known.borrow_mut().words = reason;
         }
-        self.show_study(serial, Some(last));
+        self.show_study(serial, &known.borrow());
         study.going.set(Going::Waits);
     }
 
-    fn show_study(self, serial: u64, found: Option<Findings>) {
-        if let Some(found) = found.filter(|_| self.study.serial.get_value() == serial) {
-            self.study.found.set(found);
+    fn show_study(self, serial: u64, found: &Studied) {
+        if self.study.serial.get_value() == serial {
+            self.study.found.set(found.clone());
         }
     }
 
@@ -306,7 +304,7 @@ impl AppState {
     /// How the position on the board stands for White: by the search that thinks along, or by `ce` of the
     /// record; and which of both it is.
     pub fn standing(self) -> Option<(Score, bool)> {
-        let searched = self.study.found.with(Findings::score_for_white);
+        let searched = self.study.found.with(Studied::score_for_white);
         if let Some(score) = searched.filter(|_| self.is_study_of_board()) {
             return Some((score, true));
         }

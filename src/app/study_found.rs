@@ -41,7 +41,7 @@ pub struct StudyLine {
 
 /// What the search found of a position.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Findings {
+pub struct Studied {
     pub(super) root: Option<Root>,
     /// The lines, the best first.
     pub lines: Vec<StudyLine>,
@@ -55,7 +55,7 @@ pub struct Findings {
     pub words: String,
 }
 
-impl Findings {
+impl Studied {
     /// Takes in news of the search.
     pub(super) fn hear(&mut self, report: &Report) {
         let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };

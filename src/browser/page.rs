@@ -169,6 +169,12 @@ pub fn has_simd() -> bool {
     js_sys::WebAssembly::validate(&js_sys::Uint8Array::from(&program[..])).unwrap_or(false)
 }
 
+/// Whether a dialog is open, over all of the page.
+pub fn has_dialog() -> bool {
+    let found = document().and_then(|document| document.query_selector("dialog[open]").ok());
+    found.flatten().is_some()
+}
+
 /// Whether the `details` element that an event is about is open.
 pub fn is_open(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());

@@ -2,7 +2,7 @@
 //! and what it gives out have one source for them.
 
 use crate::chess::{Color, Piece, Role};
-use crate::diagram::xml::escaped;
+use crate::text::markup::escaped;
 
 /// The drawing of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,16 +9,15 @@ pub mod sheet;
 mod testing;
 #[cfg(test)]
 mod tests;
-mod xml;
 
 use std::fmt::Write as _;
 
 use crate::chess::{Board, Color, Square};
 use crate::headless::board::{SQUARE, arrow, center_of, corner_of, square_of};
 use crate::headless::decimal::tenths;
+use crate::text::markup::escaped;
 use look::symbol_id;
 pub use look::{Colors, Look, PieceSet, Shape};
-pub use xml::escaped;
 
 /// Side of the board in the units of the drawing.
 const BOARD: u32 = 8 * SQUARE;

@@ -3,7 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::diagram::{Colors, Diagram, Look, escaped, push};
+use crate::diagram::{Colors, Diagram, Look, push};
+use crate::text::markup::escaped;
 
 /// Millimetres have this many units of the drawing.
 const PER_MM: u32 = 10;
@@ -96,7 +97,7 @@ pub struct Layout {
     pub solutions_title: String,
 }
 
-/// What a page holds; the drawing of it has to be framed by [`page_svg`], [`all_svg`] or [`html`].
+/// What a page holds; the drawing of it has to be framed by [`svg`] or [`html`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// The drawing.
@@ -269,17 +270,8 @@ fn fitting(text: &str, width: u32) -> String {
 /// What draws all text, on white paper.
 const LETTERS: &str = "font-family=\"sans-serif\" font-size=\"36\" fill=\"#000000\"";
 
-/// A page as a drawing of its own, in millimetres.
-pub fn page_svg(page: &Page, paper: Paper, look: &Look) -> String {
-    framed(std::slice::from_ref(page), paper, look)
-}
-
-/// All pages under each other as one drawing.
-pub fn all_svg(pages: &[Page], paper: Paper, look: &Look) -> String {
-    framed(pages, paper, look)
-}
-
-fn framed(pages: &[Page], paper: Paper, look: &Look) -> String {
+/// Pages under each other as one drawing, in millimetres.
+pub fn svg(pages: &[Page], paper: Paper, look: &Look) -> String {
     let (width, height) = paper.size();
     let all = height * u32::try_from(pages.len()).unwrap_or(u32::MAX / height);
     let mut out = format!(

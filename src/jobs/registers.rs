@@ -4,22 +4,20 @@ use crate::epd::dialect::Dialect;
 use crate::epd::parse;
 use crate::epd::registers::{Held, Registers};
 use crate::protocol::Lines;
-use crate::text::encoding::{CodePage, Encoding};
 
 /// The registers of which lines say something: the opcode, the place of the line, and the text if it put one
 /// there.
-pub(super) fn registers(dialect: Dialect, first: u32, lines: &Lines) -> Vec<(String, u32, Option<String>)> {
+pub(super) fn registers(dialect: Dialect, first: u32, lines: &Lines) -> Vec<(String, u32, Option<Vec<u8>>)> {
     let mut registers = Registers::of(dialect);
     for (number, line) in lines.iter().enumerate() {
         registers.apply(&parse(line), number);
     }
     let told = |(opcode, held): (String, &Held)| {
         let place = |at: usize| first.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-        let shown = |text: &[u8]| Encoding::detect(text, CodePage::default()).decode(text).into_owned();
         match held {
             Held::Untouched => None,
             Held::Cleared(at) => Some((opcode, place(*at), None)),
-            Held::Text(at, text) => Some((opcode, place(*at), Some(shown(text)))),
+            Held::Text(at, text) => Some((opcode, place(*at), Some(text.clone()))),
         }
     };
     registers.touched().filter_map(told).collect()
@@ -38,8 +36,8 @@ mod tests {
         ];
         let said = registers(Dialect::Edwards, 10, &lines.iter().collect());
         let said: Vec<_> = said.iter().map(|(o, at, text)| (o.as_str(), *at, text.as_deref())).collect();
-        assert_eq!(said[..2], [("c0", 10, Some("a")), ("c1", 12, None)]);
-        assert_eq!(said.last(), Some(&("eco", 12, Some("B00"))));
+        assert_eq!(said[..2], [("c0", 10, Some(&b"a"[..])), ("c1", 12, None)]);
+        assert_eq!(said.last(), Some(&("eco", 12, Some(&b"B00"[..]))));
         assert_eq!(said.len(), 11);
     }
 }

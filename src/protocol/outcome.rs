@@ -83,7 +83,7 @@ pub enum Outcome {
     Count(Counts),
     /// Of the registers of which something was said: the opcode, the place of the line that did, and the text
     /// it put there.
-    Registers(Vec<(String, u32, Option<String>)>),
+    Registers(Vec<(String, u32, Option<Vec<u8>>)>),
     /// For each line the score of its `ce` for White, as `ce` has it; `None` without one.
     Standings(Vec<Option<i32>>),
     /// For each rule that found something, the places of the lines with a finding of it, in order.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::report::Report;
 use crate::report::content::{Block, Cell, Table, blocks};
 use crate::report::histogram::Histogram;
+use crate::text::markup::escaped;
 
 /// How a file looks.
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
@@ -23,7 +24,7 @@ pub fn page(report: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
          content=\"width=device-width\"><title>{}</title><style>{STYLE}</style></head>\n<body>\n<h1>Report</h1>\n{}\
          </body></html>\n",
-        escape(&names.join(", ")),
+        escaped(&names.join(", ")),
         fragment(report)
     )
 }
@@ -34,9 +35,9 @@ pub fn fragment(report: &Report) -> String {
     for block in blocks(report) {
         // Writing to a string cannot fail.
         let _ = match &block {
-            Block::Heading(text) => writeln!(out, "<h2>{}</h2>", escape(text)),
-            Block::Part(text) => writeln!(out, "<h3>{}</h3>", escape(text)),
-            Block::Text(text) => writeln!(out, "<p>{}</p>", escape(text)),
+            Block::Heading(text) => writeln!(out, "<h2>{}</h2>", escaped(text)),
+            Block::Part(text) => writeln!(out, "<h3>{}</h3>", escaped(text)),
+            Block::Text(text) => writeln!(out, "<p>{}</p>", escaped(text)),
             Block::Table(table) => write_table(&mut out, table),
             Block::Chart(chart) => write_chart(&mut out, chart),
         };
@@ -44,26 +45,9 @@ pub fn fragment(report: &Report) -> String {
     out
 }
 
-/// Text of the user as text.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     // A table wider than the page scrolls, also by keyboard.
-    let caption = escape(&table.caption);
+    let caption = escaped(&table.caption);
     if table.is_folded {
         write!(out, "<details><summary>{caption}</summary>")?;
     }
@@ -76,15 +60,15 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
         // As the column below.
         let is_number = table.rows.first().is_some_and(|row| !matches!(row.get(at), Some(Cell::Text(_))));
         let class = if is_number { " class=\"report__number\"" } else { "" };
-        write!(out, "<th scope=\"col\"{class}>{}</th>", escape(text))?;
+        write!(out, "<th scope=\"col\"{class}>{}</th>", escaped(text))?;
     }
     out.push_str("</tr></thead><tbody>\n");
     for row in &table.rows {
         out.push_str("<tr>");
         for cell in row {
             match cell {
-                Cell::Text(text) => write!(out, "<td>{}</td>", escape(text))?,
-                Cell::Number(text) => write!(out, "<td class=\"report__number\">{}</td>", escape(text))?,
+                Cell::Text(text) => write!(out, "<td>{}</td>", escaped(text))?,
+                Cell::Number(text) => write!(out, "<td class=\"report__number\">{}</td>", escaped(text))?,
                 Cell::Line(run, line) => write!(
                     out,
                     "<td class=\"report__number\"><a href=\"#report-{run}-{line}\">{line}</a></td>"
@@ -112,8 +96,8 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
         out,
         "<figure tabindex=\"0\"><figcaption>{}</figcaption><svg role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" \
          width=\"{WIDTH}\" height=\"{height}\" aria-label=\"{}: chart, its numbers follow as a table\">",
-        escape(chart.title),
-        escape(chart.title)
+        escaped(chart.title),
+        escaped(chart.title)
     )?;
     for (bin, at) in chart.bins.iter().zip(0..) {
         let y = (BAR + 4) * at;
@@ -127,7 +111,7 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
              <text x=\"{}\" y=\"{}\">{}</text>",
             LABELS - 6,
             y + 12,
-            escape(&bin.label),
+            escaped(&bin.label),
             LABELS + solved,
             LABELS + solved + missed + 6,
             y + 12,
@@ -140,7 +124,7 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
         write!(
             out,
             "<tr><th scope=\"row\">{}</th><td class=\"report__number\">{}</td><td class=\"report__number\">{}</td></tr>",
-            escape(&bin.label),
+            escaped(&bin.label),
             bin.solved,
             bin.missed
         )?;

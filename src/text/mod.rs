@@ -1,6 +1,7 @@
-//! Vocabulary for text that must not change by accident: byte spans and edits; and sorting.
+//! Vocabulary for text that must not change by accident: byte spans and edits; sorting, and text in markup.
 
 pub mod edit;
 pub mod encoding;
+pub mod markup;
 pub mod sort;
 pub mod span;

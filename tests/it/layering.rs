@@ -20,7 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
     ("headless", &["chess", "text"]),
-    ("diagram", &["chess", "headless"]),
+    ("diagram", &["chess", "headless", "text"]),
     ("commands", &[]),
     ("share", &["language"]),
     ("view", &["chess", "text", "epd", "language"]),

@@ -73,12 +73,12 @@ fn solutions_stand_where_they_are_wanted() {
 fn files_are_well_formed() {
     let (look, layout) = (look(), layout(3, 3, Solutions::AtEnd));
     let pages = pages(&layout, 20);
-    let all = all_svg(&pages, layout.paper, &look);
+    let all = svg(&pages, layout.paper, &look);
     let names = elements(&all);
     assert_eq!(names.iter().filter(|name| *name == "symbol").count(), 12);
     assert!(all.contains(&format!("viewBox=\"0 0 2100 {}\"", 2970 * pages.len())));
     assert!(all.contains("Tests &amp; &lt;more&gt;"));
-    elements(&page_svg(&pages[0], layout.paper, &look));
+    elements(&svg(&pages[..1], layout.paper, &look));
     let html = html(&pages, &layout, &look, "en");
     assert_eq!(html.matches("<svg class=\"page\"").count(), pages.len());
     let body = html.split_once("<body>").and_then(|(_, rest)| rest.split_once("</body>")).unwrap().0;
@@ -99,6 +99,6 @@ proptest! {
         let layout = Layout { title: name.clone(), ..layout(columns, rows, Solutions::Below) };
         let entry = Entry { name: name.clone(), note: name.clone(), solution: name, ..entry(1) };
         let page = layout.page(&[entry], 1, 1, &Colors::paper());
-        elements(&page_svg(&page, layout.paper, &look()));
+        elements(&svg(&[page], layout.paper, &look()));
     }
 }

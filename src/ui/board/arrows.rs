@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::study::Findings;
+use crate::app::study::Studied;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::chess::{Color, Move, Square};
@@ -52,7 +52,7 @@ pub(super) fn StudyArrow() -> impl IntoView {
     let state = AppState::expect();
     let found = Worked::new(move || {
         let is_shown = state.study.is_on.get() && !is_quiet(state) && state.is_study_of_board();
-        let (m, is_threat) = state.study.found.with(Findings::arrow).filter(|_| is_shown)?;
+        let (m, is_threat) = state.study.found.with(Studied::arrow).filter(|_| is_shown)?;
         let points = outline(m.from()?, target_of(m), state.board.bottom.get(), 12.0);
         Some((if is_threat { "threat" } else { "study" }, points))
     });

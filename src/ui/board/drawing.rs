@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::told::Told;
 use crate::app::worked::Worked;
-use crate::chess::{Board, Position as _, Square};
+use crate::chess::{Board, Chess, Position as _, Square};
 use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
 use crate::headless::decimal::tenths;
 use crate::headless::pieces::{self, Drawn};
@@ -16,16 +16,19 @@ use crate::ui::list::list;
 
 /// The pieces that are drawn: those of a position that is looked at, else those that are shown.
 fn drawn_board(state: AppState) -> Board {
-    let looked_at = state.study.looked_at.get().and_then(|_| state.drawn().chess);
-    looked_at.map_or_else(|| shown_board(state), |chess| chess.board().clone())
+    board_of(state, state.drawn().chess)
 }
 
 /// The pieces that are shown: those of the position stepped to, else those that could be read.
 pub(super) fn shown_board(state: AppState) -> Board {
-    let from_line = state.board.shown.with(|shown| shown.chess.as_ref().map(|chess| chess.board().clone()));
-    from_line.unwrap_or_else(|| {
+    board_of(state, state.board.shown.with(|shown| shown.chess.clone()))
+}
+
+fn board_of(state: AppState, chess: Option<Chess>) -> Board {
+    let of_record = || {
         state.record.with(|record| record.as_ref().map_or_else(Board::empty, |record| record.board.clone()))
-    })
+    };
+    chess.map_or_else(of_record, |chess| chess.board().clone())
 }
 
 /// The drawing.

@@ -1,4 +1,4 @@
-//! Text of users in XML: whatever it holds, it stays text.
+//! Text of users in XML and HTML: whatever it holds, it stays text.
 
 /// A text as it may stand between tags and in quoted attributes. Characters that XML has no place for
 /// become U+FFFD.
