@@ -118,6 +118,19 @@ test("a choice of promotion ends with its record", async ({ app, page }) => {
   await expect(app.text).toHaveValue(PAWN);
 });
 
+test("a line with move numbers is stepped through, and grows behind them", async ({ app, page }) => {
+  await app.dropText("a.epd", `${PAWN} pv 1. e4 Kd7 2. Ke2;\n`);
+  for (let ply = 0; ply < 3; ply++) await page.keyboard.press("k");
+  await expect(app.square("e2")).toHaveAccessibleName("e2, white king");
+  await expect(app.square("d7")).toHaveAccessibleName("d7, black king");
+  await app.playMode("pv");
+  await app.button("Position of the record").click();
+  for (let ply = 0; ply < 2; ply++) await page.keyboard.press("k");
+  await app.square("e1").click();
+  await app.square("d2").click();
+  await expect(app.text).toHaveValue(`${PAWN} pv 1. e4 Kd7 2. Kd2;`);
+});
+
 test("arrows show bm, am and the numbered pv", async ({ app, page }) => {
   await app.dropText("a.epd", `${PAWN} am e3; bm Kd2 e4; pv e4 Kd7 Kd2;\n`);
   await expect(page.locator(".arrow--bm")).toHaveCount(2);

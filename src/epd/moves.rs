@@ -23,6 +23,11 @@ impl ReadOperand {
         }
     }
 
+    /// Whether it is one of the signs and numbers that stand among moves and are passed over.
+    pub fn is_no_move(&self, text: &[u8]) -> bool {
+        self.operand.kind == OperandKind::Word && NoMove::of(self.operand.value(text)).is_some()
+    }
+
     /// Whether it is a move that mates.
     pub fn mates(&self, text: &[u8]) -> bool {
         match &self.reading {
@@ -110,9 +115,10 @@ pub fn read_moves(
         .iter()
         .map(|&operand| {
             let value = operand.value(parse.text());
-            // Signs between moves are passed over, so that the moves behind them are still read.
-            if operand.kind == OperandKind::Word && NoMove::of(value).is_some() {
-                return ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
+            let no_move = ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
+            // The moves behind a sign are still read.
+            if no_move.is_no_move(parse.text()) {
+                return no_move;
             }
             let reading = match operands {
                 Operands::MoveLine if is_lost => None,

@@ -180,7 +180,8 @@ fn moves_of(parsed: &Parse<'_>, position: &PositionReading, opcode: &str) -> Vec
         return Vec::new();
     };
     let reads = read_moves(chess, spec.operands, parsed, operation);
-    let played = reads.iter().map(ReadOperand::played);
+    let moves = reads.iter().filter(|read| !read.is_no_move(parsed.text()));
+    let played = moves.map(ReadOperand::played);
     if spec.operands == Operands::MoveLine {
         played.map_while(|m| m).collect()
     } else {
@@ -234,6 +235,12 @@ mod tests {
         assert_eq!((view.string_of("c0"), view.operands_of("dm")), (None, ""));
         assert_eq!(view.operations[2].span, Span::new(51, 58));
         assert_eq!(view.verdict, Verdict::Open);
+    }
+
+    #[test]
+    fn a_line_goes_on_behind_numbers() {
+        let numbered = view("4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7 ! 2. Kd3; sv 1... Kd7;");
+        assert_eq!((numbered.predicted.len(), numbered.supplied.len()), (3, 0));
     }
 
     #[test]

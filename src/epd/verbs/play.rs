@@ -123,21 +123,40 @@ pub fn reordered(text: &[u8], opcode: &str, from: usize, to: usize) -> Result<Ve
     Ok(set_operation(&parsed, opcode, &words.join(&b' '))?.apply(text))
 }
 
-/// The operands of an operation: text, and move where it can be played.
-fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Option<Move>)> {
+/// The operands of an operation: text, and what it is.
+fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Known)> {
     let parsed = parse(text);
     let operands = lookup(opcode.as_bytes()).map_or(Operands::MoveSet, |spec| spec.operands);
     let Some(operation) = parsed.operation(opcode) else { return Vec::new() };
     read_moves(position, operands, &parsed, operation)
         .iter()
-        .map(|read| (String::from_utf8_lossy(parsed.bytes(read.operand.span)).into_owned(), read.played()))
+        .map(|read| {
+            let text = String::from_utf8_lossy(parsed.bytes(read.operand.span)).into_owned();
+            let known = match read.played() {
+                Some(m) => Known::Move(m),
+                None if read.is_no_move(parsed.text()) => Known::Sign,
+                None => Known::Lost,
+            };
+            (text, known)
+        })
         .collect()
 }
 
-fn toggled(position: &Chess, known: &[(String, Option<Move>)], m: Move) -> Vec<String> {
-    let was_in = known.iter().any(|(_, other)| *other == Some(m));
+/// What an operand is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// A move.
+    Move(Move),
+    /// A number or a sign among moves.
+    Sign,
+    /// Nothing that can be played.
+    Lost,
+}
+
+fn toggled(position: &Chess, known: &[(String, Known)], m: Move) -> Vec<String> {
+    let was_in = known.iter().any(|(_, other)| *other == Known::Move(m));
     let mut texts: Vec<String> =
-        known.iter().filter(|(_, other)| *other != Some(m)).map(|(text, _)| text.clone()).collect();
+        known.iter().filter(|(_, other)| *other != Known::Move(m)).map(|(text, _)| text.clone()).collect();
     if !was_in {
         texts.push(san(position, m));
     }
@@ -145,16 +164,24 @@ fn toggled(position: &Chess, known: &[(String, Option<Move>)], m: Move) -> Vec<S
     texts
 }
 
-fn extended(mut position: Chess, known: &[(String, Option<Move>)], ply: usize, m: Move) -> Vec<String> {
+fn extended(mut position: Chess, known: &[(String, Known)], ply: usize, m: Move) -> Vec<String> {
     let mut texts = Vec::new();
-    for (text, other) in known.iter().take(ply) {
-        let Some(other) = *other else { break };
-        position.play_unchecked(other);
+    let mut played = 0;
+    for (text, other) in known {
+        match *other {
+            // Numbers stay where they are, that of the new move too.
+            Known::Sign => {}
+            Known::Move(other) if played < ply => {
+                position.play_unchecked(other);
+                played += 1;
+            }
+            // Playing the move that the line has there already keeps the rest of the line.
+            Known::Move(other) if other == m => {
+                return known.iter().map(|(text, _)| text.clone()).collect();
+            }
+            Known::Move(_) | Known::Lost => break,
+        }
         texts.push(text.clone());
-    }
-    // Playing the move that the line has there already keeps the rest of the line.
-    if known.get(ply).is_some_and(|(_, other)| *other == Some(m)) {
-        return known.iter().map(|(text, _)| text.clone()).collect();
     }
     texts.push(san(&position, m));
     texts
@@ -202,5 +229,9 @@ mod tests {
         check(&format!("{K} pv Ke2;"), ply(1), "Ke2 Kd7", &format!("{K} pv Ke2 Kd7;"));
         check(&format!("{K} pv Ke2 Kd7;"), ply(0), "Kd2", &format!("{K} pv Kd2;"));
         check(&format!("{K} pv Ke2 Kd7;"), ply(0), "Ke2", &format!("{K} pv Ke2 Kd7;"));
+        let numbered = format!("{K} pv 1. Ke2 Kd7 2. Ke3;");
+        check(&numbered, ply(2), "Ke2 Kd7 Kd2", &format!("{K} pv 1. Ke2 Kd7 2. Kd2;"));
+        check(&numbered, ply(1), "Ke2 Kd7", &numbered);
+        check(&numbered, ply(0), "Kd2", &format!("{K} pv 1. Kd2;"));
     }
 }
