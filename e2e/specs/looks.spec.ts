@@ -39,11 +39,8 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
     expect(await fill(darkSquare(page))).not.toBe(green);
   };
   await seen();
-  // While a dialog is open, keys are its own.
-  await page.keyboard.press("f");
   await page.keyboard.press("Escape");
   await expect(appearance(page)).toHaveCount(0);
-  await expect(page.getByRole("gridcell").first()).toHaveAccessibleName(/^a8/);
   await page.reload();
   await app.button("Open").waitFor();
   await seen();
@@ -52,6 +49,20 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   for (const name of ["As the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
   await expect.poll(() => drawnIn(page)).toBe(STANDARD);
   expect(await page.evaluate(() => document.documentElement.getAttributeNames().filter((name) => name.startsWith("data-")))).toEqual([]);
+});
+
+test("while the dialog is open, keys are its own", async ({ app, page }) => {
+  await app.dropText("a.epd", PROBLEM);
+  const corner = app.board.getByRole("gridcell").first();
+  await expect(corner).toHaveAccessibleName("a8, empty");
+  await app.button("Appearance").click();
+  await expect(appearance(page)).toBeVisible();
+  await page.keyboard.press("f");
+  await page.keyboard.press("Escape");
+  await expect(appearance(page)).toHaveCount(0);
+  await expect(corner).toHaveAccessibleName("a8, empty");
+  await page.keyboard.press("f");
+  await expect(corner).toHaveAccessibleName("h1, empty");
 });
 
 test("the commands go round", async ({ app, page }) => {

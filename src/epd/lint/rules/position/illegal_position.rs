@@ -9,12 +9,14 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4R1K1 b - -`
 
-use crate::chess::PositionErrorKinds;
+use crate::chess::{Board, Color, PositionErrorKinds, Role, Square};
 use crate::epd::legality::{concerned, names};
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::position::EnPassantReading;
+use crate::epd::setup::{Change, set_up_edit};
 use crate::language::{Text, say};
-use crate::text::edit::TextEdit;
+
+/// Surplus kings that a fix is offered for; a broken placement can have sixty.
+const MOST_KINGS: usize = 4;
 
 pub(crate) static RULE: Rule = Rule {
     code: "E211",
@@ -39,22 +41,52 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             let message =
                 if squares.is_empty() { Text::from(message) } else { say(message, [names(squares)]) };
             let diagnostic = Diagnostic::new(&RULE, field, message).on(squares).clear_if(!moves);
-            let turn = context.parse.fields.get(1).copied();
-            out.push(match (kind == PositionErrorKinds::OPPOSITE_CHECK, turn) {
-                (true, Some(turn)) => {
-                    let other = if context.position.turn_or_white().is_white() { "b" } else { "w" };
-                    let title = say("fix.other-side", [other.to_owned()]);
-                    with_turn_fix(context, diagnostic, Fix::unsafe_(title, TextEdit::replace(turn, other)))
+            out.push(changes(context, kind).into_iter().fold(diagnostic, |diagnostic, (title, change)| {
+                match set_up_edit(context.parse, &change) {
+                    Some(edit) => diagnostic.with_fix(Fix::unsafe_(title, edit)),
+                    None => diagnostic,
                 }
-                _ => diagnostic,
-            });
+            }));
         }
     }
 }
 
-/// Offers the fix unless the en passant target or the moves depend on the side to move.
-fn with_turn_fix(context: &LintContext<'_>, diagnostic: Diagnostic, fix: Fix) -> Diagnostic {
-    if context.position.en_passant == EnPassantReading::None { diagnostic.with_fix(fix) } else { diagnostic }
+/// What would mend a fault, each with its title.
+fn changes(context: &LintContext<'_>, kind: PositionErrorKinds) -> Vec<(Text, Change)> {
+    let (board, turn) = (&context.position.board, context.position.turn_or_white());
+    match kind {
+        PositionErrorKinds::EMPTY_BOARD => vec![("fix.start-position".into(), Change::Start)],
+        PositionErrorKinds::MISSING_KING => {
+            let missing = Color::ALL.into_iter().filter(|&color| board.king_of(color).is_none());
+            missing.filter_map(|color| king_put(board, color)).collect()
+        }
+        PositionErrorKinds::TOO_MANY_KINGS => {
+            let take =
+                |square: Square| (say("fix.remove-king", [square.to_string()]), Change::Put(square, None));
+            concerned(kind, board, turn).into_iter().take(MOST_KINGS).map(take).collect()
+        }
+        PositionErrorKinds::PAWNS_ON_BACKRANK => {
+            let pawns = concerned(kind, board, turn);
+            vec![(say("fix.remove-pawns", [names(pawns)]), Change::Remove(pawns))]
+        }
+        PositionErrorKinds::OPPOSITE_CHECK if context.parse.fields.len() > 1 => {
+            let other = if turn.is_white() { "b" } else { "w" };
+            vec![(say("fix.other-side", [other.to_owned()]), Change::Turn(turn.other()))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Puts a missing king where it mostly stands, or as near as there is a free square that nobody attacks.
+fn king_put(board: &Board, color: Color) -> Option<(Text, Change)> {
+    let home = color.fold_wb(Square::E1, Square::E8);
+    let is_fit = |&square: &Square| {
+        board.piece_at(square).is_none()
+            && board.attacks_to(square, color.other(), board.occupied()).is_empty()
+    };
+    let square = Square::ALL.into_iter().filter(is_fit).min_by_key(|square| square.distance(home))?;
+    let title = if color.is_white() { "fix.put-king.white" } else { "fix.put-king.black" };
+    Some((say(title, [square.to_string()]), Change::Put(square, Some(Role::King.of(color)))))
 }
 
 /// `ce -32768` is how a record tells that its position is illegal (§6.7).
@@ -89,6 +121,20 @@ mod tests {
             "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");
-        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4R1K1 w - -", "4k3/8/8/8/8/8/8/4R1K1 b - -");
+    }
+
+    #[test]
+    fn offers_what_mends_each_fault() {
+        let check = |number, line, expect| check_fix(&RULE, number, line, expect);
+        check(0, "4k3/8/8/8/8/8/8/4R1K1 w - -", "4k3/8/8/8/8/8/8/4R1K1 b - -");
+        check(0, "4k2R/8/8/3pP3/8/8/8/4K3 w - d6 id \"x\";", "4k2R/8/8/3pP3/8/8/8/4K3 b - - id \"x\";");
+        check(0, "4k3/8/8/8/8/8/8/8 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
+        check(0, "8/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w K -");
+        // e1 is attacked by the rook, e2 too; d1 by the bishop; f1 is free.
+        check(0, "4k3/8/8/8/4r2b/8/8/8 w - -", "4k3/8/8/8/4r2b/8/8/3K4 w - -");
+        check(0, "4k3/8/8/8/8/8/8/K3K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
+        check(1, "4k3/8/8/8/8/8/8/K3K3 w - -", "4k3/8/8/8/8/8/8/K7 w - -");
+        check(0, "4k2P/8/8/8/8/8/8/p3K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
+        check(0, "8/8/8/8/8/8/8/8 w - -", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
     }
 }

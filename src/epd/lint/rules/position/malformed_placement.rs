@@ -9,9 +9,10 @@
 //! ## Use instead
 //! `8/8/8/3N4/8/8/8/8 w - -`
 
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::placement::PlacementFault;
 use crate::language::say;
+use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
 pub(crate) static RULE: Rule = Rule {
@@ -44,8 +45,24 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             PlacementFault::RankCount(count) => say("E201.ranks", [count.to_string()]),
             PlacementFault::SplitDigits => continue,
         };
-        out.push(Diagnostic::new(&RULE, span, message));
+        let diagnostic = Diagnostic::new(&RULE, span, message);
+        out.push(match finding.fault {
+            PlacementFault::RankWidth { squares, .. } if (1..8).contains(&squares) => {
+                let filled = filled(context.parse.bytes(span), 8 - squares);
+                let title = say("fix.fill-rank", [String::from_utf8_lossy(&filled).into_owned()]);
+                diagnostic.with_fix(Fix::unsafe_(title, TextEdit::replace(span, filled)))
+            }
+            _ => diagnostic,
+        });
     }
+}
+
+/// A rank with empty squares behind its last one.
+fn filled(rank: &[u8], missing: u32) -> Vec<u8> {
+    let mut out = rank.to_vec();
+    let last = out.pop_if(|last| last.is_ascii_digit()).map_or(0, |last| u32::from(last - b'0'));
+    out.extend((last + missing).to_string().bytes());
+    out
 }
 
 #[cfg(test)]
@@ -65,5 +82,11 @@ mod tests {
         );
         check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks in place of 8");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+    }
+
+    #[test]
+    fn fills_a_rank_that_is_too_short() {
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K2 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
+        check_fix(&RULE, 0, "4k3/8/8/PPPP/8/8/8/4K3 w - -", "4k3/8/8/PPPP4/8/8/8/4K3 w - -");
     }
 }
