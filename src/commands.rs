@@ -81,6 +81,7 @@ impl Command {
         matches!(
             self,
             Self::Palette
+                | Self::FixProblem
                 | Self::OpcodeHelp
                 | Self::ManyRecords
                 | Self::ListOptions

@@ -27,14 +27,54 @@ test("a fix by click, undo and redo by keyboard", async ({ app, page }) => {
 
 test("problems are gone through and fixed by keyboard", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS} bm e1d2; id name\n`);
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Control+.");
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Control+.");
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Control+.");
+  const menu = page.getByRole("listbox", { name: "Fixes" });
+  for (const title of ["Write `Kd2`", "Put it in quotes", "Add `;`"]) {
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Control+.");
+    await expect(menu.getByRole("option", { selected: true })).toContainText(title);
+    await expect(menu).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(menu).toHaveCount(0);
+  }
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2; id "name";`);
   await expect(app.problemCount).toHaveText("No problems");
+});
+
+test("the menu of fixes is about what the caret stands in, and says what may change the meaning", async ({ app, page }) => {
+  await app.dropText("a.epd", `${KINGS} bm e1d2; id "x";\n4k3/8/8/8/8/8/8/4R1K1 w - - id two\n`);
+  const menu = page.getByRole("listbox", { name: "Fixes" });
+  const options = menu.getByRole("option");
+  await app.row(2).click();
+  await expect(app.problemCount).toHaveText("3 problems");
+  await app.text.focus();
+  await app.text.press("End");
+  await page.keyboard.press("Control+.");
+  await expect(options).toContainText([/quotes/, /Add/, /Give the move to the other side/, "Repair the record", /^Fix all of E\d+ in the file/]);
+  await expect(options.nth(2)).toContainText("May change the meaning");
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(app.text).toBeFocused();
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4R1K1 w - - id two");
+
+  // Round the ends, and to the first letter of the line.
+  await app.text.press("Home");
+  await page.keyboard.press("Control+.");
+  await expect(options.first()).toContainText("Give the move");
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(menu.getByRole("option", { selected: true })).toContainText("Repair the record");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4R1K1 b - - id two");
+  await expect(app.text).toBeFocused();
+
+  await app.text.press("End");
+  await page.keyboard.press("Control+.");
+  await options.filter({ hasText: "Repair the record" }).click();
+  await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4R1K1 b - - id "two";');
+  await expect(app.problemCount).toHaveText("No problems");
+  await page.keyboard.press("Control+.");
+  await expect(app.messages).toContainText("No problem of this record has a fix.");
 });
 
 test("typing is one step of undo", async ({ app, page }) => {

@@ -149,4 +149,37 @@ test.describe("setting up a position", () => {
     await app.button("Set up").click();
     await expect(app.board).toHaveAccessibleName("Board, no legal position");
   });
+
+  test("what makes a position impossible is mended by a button", async ({ app, page }) => {
+    for (const [square, piece] of [
+      ["e8", "P"],
+      ["a3", "k"],
+      ["h3", "k"],
+    ]) {
+      await app.square(square).focus();
+      await page.keyboard.press(piece);
+    }
+    const mend = (name: string) => app.problems.getByRole("button", { name }).click();
+    await mend("Put the white king on e1");
+    await mend("Take away the king on a3");
+    await mend("Take away the pawns on e8");
+    await expect(app.text).toHaveValue('8/8/8/8/8/7k/8/4K3 w - - id "x";');
+    await expect(app.problemCount).toHaveText("No problems");
+    await page.keyboard.press("Control+z");
+    await expect(app.text).toHaveValue('4P3/8/8/8/8/7k/8/4K3 w - - id "x";');
+  });
+
+  test("a pasted FEN is the position, several lines are a file", async ({ app, page }) => {
+    const paste = async (text: string) => {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+      await page.keyboard.press("Control+v");
+    };
+    await app.square("e8").focus();
+    await paste("4k3/8/8/3pP3/8/8/8/4K3 w - d6 3 17\n");
+    await expect(app.text).toHaveValue('4k3/8/8/3pP3/8/8/8/4K3 w - d6 fmvn 17; hmvc 3; id "x";');
+    await paste("nothing of chess");
+    await expect(app.text).toHaveValue("nothing of chess");
+    // Another file is not set up unasked.
+    await expect(app.button("Set up")).toHaveAttribute("aria-pressed", "false");
+  });
 });

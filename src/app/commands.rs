@@ -23,7 +23,7 @@ impl AppState {
             Command::RecordBefore => self.select_by(-1),
             Command::NextProblem => self.next_problem(false),
             Command::ProblemBefore => self.next_problem(true),
-            Command::FixProblem => self.fix_problem(),
+            Command::FixProblem => self.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
             Command::AddRecord => self.add_record(),
             Command::RemoveRecord => self.remove_record(),

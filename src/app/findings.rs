@@ -62,6 +62,11 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// The text that they are of.
+    pub(super) fn text(&self) -> Arc<[u8]> {
+        Arc::clone(&self.text)
+    }
+
     /// How bad the worst one is.
     pub fn worst(&self) -> Option<Severity> {
         self.list.iter().map(|found| found.severity).max()

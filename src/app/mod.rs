@@ -14,6 +14,7 @@ pub mod embed;
 pub mod files;
 pub mod find;
 pub mod findings;
+pub mod fix_menu;
 mod follow;
 pub mod games;
 mod gather;

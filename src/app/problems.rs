@@ -21,29 +21,8 @@ impl AppState {
         }
     }
 
-    fn apply_fix(self, fix: &Fix) {
+    pub(super) fn apply_fix(self, fix: &Fix) {
         self.change_selected(&fix.title.written(), None, |parsed| Some(fix.edit.apply(parsed.text())));
-    }
-
-    /// Applies the first fix of the problem that F8 stands on. Without one, goes to the first
-    /// problem that has a fix: what will be changed is seen before it is.
-    pub fn fix_problem(self) {
-        self.when_checked(move || self.fix_problem_now());
-    }
-
-    fn fix_problem_now(self) {
-        let Some(at) = self.problem.get_untracked() else {
-            let first = self.with_findings(|found| found.iter().position(|d| !d.fixes.is_empty()));
-            match first {
-                Some(first) => self.show_problem(first),
-                None => self.toasts.note("toast.no-fixes"),
-            }
-            return;
-        };
-        match self.with_findings(|found| found.get(at)?.fixes.first().cloned()) {
-            Some(fix) => self.apply_fix(&fix),
-            None => self.toasts.note("toast.no-fix"),
-        }
     }
 
     /// Asks the findings of the selected record; none while they are those of another text.

@@ -75,6 +75,17 @@ impl AppState {
         true
     }
 
+    /// Takes a pasted FEN or record as the position, if one is set up and the text is one; gives whether it
+    /// was taken.
+    pub fn set_up_pasted(self, text: &str) -> bool {
+        let fen = text.trim();
+        let is_taken = self.board.setup.is_on.get_untracked() && !fen.contains('\n') && self.set_up_fen(fen);
+        if is_taken {
+            self.toasts.note("toast.position-pasted");
+        }
+        is_taken
+    }
+
     fn continue_set_up(self, change: &Change) {
         self.board.hand.set(Hand::default());
         // Changes of one stroke are one step.

@@ -10,6 +10,7 @@ use crate::app::columns;
 use crate::app::dialect;
 use crate::app::find::FindState;
 use crate::app::findings::CheckDesk;
+use crate::app::fix_menu::FixMenuState;
 use crate::app::games::GamesState;
 use crate::app::keep::KeepState;
 use crate::app::keys::KeysState;
@@ -128,6 +129,8 @@ pub struct State {
     pub opcode: Told<String>,
     /// The problem that F8 stands on, by its number in the record.
     pub problem: Told<Option<usize>>,
+    /// The menu of fixes.
+    pub fixes: FixMenuState,
     /// Which description of EPD records are read by.
     pub dialect: Told<Dialect>,
     /// How the page looks.
@@ -179,6 +182,7 @@ impl AppState {
             opcode_help: Told::new(false),
             opcode: Told::new(String::new()),
             problem: Told::new(None),
+            fixes: FixMenuState::default(),
             dialect,
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),

@@ -229,10 +229,19 @@ pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
 
 /// What stands before the caret of the text area that an event came from.
 pub fn text_before_caret(event: &web_sys::Event) -> Option<String> {
-    let field = event.target()?.dyn_into::<web_sys::HtmlTextAreaElement>().ok()?;
+    Some(before_caret(&event.target()?.dyn_into().ok()?))
+}
+
+/// What stands before the caret of the text area with this id, while it has the focus.
+pub fn text_before_caret_of(id: &str) -> Option<String> {
+    let focused = document()?.active_element().filter(|element| element.id() == id)?;
+    Some(before_caret(&focused.dyn_into().ok()?))
+}
+
+fn before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
     let caret = field.selection_start().ok().flatten().unwrap_or(0) as usize;
     let before: Vec<u16> = field.value().encode_utf16().take(caret).collect();
-    Some(String::from_utf16_lossy(&before))
+    String::from_utf16_lossy(&before)
 }
 
 /// Puts text in the place of what was `typed` just before the caret of a text area, the caret behind it, and

@@ -9,6 +9,7 @@ use crate::app::tool_table::TOOLS;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::commands::{COMMANDS, Command};
+use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 
 /// Something that can be chosen.
@@ -81,36 +82,17 @@ fn body() -> AnyView {
     let press = move |event: KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);
         let now = at.get_untracked().min(last);
-        let next = match event.key().as_str() {
-            "ArrowDown" => {
-                if now == last {
-                    0
-                } else {
-                    now + 1
-                }
+        if event.key() == "Enter" {
+            event.prevent_default();
+            let chosen = entries.with_untracked(|entries| entries.get(now).copied());
+            if let Some(entry) = chosen.filter(|entry| untrack(|| entry.can(state))) {
+                entry.run(state);
             }
-            "ArrowUp" => {
-                if now == 0 {
-                    last
-                } else {
-                    now - 1
-                }
-            }
-            "Home" => 0,
-            "End" => last,
-            "Enter" => {
-                event.prevent_default();
-                let chosen = entries.with_untracked(|entries| entries.get(now).copied());
-                if let Some(entry) = chosen.filter(|entry| untrack(|| entry.can(state))) {
-                    entry.run(state);
-                }
-                return;
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        at.set(next);
-        page::show_nearest(&option_id(next));
+        } else if let Some(next) = stepped(&event.key(), now, last) {
+            event.prevent_default();
+            at.set(next);
+            page::show_nearest(&option_id(next));
+        }
     };
     let row = move |(place, entry): (usize, Entry)| {
         let (name, about) = entry.texts(state);

@@ -7,12 +7,14 @@ mod analysis_panel;
 mod board;
 mod button;
 mod chart;
+mod choices;
 mod command_palette;
 mod completion;
 mod dialog;
 mod embed;
 mod file_problems;
 mod find_box;
+mod fix_menu;
 mod games;
 mod header;
 mod help;
@@ -133,6 +135,7 @@ fn App(first: First) -> impl IntoView {
             <toasts::ToastList />
             <help::Help />
             <command_palette::Palette />
+            <fix_menu::FixMenu />
             <opcode_help::OpcodeTable />
             <games::Games />
             <tools::Tools />
@@ -177,7 +180,8 @@ fn install_keys(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// Text that is pasted outside a text field is opened as a file.
+/// Text that is pasted outside a text field is opened as a file; while a position is set up, one line of it is
+/// the position.
 fn install_paste(state: AppState) {
     let handle = window_event_listener(ev::paste, move |event| {
         if page::is_in_text_field(&event) {
@@ -185,7 +189,9 @@ fn install_paste(state: AppState) {
         }
         if let Some(text) = page::pasted_text(&event) {
             event.prevent_default();
-            state.open_unsaved("pasted.epd", text.into_bytes());
+            if !state.set_up_pasted(&text) {
+                state.open_unsaved("pasted.epd", text.into_bytes());
+            }
         }
     });
     on_cleanup(move || handle.remove());
@@ -244,13 +250,15 @@ fn install_links(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// A query is about the file in front: when another one comes to the front, all of it is listed.
+/// A query is about the file in front: when another one comes to the front, all of it is listed. Nor is a
+/// position of it being set up.
 fn install_front(state: AppState) {
     let front = Worked::new(move || state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {
             state.clear_find();
+            state.board.setup.is_on.set(false);
         }
         front
     });
