@@ -6,7 +6,7 @@ import { expect, own, test } from "../fixtures.ts";
 
 const PROBLEM = '4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "one";\n';
 
-const appearance = (page: Page) => page.getByRole("dialog", { name: "Appearance" });
+const appearance = (page: Page) => page.getByRole("dialog", { name: "Settings" });
 const fill = (square: Locator) => square.evaluate((element) => getComputedStyle(element).fill);
 const darkSquare = (page: Page) => page.locator(".square--dark").first();
 // The width of what a man is drawn in: 45 in the standard set, 1000 in the other.
@@ -18,7 +18,7 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await app.dropText("a.epd", PROBLEM);
   const green = await fill(darkSquare(page));
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("Appearance");
+  await page.keyboard.type("Settings");
   await page.keyboard.press("Enter");
   await expect(appearance(page)).toBeVisible();
   await page.keyboard.press("Tab");
@@ -44,7 +44,7 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await page.reload();
   await app.button("Open").waitFor();
   await seen();
-  await app.button("Appearance").click();
+  await app.button("Settings").click();
   for (const name of ["Dark", "Wood", "Book"]) await expect(page.getByRole("radio", { name })).toBeChecked();
   for (const name of ["As the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
   await expect.poll(() => drawnIn(page)).toBe(STANDARD);
@@ -55,7 +55,7 @@ test("while the dialog is open, keys are its own", async ({ app, page }) => {
   await app.dropText("a.epd", PROBLEM);
   const corner = app.board.getByRole("gridcell").first();
   await expect(corner).toHaveAccessibleName("a8, empty");
-  await app.button("Appearance").click();
+  await app.button("Settings").click();
   await expect(appearance(page)).toBeVisible();
   await page.keyboard.press("f");
   await page.keyboard.press("Escape");
@@ -98,7 +98,7 @@ test.describe("the second set of pieces", () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await context.setOffline(true);
     await page.reload();
-    await app.button("Appearance").click();
+    await app.button("Settings").click();
     await page.getByRole("radio", { name: "Book" }).check({ force: true });
     await expect.poll(() => drawnIn(page)).toBe(BOOK);
     expect(await asked()).toBe(1);
@@ -111,7 +111,7 @@ test.describe("without the second set of pieces", () => {
 
   test("the page keeps the ones it has, and says so", async ({ app, page }) => {
     await page.route("**/pieces-book.svg", (route) => route.abort());
-    await app.button("Appearance").click();
+    await app.button("Settings").click();
     await page.getByRole("radio", { name: "Book" }).check({ force: true });
     await expect(app.messages).toContainText("The pieces could not be loaded");
     await expect(page.getByRole("radio", { name: "Standard" })).toBeChecked();
@@ -128,7 +128,7 @@ for (const theme of ["light", "dark", "contrast"]) {
     const look = async (where: string) => found.push(...(await axe(page, where)));
     await app.button("Open").waitFor();
     await look("start");
-    await app.button("Appearance").click();
+    await app.button("Settings").click();
     await look("appearance");
     await page.keyboard.press("Escape");
     await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });

@@ -87,7 +87,7 @@ const STATES: State[] = [
     size: [1024, 768],
     settings: { board: "wood", pieces: "book" },
     act: async (page, app) => {
-      await app.button("Appearance").click();
+      await app.button("Settings").click();
       await expect(page.getByRole("radio", { name: "Book" })).toBeChecked();
       await expect.poll(() => page.locator("#sprite #wN").getAttribute("viewBox")).toBe("0 0 1000 1000");
     },

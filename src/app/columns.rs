@@ -4,9 +4,12 @@ use crate::app::state::AppState;
 use crate::browser::page;
 use crate::view::Column;
 
+/// The setting that keeps them.
+pub(super) const SETTING: &str = "columns";
+
 /// The columns chosen last time.
 pub(super) fn remembered() -> Vec<Column> {
-    let columns = page::setting("columns").map(|words| Column::list(&words)).unwrap_or_default();
+    let columns = page::setting(SETTING).map(|words| Column::list(&words)).unwrap_or_default();
     if columns.is_empty() { Column::usual() } else { columns }
 }
 
@@ -34,7 +37,7 @@ impl AppState {
 
     fn set_columns(self, words: &str) {
         let columns = Column::list(words);
-        page::keep_setting("columns", &words_of(&columns));
+        page::keep_setting(SETTING, &words_of(&columns));
         self.columns.set(columns);
     }
 }

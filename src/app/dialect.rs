@@ -7,22 +7,26 @@ use crate::epd::dialect::Dialect;
 use crate::recipe;
 use crate::text::encoding::CodePage;
 
+/// The settings that keep them.
+pub(super) const SETTING: &str = "dialect";
+pub(super) const CODE_PAGE: &str = "code-page";
+
 /// The dialect chosen last time.
 pub(super) fn remembered() -> Dialect {
-    let name = page::setting("dialect").unwrap_or_default();
+    let name = page::setting(SETTING).unwrap_or_default();
     Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).unwrap_or_default()
 }
 
 /// The code page chosen last time.
 pub(super) fn remembered_page() -> CodePage {
-    page::setting("code-page").and_then(|name| CodePage::named(&name)).unwrap_or_default()
+    page::setting(CODE_PAGE).and_then(|name| CodePage::named(&name)).unwrap_or_default()
 }
 
 impl AppState {
     /// Shows the lines of the file in front that are no UTF-8 by the code page with this name.
     pub fn choose_code_page(self, name: &str) {
         if let Some(code_page) = CodePage::named(name) {
-            page::keep_setting("code-page", name);
+            page::keep_setting(CODE_PAGE, name);
             self.update_active(|open| open.document.code_page = code_page);
         }
     }
@@ -35,14 +39,19 @@ impl AppState {
         }
     }
 
+    /// Reads by the dialect of the settings from now on.
+    pub(super) fn recall_dialect(self) {
+        self.dialect.set(remembered());
+        self.outdate_check();
+    }
+
     /// Reads by the other dialect from now on.
     pub fn change_dialect(self) {
         let dialect = match self.dialect.get_untracked() {
             Dialect::Edwards => Dialect::Kvetka,
             Dialect::Kvetka => Dialect::Edwards,
         };
-        page::keep_setting("dialect", dialect.name());
-        self.dialect.set(dialect);
-        self.outdate_check();
+        page::keep_setting(SETTING, dialect.name());
+        self.recall_dialect();
     }
 }

@@ -6,8 +6,8 @@ use crate::browser::page;
 use crate::commands::{COMMANDS, Command, Row, is_single};
 
 /// The names of the settings.
-const CHANGED: &str = "keys";
-const LETTERS: &str = "single-keys";
+pub(super) const CHANGED: &str = "keys";
+pub(super) const LETTERS: &str = "single-keys";
 
 /// The signals of the keys.
 #[derive(Debug, Clone, Copy)]
@@ -22,16 +22,22 @@ pub struct KeysState {
     pub taken_by: Told<Option<Command>>,
 }
 
+/// The keys that the user changed, and whether single characters are keys, as the settings have them.
+fn remembered() -> (Vec<(Command, String)>, bool) {
+    let line = |line: &str| {
+        let (id, keys) = line.split_once('=')?;
+        Some((Command::by_id(id)?, keys.to_owned()))
+    };
+    let changed = page::setting(CHANGED).unwrap_or_default().lines().filter_map(line).collect();
+    (changed, page::setting(LETTERS).as_deref() != Some("no"))
+}
+
 impl Default for KeysState {
     fn default() -> Self {
-        let line = |line: &str| {
-            let (id, keys) = line.split_once('=')?;
-            Some((Command::by_id(id)?, keys.to_owned()))
-        };
-        let changed = page::setting(CHANGED).unwrap_or_default().lines().filter_map(line).collect();
+        let (changed, has_letters) = remembered();
         Self {
             changed: Told::new(changed),
-            has_letters: Told::new(page::setting(LETTERS).as_deref() != Some("no")),
+            has_letters: Told::new(has_letters),
             waiting: Told::new(None),
             taken_by: Told::new(None),
         }
@@ -48,6 +54,13 @@ impl KeysState {
         let mut keys = own.unwrap_or_else(|| row.keys.iter().map(|&keys| keys.to_owned()).collect());
         keys.retain(|keys| has_letters || !is_single(keys));
         keys
+    }
+
+    /// Takes the keys that the settings have.
+    pub(super) fn recall(self) {
+        let (changed, has_letters) = remembered();
+        self.changed.set(changed);
+        self.has_letters.set(has_letters);
     }
 
     fn command_of(self, written: &str) -> Option<&'static Row> {

@@ -11,7 +11,7 @@ use crate::browser::page;
 use crate::language::{BRACKETED, Catalog, LANGUAGES, Text, say};
 
 /// The setting that keeps the choice.
-const SETTING: &str = "language";
+pub(super) const SETTING: &str = "language";
 
 /// A language with its texts. The default is English: a catalog without entries speaks it.
 #[derive(Debug, Clone)]
@@ -58,6 +58,13 @@ impl AppState {
     pub fn choose_language(self, code: &str) {
         page::keep_setting(SETTING, code);
         self.speak(code);
+    }
+
+    /// Changes to the language of the settings.
+    pub(super) fn recall_language(self) {
+        if let Some(code) = page::setting(SETTING) {
+            self.speak(&code);
+        }
     }
 
     /// Changes to a language. One that cannot be read leaves the page as it is.

@@ -1,10 +1,11 @@
-//! How the page looks: theme, colours of the board, men. Each is chosen from a table and kept as a setting. The
+//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table and kept as a setting. The
 //! style sheets follow an attribute of the root element, and so does `static/looks.js`, which brings the men
 //! and sets the same attributes from the same settings before the first paint.
 
 use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::browser::page;
+use crate::headless::figurines::figurines;
 
 /// Something that can be chosen.
 #[derive(Debug)]
@@ -26,6 +27,14 @@ pub struct Table {
     pub name: &'static str,
     /// The choices, in the order of a round.
     pub choices: &'static [Choice],
+}
+
+impl Table {
+    /// The number of the choice that the setting keeps.
+    fn remembered(&self) -> usize {
+        let known = page::setting(self.setting);
+        self.choices.iter().position(|choice| Some(choice.id) == known.as_deref()).unwrap_or_default()
+    }
 }
 
 const fn choice(id: &'static str, name: &'static str) -> Choice {
@@ -58,6 +67,18 @@ static PIECES: Table = Table {
     choices: &[choice("standard", "looks.pieces.standard"), choice("book", "looks.pieces.book")],
 };
 
+static MOVES: Table = Table {
+    setting: "moves",
+    attribute: "data-moves",
+    name: "looks.moves",
+    choices: &[choice("letters", "looks.moves.letters"), choice("figurines", "looks.moves.figurines")],
+};
+
+/// The names of the settings that keep what is chosen.
+pub(super) fn settings() -> [&'static str; 4] {
+    [&THEME, &BOARD, &PIECES, &MOVES].map(|table| table.setting)
+}
+
 /// A table and what is chosen from it.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
@@ -70,9 +91,12 @@ pub struct Look {
 impl Look {
     /// As it was chosen last time.
     fn remembered(table: &'static Table) -> Self {
-        let known = page::setting(table.setting);
-        let chosen = table.choices.iter().position(|choice| Some(choice.id) == known.as_deref());
-        Self { table, chosen: Told::new(chosen.unwrap_or_default()) }
+        Self { table, chosen: Told::new(table.remembered()) }
+    }
+
+    /// Chooses what the setting says.
+    pub(super) fn recall(self) {
+        self.chosen.set(self.table.remembered());
     }
 
     /// The choice; a view that asks follows it.
@@ -110,6 +134,8 @@ pub struct LooksState {
     pub board: Look,
     /// The drawings of the men.
     pub pieces: Look,
+    /// How moves are written.
+    pub moves: Look,
     /// Whether the dialog is open.
     pub is_open: Told<bool>,
 }
@@ -121,6 +147,7 @@ impl LooksState {
             theme: Look::remembered(&THEME),
             board: Look::remembered(&BOARD),
             pieces: Look::remembered(&PIECES),
+            moves: Look::remembered(&MOVES),
             is_open: Told::new(false),
         }
     }
@@ -133,8 +160,23 @@ impl LooksState {
     }
 
     /// All that can be chosen.
-    pub fn all(self) -> [Look; 3] {
-        [self.theme, self.board, self.pieces]
+    pub fn all(self) -> [Look; 4] {
+        [self.theme, self.board, self.pieces, self.moves]
+    }
+
+    /// Moves as they are shown, by letters or by figures; a view that asks follows it.
+    pub fn moves_shown(self, text: &str) -> String {
+        if self.has_figurines() { figurines(text) } else { text.to_owned() }
+    }
+
+    /// Moves as they are told to those who do not see them, where that is not what is shown: figures have long
+    /// names.
+    pub fn moves_told(self, text: &str) -> Option<String> {
+        self.has_figurines().then(|| text.to_owned())
+    }
+
+    fn has_figurines(self) -> bool {
+        self.moves.chosen().id != MOVES.choices[0].id
     }
 }
 

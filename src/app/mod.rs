@@ -38,6 +38,7 @@ pub mod report;
 mod rewrite;
 mod runs;
 mod save;
+pub mod settings;
 pub mod setup;
 pub mod share;
 pub mod sharing;

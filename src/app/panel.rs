@@ -6,10 +6,11 @@ use leptos::prelude::Effect;
 use crate::app::analysis::LimitKind;
 use crate::app::state::AppState;
 use crate::app::step_text::{engine, limits, step};
+use crate::app::study::MOST_LINES;
 use crate::browser::page;
 
 /// The setting that keeps what the panel is set to.
-const SETTING: &str = "search";
+pub(super) const SETTING: &str = "search";
 
 /// What the panel is set to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,13 @@ impl Settings {
         let kind = LimitKind::ALL.into_iter().find(|kind| kind.label() == label).unwrap_or(LimitKind::Nodes);
         let limit = next().parse().ok().filter(|&limit| limit > 0).unwrap_or(kind.usual());
         let predicted_move = next() == "pm";
-        Self { is_stockfish, kind, limit, predicted_move, lines: next().parse().unwrap_or(1) }
+        Self {
+            is_stockfish,
+            kind,
+            limit,
+            predicted_move,
+            lines: next().parse().unwrap_or(1).clamp(1, MOST_LINES),
+        }
     }
 
     fn written(self) -> String {
@@ -60,6 +67,16 @@ impl AppState {
             }
             settings
         });
+    }
+
+    /// Sets the panel to what the settings say.
+    pub(super) fn recall_panel(self) {
+        let (settings, analysis) = (Settings::remembered(), self.analysis);
+        analysis.is_stockfish.set(settings.is_stockfish);
+        analysis.kind.set(settings.kind);
+        analysis.limit.set(settings.limit);
+        analysis.predicted_move.set(settings.predicted_move);
+        self.study.lines.set(settings.lines);
     }
 
     /// The step that the panel of the search is set to.

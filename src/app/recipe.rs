@@ -15,7 +15,7 @@ use crate::document::workspace::DocumentId;
 use crate::protocol::{Outcome, Task, WordedStep};
 
 /// The setting that keeps recipes: each on a line of its own, its name before it.
-const SETTING: &str = "recipes";
+pub(super) const SETTING: &str = "recipes";
 
 /// The beginning of the fragment of a link.
 const LINK: &str = "#/r/";
@@ -38,15 +38,19 @@ pub struct RecipeState {
 impl Default for RecipeState {
     fn default() -> Self {
         let kept = page::setting(SETTING).unwrap_or_default();
-        let of_line =
-            |line: &str| line.split_once('\t').map(|(name, text)| (name.to_owned(), text.to_owned()));
         Self {
             name: Told::new("recipe".to_owned()),
             steps: Told::default(),
-            kept: Told::new(kept.lines().filter_map(of_line).collect()),
+            kept: Told::new(kept_of(&kept).collect()),
             left: StoredValue::new_local(None),
         }
     }
+}
+
+/// The recipes of a setting: name and text.
+fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
+    let of_line = |line: &str| line.split_once('\t').map(|(name, text)| (name.to_owned(), text.to_owned()));
+    setting.lines().filter_map(of_line)
 }
 
 impl AppState {
@@ -126,15 +130,22 @@ impl AppState {
     pub fn keep_recipe(self) {
         let name = self.recipe.name.get_untracked().replace(['\t', '\n'], " ");
         let text = self.recipe_text();
+        self.take_recipes(&format!("{name}\t{text}"));
+        self.toasts.note("toast.recipe-kept");
+    }
+
+    /// Keeps the recipes of a setting too, in the place of those of the same names.
+    pub(super) fn take_recipes(self, setting: &str) {
         self.recipe.kept.update(|kept| {
-            kept.retain(|(known, _)| *known != name);
-            kept.push((name, text));
+            for (name, text) in kept_of(setting) {
+                kept.retain(|(known, _)| *known != name);
+                kept.push((name, text));
+            }
         });
         let lines = self.recipe.kept.with_untracked(|kept| {
             kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
         });
         page::keep_setting(SETTING, &lines);
-        self.toasts.note("toast.recipe-kept");
     }
 
     /// Takes out a recipe that is kept, by its place.

@@ -77,7 +77,7 @@ impl StudyState {
         Self {
             is_on: Told::new(false),
             is_threat: Told::new(false),
-            lines: Told::new(lines.clamp(1, MOST_LINES)),
+            lines: Told::new(lines),
             found: Told::new(Studied::default()),
             going: Told::new(Going::Off),
             looked_at: Told::new(None),

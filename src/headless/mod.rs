@@ -4,6 +4,7 @@ pub mod bar;
 pub mod board;
 pub mod chart;
 pub mod decimal;
+pub mod figurines;
 pub mod pieces;
 pub mod shapes;
 pub mod window;

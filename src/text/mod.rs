@@ -3,5 +3,6 @@
 pub mod edit;
 pub mod encoding;
 pub mod markup;
+pub mod settings;
 pub mod sort;
 pub mod span;

@@ -117,11 +117,13 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
     };
     let button = move |(at, text): (usize, String)| {
         let ply = at + 1;
+        let told = text.clone();
         view! {
             <button
                 class="move"
                 id=move_id(line, at)
                 aria-current=move || current(ply)
+                aria-label=move || state.looks.moves_told(&told)
                 title=move || is_own.then(|| state.tell("lines.reorder"))
                 draggable=is_own.then_some("true")
                 on:dragstart=move |_| dragged.set_value(Some(at))
@@ -142,7 +144,7 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
                 on:keydown=move |event| key(at, event)
                 on:click=move |_| state.go_to_ply(line, ply)
             >
-                {text}
+                {move || state.looks.moves_shown(&text)}
             </button>
             " "
         }

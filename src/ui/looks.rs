@@ -36,6 +36,22 @@ fn body() -> AnyView {
         </svg>
         {state.looks.all().map(|look| group(state, look)).into_iter().collect_view()}
         <p class="note">{state.words("looks.pieces.note")}</p>
+        <section class="looks__settings" aria-label=state.words("looks.settings")>
+            <h3>{state.words("looks.settings")}</h3>
+            <p class="note">{state.words("looks.settings.note")}</p>
+            <button class="button" on:click=move |_| state.download_settings()>
+                {state.words("looks.settings.save")}
+            </button>
+            <label class="field">
+                <span class="field__label">{state.words("looks.settings.open")}</span>
+                <input
+                    class="input"
+                    type="file"
+                    accept=".txt"
+                    on:change:target=move |event| state.open_settings(&event.target())
+                />
+            </label>
+        </section>
     }
     .into_any()
 }

@@ -267,7 +267,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
         let chip = move |(at, san): (usize, String)| {
             view! {
                 <button class="chip" aria-label=state.say(&say("operand.take", [san.clone(), name.clone()])) on:click=move |_| remove(at)>
-                    {san.clone()}
+                    {state.looks.moves_shown(&san)}
                     <span aria-hidden="true">" ×"</span>
                 </button>
             }.into_any()

@@ -71,7 +71,7 @@ pub(super) fn Row(
             Column::Number => number_cell(at),
             Column::State => state_cell(state, verdict),
             Column::Diagram => diagram_cell(state, row),
-            _ => text_cell(column, row, place),
+            _ => text_cell(state, column, row, place),
         };
         state.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
     };
@@ -126,19 +126,22 @@ fn state_cell(state: AppState, verdict: Told<Verdict>) -> AnyView {
     .into_any()
 }
 
-fn text_cell(column: &Column, row: Worked<Option<RowView>>, place: usize) -> AnyView {
+fn text_cell(state: AppState, column: &Column, row: Worked<Option<RowView>>, place: usize) -> AnyView {
     let text = move || {
         row.with(|row| {
             let cell = |row: &RowView| row.cells.get(place).cloned().unwrap_or_default();
             row.as_ref().map_or_else(|| "…".to_owned(), cell)
         })
     };
+    let has_moves = column.has_moves();
+    let shown = move || if has_moves { state.looks.moves_shown(&text()) } else { text() };
+    let told = move || has_moves.then(|| state.looks.moves_told(&text())).flatten();
     let class = match column {
         Column::Label => "record-row__label",
         Column::Opcode(opcode) if opcode == "ce" => "record-row__score",
         _ => "record-row__target",
     };
-    view! { <span class=class role="gridcell">{text}</span> }.into_any()
+    view! { <span class=class role="gridcell" aria-label=told>{shown}</span> }.into_any()
 }
 
 fn diagram_cell(state: AppState, row: Worked<Option<RowView>>) -> AnyView {

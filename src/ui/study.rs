@@ -132,17 +132,18 @@ fn StudyLine(line: usize) -> impl IntoView {
         })
     };
     let button = move |ply: usize| {
-        let san = move || {
+        let san = Worked::new(move || {
             study.found.with(|found| {
                 let san = found.lines.get(line).and_then(|line| line.sans.get(ply)).cloned();
                 san.unwrap_or_default()
             })
-        };
+        });
         view! {
             <button
                 class="move"
                 id=move_id(line, ply)
                 tabindex=if ply == 0 { "0" } else { "-1" }
+                aria-label=move || san.with(|san| state.looks.moves_told(san))
                 on:mouseenter=move |_| study.looked_at.set(Some((line, ply)))
                 on:focus=move |_| study.looked_at.set(Some((line, ply)))
                 on:keydown=move |event| {
@@ -153,7 +154,7 @@ fn StudyLine(line: usize) -> impl IntoView {
                 }
                 on:click=move |_| state.go_into_study(line, ply)
             >
-                {san}
+                {move || san.with(|san| state.looks.moves_shown(san))}
             </button>
             " "
         }

@@ -1,6 +1,6 @@
 //! The columns of the record list.
 
-use crate::epd::opcode::is_opcode;
+use crate::epd::opcode::{is_opcode, lookup};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
@@ -35,6 +35,15 @@ impl Column {
     /// The columns of a user who has chosen none.
     pub fn usual() -> Vec<Self> {
         vec![Self::Number, Self::State, Self::Label, Self::Solution, Self::Opcode("ce".to_owned())]
+    }
+
+    /// Whether moves stand in it.
+    pub fn has_moves(&self) -> bool {
+        match self {
+            Self::Solution => true,
+            Self::Opcode(opcode) => lookup(opcode.as_bytes()).is_some_and(|spec| spec.operands.are_moves()),
+            _ => false,
+        }
     }
 
     /// The word for it in the settings, and for the key to sort by.

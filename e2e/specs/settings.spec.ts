@@ -1,0 +1,62 @@
+// Settings as a file, and figures in place of letters.
+import { readFileSync } from "node:fs";
+import { expect, test } from "../fixtures.ts";
+
+const LINE = '6k1/5ppp/8/8/8/8/4NPPP/R5K1 w - - bm Ra8#; id "Nf3 stays"; pv Ra8#;';
+
+test("moves have figures where they are shown, and letters in the file and for screen readers", async ({ app, page }) => {
+  await app.dropText("a.epd", `${LINE}\n`);
+  await app.button("Settings").click();
+  await page.getByRole("radio", { name: "Figurines, ♘f3" }).check({ force: true });
+  await page.keyboard.press("Escape");
+  await expect(app.button("1. Ra8#")).toHaveText("1. ♖a8#");
+  await expect(app.button("Take Ra8# out of bm")).toContainText("♖a8#");
+  const cells = app.row(1).getByRole("gridcell");
+  await expect(cells.filter({ hasText: "♖a8#" })).toHaveAccessibleName("bm Ra8#");
+  await expect(cells.filter({ hasText: "Nf3 stays" })).toHaveCount(1);
+  await expect(app.text).toHaveValue(LINE);
+  await page.keyboard.press("t");
+  const line = page.getByRole("listitem", { name: "Line 1", exact: true });
+  await expect(line.getByRole("button", { name: "Ra8#" })).toHaveText("♖a8#");
+  await page.reload();
+  await page.getByRole("button", { name: /^Restore|Open$/ }).first().waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("moves"))).toBe("figurines");
+});
+
+test("settings go into a file and come back, recipes too", async ({ app, page, browser, baseURL }) => {
+  await app.dropText("a.epd", `${LINE}\n`);
+  await page.evaluate(() => {
+    const settings = { theme: "dark", board: "wood", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: "epidote tool.option.depth 7 pm 3", dialect: "edwards", recipes: 'mine\t{"format":"epidote-recipe"}\n' };
+    Object.assign(localStorage, settings);
+  });
+  await page.reload();
+  await app.language.selectOption("ru");
+  await expect(page.getByRole("button", { name: "Настройки", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Настройки", exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Сохранить настройки в файл" }).click()]);
+  expect(download.suggestedFilename()).toBe("epidote-settings.txt");
+  const file = await download.path();
+  const text = readFileSync(file, "utf8");
+  // All that is kept is in it: a setting that is forgotten there fails here.
+  const kept: string[] = await page.evaluate(() => Object.keys(localStorage));
+  expect(text.split("\n").slice(1, -1).map((line) => line.split(" = ")[0]).sort()).toEqual(kept.sort());
+
+  const context = await browser.newContext({ baseURL });
+  const other = await context.newPage();
+  await other.goto("/");
+  await other.getByRole("button", { name: "Settings" }).click();
+  await other.evaluate(() => localStorage.setItem("recipes", "own\t{}\n"));
+  await other.getByLabel("Take settings from a file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("theme = dark\n") });
+  await expect(other.getByText("No settings were taken from x.txt: it is no file of settings of Epidote.")).toBeVisible();
+  await other.getByLabel("Take settings from a file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  // At once, without a reload.
+  await expect(other.getByRole("button", { name: "Настройки", exact: true })).toHaveCount(1);
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(other.locator("html")).toHaveAttribute("data-board", "wood");
+  await other.reload();
+  await other.getByRole("button", { name: "Настройки", exact: true }).waitFor();
+  for (const [name, value] of Object.entries(await page.evaluate(() => ({ ...localStorage })))) {
+    expect(await other.evaluate((name) => localStorage.getItem(name), name), name).toBe(value);
+  }
+  await context.close();
+});

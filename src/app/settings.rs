@@ -1,0 +1,88 @@
+//! All that is chosen once and remembered, as a file: for another browser, or to keep.
+
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::keys;
+use crate::app::state::AppState;
+use crate::app::{columns, dialect, language, looks, panel, recipe};
+use crate::browser::files::{self, FileInput};
+use crate::browser::page;
+use crate::js::JsError;
+use crate::language::say;
+use crate::text::settings::{read, write};
+
+/// The name of the file.
+const FILE: &str = "epidote-settings.txt";
+
+/// Most bytes of a file that is read.
+const MOST: u64 = 1 << 20;
+
+/// The names of all settings.
+fn names() -> impl Iterator<Item = &'static str> {
+    let others = [
+        language::SETTING,
+        columns::SETTING,
+        dialect::SETTING,
+        dialect::CODE_PAGE,
+        panel::SETTING,
+        recipe::SETTING,
+        keys::CHANGED,
+        keys::LETTERS,
+    ];
+    looks::settings().into_iter().chain(others)
+}
+
+impl AppState {
+    /// Gives the settings as a file; those that were never changed are left out.
+    pub fn download_settings(self) {
+        let settings: Vec<_> = names().filter_map(|name| Some((name, page::setting(name)?))).collect();
+        self.give_text(FILE, &write(&settings));
+    }
+
+    /// Takes settings out of a file. What it says nothing of stays as it is, recipes that it does not have too.
+    pub fn open_settings(self, input: &FileInput) {
+        let given = files::of_input(input);
+        input.set_value("");
+        let Some(given) = given.into_iter().next() else { return };
+        spawn_local(async move {
+            let name = given.name();
+            let text = if given.size() > MOST {
+                Err(JsError("why.no-settings".to_owned()))
+            } else {
+                given.read(0..given.size()).await
+            };
+            let settings = text.and_then(|bytes| {
+                read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".to_owned()))
+            });
+            match settings {
+                Ok(settings) => self.take_settings(&name, settings),
+                Err(error) => self.toasts.failed_of("toast.no-settings", &name, &error),
+            }
+        });
+    }
+
+    fn take_settings(self, file: &str, settings: Vec<(String, String)>) {
+        let known: Vec<_> = settings.iter().filter(|(name, _)| names().any(|known| known == name)).collect();
+        for (name, value) in &known {
+            if name == recipe::SETTING {
+                self.take_recipes(value);
+            } else {
+                page::keep_setting(name, value);
+            }
+        }
+        self.recall_settings();
+        self.toasts.note(say("toast.settings", [known.len().to_string(), file.to_owned()]));
+    }
+
+    /// Makes the page what the settings say.
+    fn recall_settings(self) {
+        for look in self.looks.all() {
+            look.recall();
+        }
+        self.keys.recall();
+        self.columns.set(columns::remembered());
+        self.recall_dialect();
+        self.recall_panel();
+        self.recall_language();
+    }
+}
