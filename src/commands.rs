@@ -49,6 +49,9 @@ pub enum Command {
     Looks,
     BoardColors,
     Pieces,
+    Tour,
+    NextPane,
+    PaneBefore,
 }
 
 /// A command with its texts and keys.
@@ -204,6 +207,15 @@ pub static COMMANDS: &[Row] = &[
     row(Command::Looks, "looks", "command.looks", "command.looks.about", &[]),
     row(Command::BoardColors, "board-colors", "command.board-colors", "command.board-colors.about", &[]),
     row(Command::Pieces, "pieces", "command.pieces", "command.pieces.about", &[]),
+    row(Command::Tour, "tour", "command.tour", "command.tour.about", &[]),
+    row(Command::NextPane, "next-pane", "command.next-pane", "command.next-pane.about", &["F6"]),
+    row(
+        Command::PaneBefore,
+        "pane-before",
+        "command.pane-before",
+        "command.pane-before.about",
+        &["Shift+F6"],
+    ),
 ];
 
 /// Keys that are no commands, those of the board and the list: the keys and what they do, as keys of texts.

@@ -8,13 +8,15 @@ const FILES = JSON.parse('{files}');
 const CACHE = `epidote-${VERSION}`;
 // Engines are large and not needed by all: they are kept when they were asked for once.
 const ENGINES = "epidote-engines";
+// What other programs share with the installed page, until it is opened (src/browser/shared.rs).
+const SHARED = "epidote-shared";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })))));
 });
 
 self.addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith("epidote-") && ![CACHE, ENGINES].includes(name);
+  const isOld = (name) => name.startsWith("epidote-") && ![CACHE, ENGINES, SHARED].includes(name);
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
@@ -44,8 +46,20 @@ const kept = async (request) => {
   return response;
 };
 
+// Files, or the text of a message: each is kept under its name, then the page is shown, which opens them.
+const received = async (request) => {
+  const form = await request.formData();
+  const cache = await caches.open(SHARED);
+  const parts = [...form.getAll("files"), ...form.getAll("text")].map((part) => (typeof part === "string" ? new File([part], "shared.epd") : part));
+  const keep = (file, at) => cache.put(`shared/${Date.now()}-${at}/${encodeURIComponent(file.name)}`, new Response(file));
+  await Promise.all(parts.filter((file) => file.size > 0).map(keep));
+  return Response.redirect("./#/shared", 303);
+};
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin === location.origin && request.method === "GET") event.respondWith(kept(request));
+  if (url.origin !== location.origin) return;
+  if (request.method === "GET") event.respondWith(kept(request));
+  if (request.method === "POST" && url.pathname.endsWith("/share")) event.respondWith(received(request));
 });

@@ -155,7 +155,7 @@ test("sv grows and is stepped through", async ({ app }) => {
 
 test("who does not see the board goes by piece, rank and file, and is told", async ({ app, page }) => {
   await app.dropText("a.epd", 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - bm d5; ce 20; pv d5 exd5;\n');
-  const said = page.getByRole("status", { name: "Said of the board" });
+  const said = page.getByRole("status", { name: "Announcements" });
   await app.square("e4").focus();
   for (const [key, square] of [
     ["n", "g5"],

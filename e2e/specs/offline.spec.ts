@@ -22,6 +22,35 @@ test("once visited, the page works without a network", async ({ app, page, conte
   await expect(page.getByRole("heading", { name: "Анализ" })).toBeVisible();
 });
 
+test("files and texts that other programs share are opened, once", async ({ app, page }) => {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // The service worker has the page from its second visit on.
+  await page.reload();
+  await app.button("Open").waitFor();
+  const share = () =>
+    page.evaluate(async (line) => {
+      const form = new FormData();
+      form.append("title", "not looked at");
+      form.append("text", `${line} id "text";\n`);
+      form.append("files", new File([`${line} id "file";\n`], "шахматы 1.epd"));
+      form.append("files", new File([], "empty.epd"));
+      const { redirected, url } = await fetch("./share", { method: "POST", body: form });
+      return [redirected, new URL(url).pathname];
+    }, LINE);
+  expect(await share()).toEqual([true, "/"]);
+  await page.goto("/#/shared");
+  await page.reload();
+  await expect(app.tab("шахматы 1.epd")).toBeVisible();
+  await app.tab("шахматы 1.epd").click();
+  await expect(app.text).toHaveValue(`${LINE} id "file";`);
+  await app.tab("shared.epd").click();
+  await expect(app.text).toHaveValue(`${LINE} id "text";`);
+  await page.reload();
+  await app.button("Open").waitFor();
+  expect(await page.evaluate(() => caches.has("epidote-shared"))).toBe(false);
+  await expect(app.tab("shared.epd")).toHaveCount(0);
+});
+
 test.describe("a new version", () => {
   let server: Server;
   let version = "1";

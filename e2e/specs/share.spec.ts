@@ -30,7 +30,7 @@ test("a damaged link is explained", async ({ app, page }) => {
   await page.goto("/#/s/1.abcdefgh");
   await page.reload();
   await expect(app.messages).toContainText("This link cannot be opened: the link is damaged; its end may be missing.");
-  await expect(app.button("Open an example")).toBeVisible();
+  await expect(app.button("Take the tour")).toBeVisible();
 });
 
 test("a hostile link shows text", async ({ app, page }) => {

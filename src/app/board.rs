@@ -155,8 +155,6 @@ pub struct BoardState {
     pub shown: Worked<Shown>,
     /// Setting up the position.
     pub setup: SetupState,
-    /// What is said to a screen reader.
-    pub said: Told<String>,
     /// What the user has drawn on the board.
     pub shapes: Told<Vec<Shape>>,
     cursor: Told<Option<Cursor>>,
@@ -189,7 +187,6 @@ impl BoardState {
             focus: Told::new(Square::E4),
             shown,
             setup: SetupState::default(),
-            said: Told::new(String::new()),
             shapes: Told::new(Vec::new()),
             cursor,
             here,
@@ -373,8 +370,9 @@ impl AppState {
             Some(Ok(text)) => {
                 let label = say("step.play", [into.opcode().to_owned()]).written();
                 self.update_document(document, |document| document.set_line(id, text, &label, None));
-                if let Some(line) = mode.line() {
-                    self.go_to_ply(line, ply + 1);
+                match mode.line() {
+                    Some(line) => self.go_to_ply(line, ply + 1),
+                    None => self.announce_operations(&[into.opcode()]),
                 }
             }
             Some(Err(error)) => self.toasts.failed("toast.move-not-written", &error.text().written()),

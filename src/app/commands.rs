@@ -2,7 +2,7 @@
 
 use crate::app::state::AppState;
 use crate::app::study::Going;
-use crate::browser::page;
+use crate::browser::{page, panes};
 use crate::commands::Command;
 
 impl AppState {
@@ -19,8 +19,8 @@ impl AppState {
             Command::Redo => self.redo(),
             Command::Palette => self.palette.set(true),
             Command::Find => page::focus("find"),
-            Command::NextRecord => self.select_by(1),
-            Command::RecordBefore => self.select_by(-1),
+            Command::NextRecord => self.go_by(1),
+            Command::RecordBefore => self.go_by(-1),
             Command::NextProblem => self.next_problem(false),
             Command::ProblemBefore => self.next_problem(true),
             Command::FixProblem => self.open_fixes(),
@@ -56,7 +56,16 @@ impl AppState {
             Command::Looks => self.looks.is_open.set(true),
             Command::BoardColors => self.change_board(),
             Command::Pieces => self.change_pieces(),
+            Command::Tour => self.begin_tour(),
+            Command::NextPane => panes::focus_next(false),
+            Command::PaneBefore => panes::focus_next(true),
         }
+    }
+
+    /// As [`Self::select_by`], and says where that leads.
+    fn go_by(self, by: isize) {
+        self.select_by(by);
+        self.announce_record();
     }
 
     /// Whether a command can be done now; a view that asks follows it.
@@ -71,7 +80,10 @@ impl AppState {
             | Command::Keys
             | Command::Looks
             | Command::BoardColors
-            | Command::Pieces => true,
+            | Command::Pieces
+            | Command::Tour
+            | Command::NextPane
+            | Command::PaneBefore => true,
             Command::Undo => self.workspace.with(|workspace| {
                 workspace.active().is_some_and(|open| open.document.undo_label().is_some())
             }),

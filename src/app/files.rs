@@ -104,6 +104,7 @@ impl AppState {
     }
 
     fn open_document(self, document: Document) {
+        self.announce_file(&document.name, document.len());
         self.workspace.update(|workspace| {
             workspace.open(document);
         });
@@ -166,6 +167,7 @@ impl AppState {
         }
         let is_shown = files.iter().any(|file| file.shown.is_some());
         let advice = files.iter().find_map(|file| advice(&file.document));
+        let last = files.last().map(|file| (file.document.name.clone(), file.document.len()));
         self.workspace.update(|workspace| {
             for ReadFile { mut document, given, shown } in files {
                 document.code_page = dialect::remembered_page();
@@ -185,6 +187,9 @@ impl AppState {
             self.toasts.problem(advice);
         }
         self.ensure_selected();
+        if let Some((name, lines)) = last {
+            self.announce_file(&name, lines);
+        }
         // What was asked of the beginning is asked of the whole.
         if is_shown && self.find.query.with_untracked(|query| !query.trim().is_empty()) {
             self.find(&self.find.query.get_untracked());

@@ -77,6 +77,13 @@ impl AppState {
         }
     }
 
+    /// Selects the first record of the list, unless one of it is selected.
+    pub fn select_listed(self) {
+        if self.with_active(|open| untrack(|| self.selected_row(open))).flatten().is_none() {
+            self.select_row(0);
+        }
+    }
+
     /// Selects a record `by` rows away; from a record that is not listed, the first one listed.
     pub fn select_by(self, by: isize) {
         let row = self.with_active(|open| untrack(|| self.selected_row(open))).flatten();

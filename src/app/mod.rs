@@ -37,6 +37,7 @@ mod reorder;
 pub mod report;
 mod rewrite;
 mod runs;
+mod said;
 mod save;
 pub mod settings;
 pub mod setup;
@@ -53,6 +54,7 @@ pub mod toasts;
 pub mod told;
 pub mod tool_table;
 pub mod tools;
+pub mod tour;
 mod unpack;
 pub mod worked;
 

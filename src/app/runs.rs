@@ -77,6 +77,8 @@ impl AppState {
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
             self.toasts.note(say(done, [inside(reason)]));
+        } else if is_written {
+            self.announce_operations(&["dm", "ce", "pv"]);
         }
     }
 

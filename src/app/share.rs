@@ -4,7 +4,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::browser::packed::{self, Packing};
-use crate::browser::{files, page};
+use crate::browser::{files, page, shared};
 use crate::js::JsError;
 use crate::language::say;
 use crate::share::embed::embed_of;
@@ -12,6 +12,9 @@ use crate::share::{
     Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
     packed_fragment,
 };
+
+/// The fragment of the address where what other programs share with the page is opened.
+const RECEIVED: &str = "#/shared";
 
 impl AppState {
     /// Puts a link to the selected record on the clipboard.
@@ -71,6 +74,15 @@ impl AppState {
     pub fn open_address(self) {
         let fragment = page::fragment();
         if self.open_recipe_link(&fragment) {
+            return;
+        }
+        if fragment == RECEIVED {
+            spawn_local(async move {
+                match shared::take().await {
+                    Ok(given) => self.open_files(given).await,
+                    Err(error) => self.toasts.failed("toast.no-file", &error),
+                }
+            });
             return;
         }
         // The address of an embedded view that comes to a page at work opens beside what is open.

@@ -26,6 +26,7 @@ use crate::app::study::StudyState;
 use crate::app::toasts::Toasts;
 use crate::app::told::Told;
 use crate::app::tools::ToolsState;
+use crate::app::tour::TourState;
 use crate::app::worked::Worked;
 use crate::browser::files::Given;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
@@ -131,6 +132,10 @@ pub struct State {
     pub problem: Told<Option<usize>>,
     /// The menu of fixes.
     pub fixes: FixMenuState,
+    /// What is said to those who do not see the page.
+    pub said: Told<String>,
+    /// The tour.
+    pub tour: TourState,
     /// Which description of EPD records are read by.
     pub dialect: Told<Dialect>,
     /// How the page looks.
@@ -183,6 +188,8 @@ impl AppState {
             opcode: Told::new(String::new()),
             problem: Told::new(None),
             fixes: FixMenuState::default(),
+            said: Told::default(),
+            tour: TourState::default(),
             dialect,
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),

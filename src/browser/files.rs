@@ -118,6 +118,18 @@ async fn of_handle(handle: JsValue) -> Result<Option<Given>, JsError> {
     Ok(Some(Given { file, handle: Some(handle) }))
 }
 
+impl Given {
+    /// A file of these bytes and this name that the browser knows no place of.
+    ///
+    /// # Errors
+    /// The browser refuses to make it.
+    pub(super) fn of_blob(blob: &Blob, name: &str) -> Result<Self, JsError> {
+        let file =
+            File::new_with_blob_sequence_and_options(&Array::of1(blob), name, &FilePropertyBag::new())?;
+        Ok(Self { file, handle: None })
+    }
+}
+
 /// Has `take` hear of the files with which the system opens the installed page.
 pub fn on_launch(take: impl Fn(Vec<Given>) + 'static) {
     let Ok(queue) = Reflect::get(&js_sys::global(), &"launchQueue".into()) else { return };

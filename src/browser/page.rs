@@ -5,7 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::js::JsError;
 
-fn document() -> Option<web_sys::Document> {
+pub(super) fn document() -> Option<web_sys::Document> {
     web_sys::window()?.document()
 }
 

@@ -118,9 +118,14 @@ pub(super) fn command(state: AppState, command: Command, class: &'static str) ->
     .into_any()
 }
 
+/// The first key of a command.
+pub(super) fn key_of(state: AppState, command: Command) -> Option<String> {
+    state.keys.of(command.row()).into_iter().next()
+}
+
 /// A text with the first key of a command behind it.
 pub(super) fn with_key(state: AppState, command: Command, text: String) -> String {
-    match state.keys.of(command.row()).first() {
+    match key_of(state, command) {
         Some(key) => format!("{text} ({key})"),
         None => text,
     }

@@ -57,20 +57,27 @@ pub(super) fn Palette() -> impl IntoView {
     dialog(AppState::expect().palette, "command.palette", "dialog dialog--palette", body)
 }
 
-/// The entries that have all words that were typed, in their names or in what is said of them.
+/// The entries that have all words that were typed: first those that have them in their names, then those of which
+/// it is said.
 fn found(state: AppState, typed: &str) -> Vec<Entry> {
     let typed = page::lowercase(typed);
     let commands = COMMANDS.iter().map(|row| Entry::Command(row.command));
     let tools = (0..TOOLS.len()).map(Entry::Tool);
-    commands
-        .filter(|entry| *entry != Entry::Command(Command::Palette))
-        .chain(tools)
-        .filter(|entry| {
-            let (name, about) = entry.texts(state);
-            let text = page::lowercase(&format!("{name} {about}"));
-            typed.split_whitespace().all(|word| text.contains(word))
-        })
-        .collect()
+    let has_all = |text: &str| {
+        let text = page::lowercase(text);
+        typed.split_whitespace().all(|word| text.contains(word))
+    };
+    let (mut named, mut told) = (Vec::new(), Vec::new());
+    for entry in commands.filter(|entry| *entry != Entry::Command(Command::Palette)).chain(tools) {
+        let (name, about) = entry.texts(state);
+        if has_all(&name) {
+            named.push(entry);
+        } else if has_all(&format!("{name} {about}")) {
+            told.push(entry);
+        }
+    }
+    named.append(&mut told);
+    named
 }
 
 fn body() -> AnyView {

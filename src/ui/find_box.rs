@@ -45,7 +45,10 @@ pub(super) fn FindBox() -> impl IntoView {
                 state.clear_find();
             }
             "Enter" => ask(),
-            "ArrowDown" if !event.alt_key() => page::focus("records"),
+            "ArrowDown" if !event.alt_key() => {
+                page::focus("records");
+                state.select_listed();
+            }
             _ => return,
         }
         event.prevent_default();
@@ -74,6 +77,11 @@ pub(super) fn FindBox() -> impl IntoView {
                 say("find.found", [count, grouped(found.total)])
             }))
         })
+    };
+    // How far a search is would be heard over and over; what came of it is heard.
+    let live = move || {
+        let is_asked = find.found.with(|found| found.as_ref().is_some_and(|found| found.done < found.total));
+        if is_asked || find.arranging.with(Option::is_some) { "off" } else { "polite" }
     };
     let refused = move || {
         find.refused.with(|refused| {
@@ -104,7 +112,7 @@ pub(super) fn FindBox() -> impl IntoView {
                 on:keydown=press
             />
             <datalist id="query-terms">{choices}</datalist>
-            <p id="find-result" class="find__result" class:find__result--refused=move || find.refused.with(Option::is_some) role="status">
+            <p id="find-result" class="find__result" class:find__result--refused=move || find.refused.with(Option::is_some) role="status" aria-live=live>
                 {move || refused().or_else(arranging).or_else(found)}
             </p>
             {move || has_order.get().then(|| buttons(state, ORDER))}

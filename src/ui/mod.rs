@@ -41,6 +41,7 @@ mod study;
 mod tabs;
 mod toasts;
 mod tools;
+mod tour;
 mod welcome;
 
 use leptos::ev;
@@ -90,6 +91,8 @@ fn App(first: First) -> impl IntoView {
     state.keep_checking();
     state.keep_studying();
     state.keep_chart();
+    state.keep_tour();
+    state.keep_said();
     state.keep_registers();
     state.keep_search_settings();
     state.keep_file_checked();
@@ -128,11 +131,15 @@ fn App(first: First) -> impl IntoView {
             <header::Header />
             <tabs::Tabs />
             <keeping::Keeping />
+            <tour::Tour />
             {move || {
                 if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
             }}
             <status_bar::StatusBar />
             <toasts::ToastList />
+            <p class="visually-hidden" role="status" aria-label=state.words("said.title")>
+                {move || state.said.get()}
+            </p>
             <help::Help />
             <command_palette::Palette />
             <fix_menu::FixMenu />

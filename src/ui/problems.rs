@@ -60,7 +60,7 @@ pub(super) fn Problems() -> impl IntoView {
     };
     view! {
         <h2 class="pane__title">
-            <span id="problems-count" role="status">{summary}</span>
+            <span id="problems-count" role="status" tabindex="-1">{summary}</span>
         </h2>
         <ul class="problems" aria-label=state.words("problems.title")>
             // A row stays while the line is typed; what it shows is read from the record as it is.

@@ -1,35 +1,47 @@
 //! What the page shows while no file is open.
 
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::app::AppState;
+use crate::app::tour::EXAMPLES;
 use crate::chess::{Chess, Position as _};
+use crate::commands::Command;
 use crate::ui::board::still::still_board;
-
-/// Records written for this page: a mate, a fork, and three kinds of mistakes.
-const EXAMPLE: &str = "\
-6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id \"example 1: back rank\";\n\
-3qk3/8/8/8/3N4/8/8/3QK3 w - - bm Ne6; c0 \"the knight forks nothing here; the queens decide\"; id \"example 2\";\n\
-r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm 0-0 e1c1; id example three\n\
-4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1 bm Nd2; id \"example 4: ambiguous\";\n";
+use crate::ui::button::command;
 
 /// The page without a file. The board stands where that of `index.html` stood while the program was loaded.
 #[component]
 pub(super) fn Welcome() -> impl IntoView {
     let state = AppState::expect();
+    let open = move |file: &'static str| {
+        spawn_local(async move {
+            state.open_example(file).await;
+        });
+    };
+    let example = move |&(file, name, about): &(&'static str, &'static str, &'static str)| {
+        view! {
+            <li>
+                <button class="button" on:click=move |_| open(file)>{state.words(name)}</button>
+                <span class="note">{state.words(about)}</span>
+            </li>
+        }
+        .into_any()
+    };
     view! {
         <main class="welcome">
             {still_board(Chess::default().board(), "welcome__board")}
             <div class="welcome__words">
-            <h2 class="welcome__title">{state.words("welcome.drop")}</h2>
-            <p>
-                {state.words("welcome.or")}
-            </p>
-            <p>
-                <button class="button button--primary" on:click=move |_| state.open_bytes("example.epd", EXAMPLE.as_bytes().to_vec())>
-                    {state.words("welcome.example")}
-                </button>
-            </p>
+                <h2 class="welcome__title">{state.words("welcome.drop")}</h2>
+                <p>{state.words("welcome.or")}</p>
+                <h3>{state.words("welcome.first")}</h3>
+                <p class="welcome__tour">
+                    {command(state, Command::Tour, "button button--primary")}
+                    <span class="note">{state.words("welcome.tour")}</span>
+                </p>
+                <ul class="welcome__examples" aria-label=state.words("welcome.examples")>
+                    {EXAMPLES.iter().map(example).collect_view()}
+                </ul>
             </div>
         </main>
     }

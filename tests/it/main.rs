@@ -11,6 +11,7 @@ mod cases;
 mod conformance;
 mod corpus;
 mod docs;
+mod examples;
 mod grades;
 mod handbook;
 mod kit;

@@ -121,20 +121,9 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     };
     match found {
         Some(&square) => go_to(state, square),
-        None => say_now(state, state.say_now(&"said.no-piece".into())),
+        None => state.announce(state.say_now(&"said.no-piece".into())),
     }
     true
-}
-
-/// Says something to a screen reader; the same again is heard again.
-fn say_now(state: AppState, text: String) {
-    state.board.said.update(|said| {
-        let again = *said == text;
-        *said = text;
-        if again {
-            said.push(' ');
-        }
-    });
 }
 
 /// Tells what a sighted player sees.
@@ -185,7 +174,7 @@ fn tell(state: AppState, key: &str) -> bool {
         }
         _ => return false,
     };
-    say_now(state, told);
+    state.announce(told);
     true
 }
 

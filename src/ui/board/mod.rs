@@ -109,9 +109,6 @@ pub(super) fn BoardPane() -> impl IntoView {
             </div>
         </div>
         {palette(false)}
-        <p class="visually-hidden" role="status" aria-label=state.words("board.said")>
-            {move || state.board.said.get()}
-        </p>
         {below}
     }
     .into_any()
