@@ -223,3 +223,32 @@ test("undo in a field outside the record is the field's own", async ({ app, page
   await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(`${KINGS} bm Ke2;`);
 });
+
+test("moves of a line are put into another order by keys and by dragging, those that cannot be played too", async ({ app, page }) => {
+  const line = "4k3/8/8/8/8/8/4P3/4K3 w - - pv";
+  await app.dropText("a.epd", `${line} 1. e4 Kd7 2. Kd2 Kd6;\n`);
+  const moves = page.getByRole("group", { name: "Lines" }).locator(".move");
+  await expect(moves).toHaveText(["1. e4", "Kd7", "2. Kd2", "Kd6"]);
+  await moves.nth(2).focus();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(app.text).toHaveValue(`${line} 1. e4 Kd2 2. Kd7 Kd6;`);
+  await expect(moves).toHaveText(["1. e4", "Kd2", "Kd7", "Kd6"]);
+  await expect(moves.nth(1)).toBeFocused();
+  await expect(moves.nth(1)).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(app.text).toHaveValue(`${line} 1. Kd2 e4 2. Kd7 Kd6;`);
+  await expect(moves.nth(0)).toBeFocused();
+  // At the end it stays.
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(app.text).toHaveValue(`${line} 1. Kd2 e4 2. Kd7 Kd6;`);
+  await moves.nth(2).dragTo(moves.nth(1));
+  await expect(app.text).toHaveValue(`${line} 1. Kd2 Kd7 2. e4 Kd6;`);
+  await expect(moves).toHaveText(["1. Kd2", "Kd7", "2. e4", "Kd6"]);
+  for (let at = 0; at < 3; at++) await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${line} 1. e4 Kd7 2. Kd2 Kd6;`);
+  // Dropped elsewhere it goes back, and the page does not take it for a file.
+  await moves.nth(1).dragTo(page.getByRole("heading", { name: "Epidote" }));
+  await expect(app.text).toHaveValue(`${line} 1. e4 Kd7 2. Kd2 Kd6;`);
+  await expect(app.messages).toHaveText("");
+  await expect(page.locator(".app--dragging")).toHaveCount(0);
+});

@@ -221,6 +221,20 @@ pub fn has_files(event: &web_sys::Event) -> bool {
     data.and_then(|data| data.files()).is_some_and(|files| files.length() > 0)
 }
 
+/// Whether what is dragged can be opened: files or text, not a part of the page.
+pub fn can_be_opened(event: &web_sys::DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types()).unwrap_or_default();
+    types.iter().any(|kind| kind == "Files" || kind == "text/plain")
+}
+
+/// Begins to drag a part of the page; some browsers want to know what it is.
+pub fn begin_drag(event: &web_sys::DragEvent) {
+    if let Some(data) = event.data_transfer() {
+        // Without data it is dragged within the page all the same, in most browsers.
+        let _ = data.set_data("application/x-epidote", "");
+    }
+}
+
 /// The text of a paste.
 pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
     let data = event.dyn_ref::<web_sys::ClipboardEvent>()?.clipboard_data()?;

@@ -9,8 +9,11 @@ use crate::browser::page;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::commands::Command;
+use crate::epd::moves::NoMove;
+use crate::epd::write::split_operands;
 use crate::ui::button::with_key;
 use crate::ui::list::list;
+use crate::view::RecordView;
 
 /// Moves of a line that are listed.
 const MOST_SHOWN: usize = 200;
@@ -38,6 +41,16 @@ fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
     out
 }
 
+/// The words of a line behind the moves that can be played, numbers and signs left out.
+fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
+    if line == Line::Tried || played >= MOST_SHOWN {
+        return Vec::new();
+    }
+    let words = split_operands(record.operands_of(line.label()));
+    let moves = words.into_iter().filter(|word| NoMove::of(word.as_bytes()).is_none());
+    moves.skip(played).take(MOST_SHOWN - played).collect()
+}
+
 /// The lines and the buttons to step.
 #[component]
 pub(super) fn LineStepper() -> impl IntoView {
@@ -49,12 +62,18 @@ pub(super) fn LineStepper() -> impl IntoView {
             };
             [Line::Predicted, Line::Supplied, Line::Tried]
                 .into_iter()
-                .map(|line| (line, numbered(chess, &state.board.moves_of(record, line))))
-                .filter(|(line, moves)| !moves.is_empty() && is_shown(state, *line))
+                .map(|line| {
+                    let moves = numbered(chess, &state.board.moves_of(record, line));
+                    let lost = lost(record, line, moves.len());
+                    (line, moves, lost)
+                })
+                .filter(|(line, moves, lost)| {
+                    !(moves.is_empty() && lost.is_empty()) && is_shown(state, *line)
+                })
                 .collect::<Vec<_>>()
         })
     });
-    let none = move || lines.with(Vec::is_empty);
+    let none = move || lines.with(|lines| lines.iter().all(|(_, moves, _)| moves.is_empty()));
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
         let said = move || match command {
             Some(command) => with_key(state, command, state.tell(command.row().name)),
@@ -74,7 +93,7 @@ pub(super) fn LineStepper() -> impl IntoView {
                 {step("", "›", Some(Command::StepForward), |state| state.step_line(1))}
                 {step("lines.end", "»", None, |state| state.step_line(isize::MAX))}
             </div>
-            {list(move || lines.get(), Clone::clone, |(line, moves)| view! { <MoveList line moves /> }.into_any())}
+            {list(move || lines.get(), Clone::clone, |(line, moves, lost)| view! { <MoveList line moves lost /> }.into_any())}
         </div>
     }
     .into_any()
@@ -89,14 +108,22 @@ fn move_id(line: Line, at: usize) -> String {
     format!("line-{}-{at}", line.label())
 }
 
-/// One line. Its moves can be put into another order by dragging, and by Alt with the arrow keys.
+/// One line. Its moves can be put into another order by dragging, and by Alt with the arrow keys, those that
+/// cannot be played there too.
 #[component]
-fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
+fn MoveList(
+    line: Line,
+    /// The moves that can be played.
+    moves: Vec<String>,
+    /// The words behind them.
+    lost: Vec<String>,
+) -> impl IntoView {
     let state = AppState::expect();
     let current = move |ply: usize| {
         state.board.shown.with(|shown| shown.line == Some(line) && shown.ply == ply).then_some("step")
     };
-    let last = moves.len().saturating_sub(1);
+    let played = moves.len();
+    let last = (played + lost.len()).saturating_sub(1);
     let dragged = StoredValue::new(None::<usize>);
     let is_own = line != Line::Tried;
     let reorder = move |from: usize, to: usize| {
@@ -116,17 +143,24 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
         reorder(at, to);
     };
     let button = move |(at, text): (usize, String)| {
-        let ply = at + 1;
+        let (ply, is_lost) = (at + 1, at >= played);
         let told = text.clone();
         view! {
             <button
                 class="move"
+                class:move--lost=is_lost
                 id=move_id(line, at)
                 aria-current=move || current(ply)
+                aria-disabled=is_lost.then_some("true")
                 aria-label=move || state.looks.moves_told(&told)
-                title=move || is_own.then(|| state.tell("lines.reorder"))
+                title=move || {
+                    is_own.then(|| state.tell(if is_lost { "lines.lost" } else { "lines.reorder" }))
+                }
                 draggable=is_own.then_some("true")
-                on:dragstart=move |_| dragged.set_value(Some(at))
+                on:dragstart=move |event| {
+                    page::begin_drag(&event);
+                    dragged.set_value(Some(at));
+                }
                 on:dragend=move |_| dragged.set_value(None)
                 on:dragover=move |event| {
                     if dragged.get_value().is_some() {
@@ -142,7 +176,11 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
                     }
                 }
                 on:keydown=move |event| key(at, event)
-                on:click=move |_| state.go_to_ply(line, ply)
+                on:click=move |_| {
+                    if !is_lost {
+                        state.go_to_ply(line, ply);
+                    }
+                }
             >
                 {move || state.looks.moves_shown(&text)}
             </button>
@@ -158,7 +196,7 @@ fn MoveList(line: Line, moves: Vec<String>) -> impl IntoView {
         <p class="moves" aria-label=name>
             <code class="moves__name">{name}</code>
             " "
-            {moves.into_iter().enumerate().map(button).collect_view()}
+            {moves.into_iter().chain(lost).enumerate().map(button).collect_view()}
         </p>
     }
     .into_any()

@@ -111,8 +111,10 @@ fn App(first: First) -> impl IntoView {
             class="app"
             class:app--dragging=move || state.dragging.get()
             on:dragover=move |event| {
-                event.prevent_default();
-                state.dragging.set(true);
+                if page::can_be_opened(&event) {
+                    event.prevent_default();
+                    state.dragging.set(true);
+                }
             }
             on:dragleave=move |event| {
                 if event.related_target().is_none() {
