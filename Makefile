@@ -1,12 +1,13 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
 
-.PHONY: help run test setup build check native e2e size bench bench-search lighthouse pictures profile clean
+.PHONY: help run test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
+	@echo "make figures measure the page on small files"
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
 	@echo "make profile find out anew which functions a first visit needs"
@@ -57,6 +58,11 @@ bench:
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
 
 # A first visit on a phone; Lighthouse is got once, apart from what tests need.
+figures:
+	@scripts/setup tests
+	@$(MAKE) --no-print-directory build
+	CHROMIUM=$$(scripts/chromium) node scripts/figures.mjs
+
 lighthouse:
 	@$(MAKE) --no-print-directory setup build
 	@[ -d scripts/lighthouse/node_modules ] || npm ci --prefix scripts/lighthouse --no-audit --no-fund --ignore-scripts --loglevel=error

@@ -10,7 +10,11 @@ for (const theme of ["light", "dark", "contrast"]) {
     test(`axe finds nothing: ${theme}, ${width} pixels wide`, async ({ app, page }) => {
       test.slow();
       const found: string[] = [];
-      const look = async (where: string) => found.push(...(await axe(page, where)));
+      let views = 0;
+      const look = async (where: string) => {
+        views += 1;
+        found.push(...(await axe(page, where)));
+      };
       await page.setViewportSize({ width, height });
       await page.evaluate((theme) => localStorage.setItem("theme", theme), theme);
       await page.reload();
@@ -19,6 +23,8 @@ for (const theme of ["light", "dark", "contrast"]) {
       await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
       await app.text.waitFor();
       await expect(app.problemCount).not.toHaveText("");
+      await page.keyboard.press("Alt+ArrowDown");
+      await expect(app.problemCount).toHaveText(/problems$/);
       await look("record");
       await page.keyboard.press("b");
       await look("set-up");
@@ -32,6 +38,7 @@ for (const theme of ["light", "dark", "contrast"]) {
         ["e", "tools"],
         ["h", "sharing"],
         ["d", "sheet"],
+        ["Control+.", "fixes"],
       ]) {
         await page.keyboard.press(key);
         await dialog.first().waitFor();
@@ -39,6 +46,11 @@ for (const theme of ["light", "dark", "contrast"]) {
         await page.keyboard.press("Escape");
         await expect(dialog).toHaveCount(0);
       }
+      await page.keyboard.press("t");
+      await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
+      await look("thinking along");
+      await page.keyboard.press("t");
+      console.log(`figure: axe, ${theme}, ${width} pixels wide: ${found.length} violations in ${views} views`);
       expect(found).toEqual([]);
     });
   }

@@ -47,3 +47,41 @@ test("first paint to interactive", async ({ app, page }) => {
   const median = (column: number) => percentile(times.map((row) => row[column]), 0.5).toFixed(0);
   console.log(`figure: first paint to interactive ${median(1)} ms, from the start of loading ${median(0)} ms, medians of 5 loads (budget 1000 ms)`);
 });
+
+test("pointer to picture while a piece is dragged", async ({ app, page }) => {
+  await app.dropText("a.epd", "4k3/8/8/8/8/8/8/R3K3 w - -\n");
+  const from = (await app.square("a1").boundingBox())!;
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y);
+  await page.locator(".piece--dragged").waitFor({ state: "attached" });
+  // For each movement: the frames that begin before the piece is where the pointer was, 1 for the next one, and the
+  // milliseconds from the event to the end of the script of that frame.
+  await page.evaluate(() => {
+    const piece = document.querySelector<SVGElement>(".piece--dragged")!;
+    const figures: [number, number][] = ((globalThis as never as { figures: [number, number][] }).figures = []);
+    let waiting: { time: number; frames: number; before: string }[] = [];
+    addEventListener("pointermove", (event) => waiting.push({ time: event.timeStamp, frames: 0, before: piece.style.transform }), { capture: true });
+    const frame = () => {
+      // After the callbacks of this frame, before it is painted.
+      requestAnimationFrame(frame);
+      queueMicrotask(() => {
+        const now = performance.now();
+        waiting = waiting.filter((one) => {
+          one.frames += 1;
+          const isThere = piece.style.transform !== one.before;
+          if (isThere) figures.push([one.frames, now - one.time]);
+          return !isThere;
+        });
+      });
+    };
+    requestAnimationFrame(frame);
+  });
+  for (let at = 0; at < 300; at++) await page.mouse.move(x + 12 + (at % 100) * 3, y - 12 - (at % 70) * 4);
+  await page.waitForFunction(() => (globalThis as never as { figures: unknown[] }).figures.length >= 250);
+  const figures: [number, number][] = await page.evaluate(() => (globalThis as never as { figures: [number, number][] }).figures);
+  await page.mouse.up();
+  const p95 = (column: number) => percentile(figures.map((row) => row[column]), 0.95);
+  console.log(`figure: pointer to picture, p95 ${p95(0)} frames, ${p95(1).toFixed(1)} ms of ${figures.length} movements (budget 1 frame)`);
+});
