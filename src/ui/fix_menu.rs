@@ -39,7 +39,7 @@ fn body() -> AnyView {
         view! {
             <li
                 id=option_id(place)
-                class="palette-option"
+                class="palette-option palette-option--long"
                 role="option"
                 aria-selected=move || (at.get() == place).to_string()
                 on:click=move |_| state.choose_fix(place)
