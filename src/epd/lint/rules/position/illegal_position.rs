@@ -57,7 +57,8 @@ fn changes(context: &LintContext<'_>, kind: PositionErrorKinds) -> Vec<(Text, Ch
     match kind {
         PositionErrorKinds::EMPTY_BOARD => vec![("fix.start-position".into(), Change::Start)],
         PositionErrorKinds::MISSING_KING => {
-            let missing = Color::ALL.into_iter().filter(|&color| board.king_of(color).is_none());
+            let missing =
+                Color::ALL.into_iter().filter(|&color| (board.kings() & board.by_color(color)).is_empty());
             missing.filter_map(|color| king_put(board, color)).collect()
         }
         PositionErrorKinds::TOO_MANY_KINGS => {
@@ -130,6 +131,7 @@ mod tests {
         check(0, "4k2R/8/8/3pP3/8/8/8/4K3 w - d6 id \"x\";", "4k2R/8/8/3pP3/8/8/8/4K3 b - - id \"x\";");
         check(0, "4k3/8/8/8/8/8/8/8 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
         check(0, "8/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w K -");
+        check(0, "8/8/8/8/8/8/8/K3K3 w - -", "4k3/8/8/8/8/8/8/K3K3 w - -");
         // e1 is attacked by the rook, e2 too; d1 by the bishop; f1 is free.
         check(0, "4k3/8/8/8/4r2b/8/8/8 w - -", "4k3/8/8/8/4r2b/8/8/3K4 w - -");
         check(0, "4k3/8/8/8/8/8/8/K3K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");
