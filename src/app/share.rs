@@ -13,6 +13,9 @@ use crate::share::{
     packed_fragment,
 };
 
+/// Bytes of a shared file up to which it is kept as work that is not saved.
+const MOST_UNSAVED: u64 = 32 << 20;
+
 /// The fragment of the address where what other programs share with the page is opened.
 const RECEIVED: &str = "#/shared";
 
@@ -78,9 +81,8 @@ impl AppState {
         }
         if fragment == RECEIVED {
             spawn_local(async move {
-                match shared::take().await {
-                    Ok(given) => self.open_files(given).await,
-                    Err(error) => self.toasts.failed("toast.no-file", &error),
+                if let Err(error) = self.open_received().await {
+                    self.toasts.failed("toast.no-file", &error);
                 }
             });
             return;
@@ -97,6 +99,23 @@ impl AppState {
                 Err(error) => self.refuse_link(&error),
             }
         });
+    }
+
+    /// Opens what other programs shared. It may stand nowhere else: records are work that is to be saved, and
+    /// nothing is taken away before it is open.
+    async fn open_received(self) -> Result<(), JsError> {
+        for received in shared::received().await? {
+            let given = received.given();
+            let is_text = [".epd", ".fen", ".txt"].iter().any(|ending| given.name().ends_with(ending));
+            if is_text && given.size() <= MOST_UNSAVED {
+                let bytes = given.read(0..given.size()).await?;
+                self.open_unsaved(&given.name(), bytes);
+            } else {
+                self.open_files(vec![given]).await;
+            }
+            received.forget().await?;
+        }
+        Ok(())
     }
 
     fn open_shared(self, lines: &Lines) {

@@ -11,15 +11,38 @@ use crate::js::JsError;
 /// The cache, as `static/sw.js` names it.
 const CACHE: &str = "epidote-shared";
 
-/// The files that were shared; they are taken out of the cache.
+/// A file that was shared.
+#[derive(Debug)]
+pub struct Received {
+    cache: Cache,
+    request: Request,
+    given: Given,
+}
+
+impl Received {
+    /// The file.
+    pub fn given(&self) -> Given {
+        self.given.clone()
+    }
+
+    /// Takes it out of the cache.
+    ///
+    /// # Errors
+    /// The browser refuses.
+    pub async fn forget(self) -> Result<(), JsError> {
+        JsFuture::from(self.cache.delete_with_request(&self.request)).await?;
+        Ok(())
+    }
+}
+
+/// The files that were shared.
 ///
 /// # Errors
 /// The browser has no caches, or refuses to read them.
-pub async fn take() -> Result<Vec<Given>, JsError> {
+pub async fn received() -> Result<Vec<Received>, JsError> {
     let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
-    let caches = window.caches()?;
-    let cache: Cache = JsFuture::from(caches.open(CACHE)).await?.unchecked_into();
-    let mut given = Vec::new();
+    let cache: Cache = JsFuture::from(window.caches()?.open(CACHE)).await?.unchecked_into();
+    let mut all = Vec::new();
     let requests = JsFuture::from(cache.keys()).await?;
     for request in js_sys::Array::from(&requests).iter() {
         let request: Request = request.unchecked_into();
@@ -27,8 +50,8 @@ pub async fn take() -> Result<Vec<Given>, JsError> {
         let blob: Blob = JsFuture::from(response.blob()?).await?.unchecked_into();
         let address = request.url();
         let name = page::unescaped(address.rsplit('/').next().unwrap_or_default());
-        given.push(Given::of_blob(&blob, &name)?);
+        let given = Given::of_blob(&blob, &name)?;
+        all.push(Received { cache: cache.clone(), request, given });
     }
-    JsFuture::from(caches.delete(CACHE)).await?;
-    Ok(given)
+    Ok(all)
 }
