@@ -57,12 +57,13 @@ bench:
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
 
-# A first visit on a phone; Lighthouse is got once, apart from what tests need.
+# The page on small files: sizes, from key and pointer to the picture, what axe finds.
 figures:
 	@scripts/setup tests
 	@$(MAKE) --no-print-directory build
 	CHROMIUM=$$(scripts/chromium) node scripts/figures.mjs
 
+# A first visit; Lighthouse is got once, apart from what tests need.
 lighthouse:
 	@$(MAKE) --no-print-directory setup build
 	@[ -d scripts/lighthouse/node_modules ] || npm ci --prefix scripts/lighthouse --no-audit --no-fund --ignore-scripts --loglevel=error

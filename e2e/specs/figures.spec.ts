@@ -64,7 +64,7 @@ test("pointer to picture while a piece is dragged", async ({ app, page }) => {
     let waiting: { time: number; frames: number; before: string }[] = [];
     addEventListener("pointermove", (event) => waiting.push({ time: event.timeStamp, frames: 0, before: piece.style.transform }), { capture: true });
     const frame = () => {
-      // After the callbacks of this frame, before it is painted.
+      // A move that is drawn in its event, as it should be, is there in the first frame after it.
       requestAnimationFrame(frame);
       queueMicrotask(() => {
         const now = performance.now();
