@@ -1,5 +1,5 @@
 // Settings as a file, and figures in place of letters.
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "../fixtures.ts";
 
 const LINE = '6k1/5ppp/8/8/8/8/4NPPP/R5K1 w - - bm Ra8#; id "Nf3 stays"; pv Ra8#;';
@@ -26,7 +26,7 @@ test("moves have figures where they are shown, and letters in the file and for s
 test("settings go into a file and come back, recipes too", async ({ app, page, browser, baseURL }) => {
   await app.dropText("a.epd", `${LINE}\n`);
   await page.evaluate(() => {
-    const settings = { theme: "dark", board: "wood", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: "epidote tool.option.depth 7 pm 3", dialect: "edwards", recipes: 'mine\t{"format":"epidote-recipe"}\n' };
+    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: "epidote tool.option.depth 7 pm 3", dialect: "edwards", recipes: 'mine\t{"format":"epidote-recipe"}\n' };
     Object.assign(localStorage, settings);
   });
   await page.reload();
@@ -37,17 +37,21 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   expect(download.suggestedFilename()).toBe("epidote-settings.txt");
   const file = await download.path();
   const text = readFileSync(file, "utf8");
-  // All that is kept is in it: a setting that is forgotten there fails here.
+  // All that is kept is in it: a setting that is forgotten there, or here, fails.
   const kept: string[] = await page.evaluate(() => Object.keys(localStorage));
+  const sources = readdirSync(new URL("../../src/app", import.meta.url)).map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"));
+  const NAME = /(?:const (?:SETTING|CHANGED|LETTERS|CODE_PAGE): &str = |\bsetting: |setting\()"([a-z-]+)"/g;
+  const named = sources.flatMap((source) => [...source.matchAll(NAME)].map(([, name]) => name));
+  expect([...new Set(named)].sort()).toEqual(kept.sort());
   expect(text.split("\n").slice(1, -1).map((line) => line.split(" = ")[0]).sort()).toEqual(kept.sort());
 
   const context = await browser.newContext({ baseURL });
   const other = await context.newPage();
   await other.goto("/");
   await other.getByRole("button", { name: "Settings" }).click();
-  await other.evaluate(() => localStorage.setItem("recipes", "own\t{}\n"));
   await other.getByLabel("Take settings from a file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("theme = dark\n") });
-  await expect(other.getByText("No settings were taken from x.txt: it is no file of settings of Epidote.")).toBeVisible();
+  const said = other.getByRole("dialog").getByRole("status");
+  await expect(said).toHaveText("No settings were taken from x.txt: it is no file of settings of Epidote.");
   await other.getByLabel("Take settings from a file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
   // At once, without a reload.
   await expect(other.getByRole("button", { name: "Настройки", exact: true })).toHaveCount(1);

@@ -65,7 +65,10 @@ impl AppState {
     /// As [`Self::select_by`], and says where that leads.
     fn go_by(self, by: isize) {
         self.select_by(by);
-        self.announce_record();
+        // The list says itself which row is active.
+        if !page::has_focus("records") {
+            self.announce_record();
+        }
     }
 
     /// Whether a command can be done now; a view that asks follows it.

@@ -31,6 +31,8 @@ pub(super) struct Course {
     /// Whether it has written anything.
     pub(super) has_changed: Cell<bool>,
     pub(super) scope: Scope,
+    /// The record, if it is about one.
+    pub(super) one: Option<RecordId>,
     /// When it began.
     pub(super) date: String,
     pub(super) left: RefCell<VecDeque<RecordId>>,
@@ -122,6 +124,7 @@ impl Course {
             breakdowns: Cell::new(0),
             has_changed: Cell::new(false),
             scope,
+            one: ids.first().copied().filter(|_| scope == Scope::One),
             date: page::local_time(page::now_date()),
             left: RefCell::new(VecDeque::from(ids)),
             open: Cell::new(width),

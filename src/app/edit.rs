@@ -24,15 +24,15 @@ impl AppState {
         label: &str,
         part: Option<usize>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
-    ) {
-        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
+    ) -> bool {
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return false };
         let text =
             self.with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text)))).flatten();
-        if let Some(text) = text {
-            let merge = part.map(|part| MergeKey::Field { id, part });
-            self.update_document(document, |document| document.set_line(id, text, label, merge));
-            self.problem.set(None);
-        }
+        let Some(text) = text else { return false };
+        let merge = part.map(|part| MergeKey::Field { id, part });
+        self.update_document(document, |document| document.set_line(id, text, label, merge));
+        self.problem.set(None);
+        true
     }
 
     /// The encoding in which text typed into a line of the file in front is written.

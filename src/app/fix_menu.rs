@@ -68,7 +68,11 @@ impl AppState {
     pub fn open_fixes(self) {
         let before_caret = page::text_before_caret_of(TEXT);
         self.when_checked(move || {
-            let Some(found) = self.findings_now() else { return };
+            let Some(found) = self.findings_now() else {
+                let reason = self.desk.failed.get_untracked().unwrap_or_default();
+                self.toasts.failed("toast.unchecked", &reason);
+                return;
+            };
             let caret = before_caret.and_then(|before| {
                 self.record.with_untracked(|record| Some(record.as_ref()?.encoding.encode(&before).len()))
             });
@@ -124,8 +128,12 @@ fn choices(at_hand: Vec<&Finding>, others: Vec<&Finding>) -> Vec<Choice> {
     let can_repair = |finding: &Finding| finding.fixes.iter().any(is_safe);
     let safe = at_hand.iter().chain(&others).filter(|finding| can_repair(finding)).count();
     let whole = |title: Text, about: Text, act: Act| Choice { title, about, is_unsafe: false, act };
-    let mut rules: Vec<&Finding> = at_hand.iter().copied().filter(|finding| can_repair(finding)).collect();
-    rules.dedup_by_key(|finding| &finding.code);
+    let mut rules: Vec<&Finding> = Vec::new();
+    for finding in at_hand.iter().copied().filter(|finding| can_repair(finding)) {
+        if rules.iter().all(|known| known.code != finding.code) {
+            rules.push(finding);
+        }
+    }
     let mut out: Vec<Choice> = at_hand.into_iter().chain(others).flat_map(fixes).take(MOST).collect();
     if safe > 1 {
         out.push(whole("fixes.record".into(), "record.repair.title".into(), Act::Record));

@@ -1,11 +1,12 @@
-//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table and kept as a setting. The
-//! style sheets follow an attribute of the root element, and so does `static/looks.js`, which brings the men
-//! and sets the same attributes from the same settings before the first paint.
+//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table and kept as
+//! a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`, which brings
+//! the men and sets the attributes of theme, board and men before the first paint.
 
 use crate::app::state::AppState;
 use crate::app::told::Told;
 use crate::browser::page;
 use crate::headless::figurines::figurines;
+use crate::language::Text;
 
 /// Something that can be chosen.
 #[derive(Debug)]
@@ -138,6 +139,8 @@ pub struct LooksState {
     pub moves: Look,
     /// Whether the dialog is open.
     pub is_open: Told<bool>,
+    /// What came of a file of settings.
+    pub said: Told<Text>,
 }
 
 impl LooksState {
@@ -149,6 +152,7 @@ impl LooksState {
             pieces: Look::remembered(&PIECES),
             moves: Look::remembered(&MOVES),
             is_open: Told::new(false),
+            said: Told::new(Text::from("")),
         }
     }
 

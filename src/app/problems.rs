@@ -5,16 +5,13 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::findings::Finding;
 use crate::app::state::AppState;
-use crate::browser::{page, panes};
+use crate::browser::page;
 use crate::document::RecordId;
 use crate::epd::lint::Fix;
 use crate::protocol::{Outcome, Task};
 
 /// Rows that are looked at by one task when a record with a problem is sought.
 const BATCH: usize = 2_000;
-
-/// The id of what says how many problems there are.
-const COUNT: &str = "problems-count";
 
 impl AppState {
     /// Applies a fix of a problem of the selected record, both by number, as the record is now.
@@ -26,15 +23,6 @@ impl AppState {
 
     pub(super) fn apply_fix(self, fix: &Fix) {
         self.change_selected(&fix.title.written(), None, |parsed| Some(fix.edit.apply(parsed.text())));
-        // The problem may be gone, and the focus with it.
-        self.when_checked(|| {
-            spawn_local(async {
-                page::breathe().await;
-                if panes::has_lost_focus() {
-                    page::focus(COUNT);
-                }
-            });
-        });
     }
 
     /// Asks the findings of the selected record; none while they are those of another text.

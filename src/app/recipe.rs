@@ -17,6 +17,9 @@ use crate::protocol::{Outcome, Task, WordedStep};
 /// The setting that keeps recipes: each on a line of its own, its name before it.
 pub(super) const SETTING: &str = "recipes";
 
+/// Most recipes that are taken out of a file of settings.
+const MOST_TAKEN: usize = 200;
+
 /// The beginning of the fragment of a link.
 const LINK: &str = "#/r/";
 
@@ -130,18 +133,31 @@ impl AppState {
     pub fn keep_recipe(self) {
         let name = self.recipe.name.get_untracked().replace(['\t', '\n'], " ");
         let text = self.recipe_text();
-        self.take_recipes(&format!("{name}\t{text}"));
+        self.recipe.kept.update(|kept| {
+            kept.retain(|(known, _)| *known != name);
+            kept.push((name, text));
+        });
+        self.keep_recipes();
         self.toasts.note("toast.recipe-kept");
     }
 
-    /// Keeps the recipes of a setting too, in the place of those of the same names.
+    /// Keeps the recipes of a setting too, under other names where there are others of the same.
     pub(super) fn take_recipes(self, setting: &str) {
         self.recipe.kept.update(|kept| {
-            for (name, text) in kept_of(setting) {
-                kept.retain(|(known, _)| *known != name);
+            for (name, text) in kept_of(setting).take(MOST_TAKEN) {
+                if kept.iter().any(|(_, known)| *known == text) {
+                    continue;
+                }
+                let is_free = |name: &String| kept.iter().all(|(known, _)| known != name);
+                let other = || (2..1_000).map(|at| format!("{name} ({at})")).find(is_free);
+                let name = if is_free(&name) { name } else { other().unwrap_or(name) };
                 kept.push((name, text));
             }
         });
+        self.keep_recipes();
+    }
+
+    fn keep_recipes(self) {
         let lines = self.recipe.kept.with_untracked(|kept| {
             kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
         });

@@ -1,6 +1,7 @@
 //! What runs over records share.
 
 use crate::app::analysis::Tally;
+use crate::app::course::Course;
 use crate::app::state::AppState;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -67,7 +68,7 @@ impl AppState {
     }
 
     /// Ends the search of one record; tells the user why nothing was written.
-    pub(super) fn finish_record(self) {
+    pub(super) fn finish_record(self, course: &Course) {
         let is_written =
             self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));
         self.analysis.run.set(None);
@@ -77,7 +78,7 @@ impl AppState {
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
             self.toasts.note(say(done, [inside(reason)]));
-        } else if is_written {
+        } else if is_written && self.selection() == course.one.map(|id| (course.document, id)) {
             self.announce_operations(&["dm", "ce", "pv"]);
         }
     }

@@ -30,7 +30,8 @@ impl AppState {
         self.announce(self.say_now(&words));
     }
 
-    /// Says what the selected record has of these opcodes now; nothing is said of those it does not have.
+    /// Says what the selected record has of these opcodes now; of those it does not have, that there is none if it
+    /// has none of them.
     pub(super) fn announce_operations(self, opcodes: &[&str]) {
         let words: Vec<String> = untrack(|| {
             self.record.with(|record| {
@@ -42,7 +43,11 @@ impl AppState {
                 opcodes.iter().filter_map(told).collect()
             })
         });
-        self.announce(words.join("; "));
+        self.announce(if words.is_empty() {
+            self.say_now(&say("said.none", [opcodes.join(" ")]))
+        } else {
+            words.join("; ")
+        });
     }
 
     /// Says the move that was stepped over, whenever another one was. Call once, in the root component.

@@ -8,7 +8,7 @@ use crate::app::{columns, dialect, language, looks, panel, recipe};
 use crate::browser::files::{self, FileInput};
 use crate::browser::page;
 use crate::js::JsError;
-use crate::language::say;
+use crate::language::{inside, say};
 use crate::text::settings::{read, write};
 
 /// The name of the file.
@@ -54,15 +54,21 @@ impl AppState {
             let settings = text.and_then(|bytes| {
                 read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".to_owned()))
             });
-            match settings {
-                Ok(settings) => self.take_settings(&name, settings),
-                Err(error) => self.toasts.failed_of("toast.no-settings", &name, &error),
-            }
+            // It is said in the dialog: what stands behind it cannot be reached.
+            self.looks.said.set(match settings {
+                Ok(settings) => {
+                    let count = self.take_settings(&settings);
+                    say("looks.settings.taken", [count.to_string(), name])
+                }
+                Err(error) => say("looks.settings.refused", [name, inside(&error.to_string())]),
+            });
         });
     }
 
-    fn take_settings(self, file: &str, settings: Vec<(String, String)>) {
-        let known: Vec<_> = settings.iter().filter(|(name, _)| names().any(|known| known == name)).collect();
+    /// Uses settings; gives how many were known.
+    fn take_settings(self, settings: &[(String, String)]) -> usize {
+        let is_known = |(name, _): &&(String, String)| names().any(|known| known == name);
+        let known: Vec<_> = settings.iter().filter(is_known).collect();
         for (name, value) in &known {
             if name == recipe::SETTING {
                 self.take_recipes(value);
@@ -71,7 +77,7 @@ impl AppState {
             }
         }
         self.recall_settings();
-        self.toasts.note(say("toast.settings", [known.len().to_string(), file.to_owned()]));
+        known.len()
     }
 
     /// Makes the page what the settings say.

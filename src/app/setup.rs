@@ -52,7 +52,8 @@ impl AppState {
         self.continue_set_up(change);
     }
 
-    /// Takes the four fields and the counters of a FEN, as one step of undo; gives whether it is one.
+    /// Takes the four fields and the counters of a FEN, as one step of undo; gives whether it is one, and the
+    /// record has it now.
     pub fn set_up_fen(self, fen: &str) -> bool {
         let parsed = parse(fen.as_bytes());
         let change = Change::Fields(fen.into());
@@ -71,8 +72,7 @@ impl AppState {
                 text = edit.apply(&text);
             }
             Some(text)
-        });
-        true
+        })
     }
 
     /// Takes a pasted FEN or record as the position, if one is set up and the text is one; gives whether it

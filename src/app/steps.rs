@@ -147,7 +147,7 @@ impl AppState {
         self.analysis.lanes.set(Vec::new());
         self.analysis.course.set_value(None);
         if course.scope == Scope::One {
-            return self.finish_record();
+            return self.finish_record(course);
         }
         self.update_document(course.document, Document::end_run);
         if course.scope == Scope::Whole && !self.analysis.is_stopping() {

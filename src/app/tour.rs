@@ -145,10 +145,10 @@ impl AppState {
         });
     }
 
-    /// Goes to a step of the tour, or ends it behind the last one.
+    /// Goes to a step of the tour.
     pub fn go_on_tour(self, step: usize) {
         self.tour.is_done.set(false);
-        self.tour.step.set((step < STEPS.len()).then_some(step));
+        self.tour.step.set(Some(step));
     }
 
     /// Ends the tour; its file stays open.

@@ -285,6 +285,11 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Whether the element with this id has the focus.
+pub fn has_focus(id: &str) -> bool {
+    document().and_then(|document| document.active_element()).is_some_and(|element| element.id() == id)
+}
+
 /// A text in small letters: the browser has the tables for that.
 pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()

@@ -3,9 +3,6 @@
 /// The first line of the file.
 const HEAD: &str = "# Settings of Epidote, version 1";
 
-/// Most bytes of a value that is read; more is no setting.
-const MOST: usize = 64 * 1024;
-
 /// The file with these settings.
 pub fn write(settings: &[(&str, String)]) -> String {
     let line = |(name, value): &(&str, String)| {
@@ -32,7 +29,7 @@ pub fn read(file: &str) -> Option<Vec<(String, String)>> {
     let of_line = |line: &str| {
         let (name, value) = line.split_once(" =")?;
         let value = value.strip_prefix(' ').unwrap_or(value);
-        (value.len() <= MOST).then(|| (name.to_owned(), unescaped(value)))
+        Some((name.to_owned(), unescaped(value)))
     };
     Some(lines.filter_map(of_line).collect())
 }

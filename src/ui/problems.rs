@@ -5,9 +5,13 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::findings::{Finding, severity_key};
 use crate::app::worked::Worked;
+use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, inside, say};
 use crate::ui::list::list;
+
+/// The id of what says how many problems there are.
+const COUNT: &str = "problems-count";
 
 /// Findings shown at a time; a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
@@ -58,11 +62,26 @@ pub(super) fn Problems() -> impl IntoView {
         }
         (count, _) => state.say(&say("problems.many", [count.to_string()])),
     };
+    // The problem that had the focus may be gone, and the focus with it: then what says how many are left has it.
+    let had_focus = StoredValue::new(false);
+    Effect::new(move || {
+        count.track();
+        request_animation_frame(move || {
+            if had_focus.get_value() && panes::has_lost_focus() {
+                page::focus(COUNT);
+            }
+        });
+    });
     view! {
         <h2 class="pane__title">
-            <span id="problems-count" role="status" tabindex="-1">{summary}</span>
+            <span id=COUNT role="status" tabindex="-1">{summary}</span>
         </h2>
-        <ul class="problems" aria-label=state.words("problems.title")>
+        <ul
+            class="problems"
+            aria-label=state.words("problems.title")
+            on:focusin=move |_| had_focus.set_value(true)
+            on:focusout=move |event| had_focus.set_value(event.related_target().is_none())
+        >
             // A row stays while the line is typed; what it shows is read from the record as it is.
             {list(rows, |index| *index, |index| view! { <ProblemRow index /> }.into_any())}
         </ul>

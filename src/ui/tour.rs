@@ -21,34 +21,44 @@ pub(super) fn Tour() -> impl IntoView {
 fn step(state: AppState, at: usize) -> AnyView {
     let tour = state.tour;
     let Some(step) = STEPS.get(at) else { return ().into_any() };
-    let count = state.say(&say("tour.count", [(at + 1).to_string(), STEPS.len().to_string()]));
-    let key = step.command.and_then(|command| key_of(state, command));
-    // Without a key there is the menu.
-    let key = key.unwrap_or_else(|| state.tell("command.palette"));
-    let text = state.say(&say(step.text, [key]));
-    let next = if at + 1 == STEPS.len() { "tour.end" } else { "tour.next" };
+    let is_last = at + 1 == STEPS.len();
+    let count = move || state.say(&say("tour.count", [(at + 1).to_string(), STEPS.len().to_string()]));
+    let text = move || {
+        let key = step.command.and_then(|command| key_of(state, command));
+        // Without a key there is the menu.
+        state.say(&say(step.text, [key.unwrap_or_else(|| state.tell("command.palette"))]))
+    };
+    let end = move |_| {
+        state.end_tour();
+        page::focus("records");
+    };
     // Each step is read out, and the Tab key goes on from there.
     request_animation_frame(|| page::focus(TEXT));
+    let next = if is_last {
+        view! { <button class="button button--primary" on:click=end>{state.words("tour.end")}</button> }
+            .into_any()
+    } else {
+        view! {
+            <button class="button button--primary" on:click=move |_| state.go_on_tour(at + 1)>
+                {state.words("tour.next")}
+            </button>
+            <button class="button button--quiet" on:click=end>{state.words("tour.end")}</button>
+        }
+        .into_any()
+    };
     view! {
         <section class="banner tour" aria-label=state.words("command.tour")>
             <div id=TEXT class="tour__text" tabindex="-1">
                 <p class="tour__count">{count}</p>
-                <h2 class="tour__title">{state.tell(step.title)}</h2>
+                <h2 class="tour__title">{state.words(step.title)}</h2>
                 <p>{text}</p>
             </div>
             <p class="tour__done" role="status">{move || tour.is_done.get().then(|| state.tell("tour.done"))}</p>
             <div class="button-row">
                 <button class="button" disabled=at == 0 on:click=move |_| state.go_on_tour(at - 1)>
-                    {state.tell("tour.back")}
+                    {state.words("tour.back")}
                 </button>
-                <button class="button button--primary" on:click=move |_| state.go_on_tour(at + 1)>
-                    {state.tell(next)}
-                </button>
-                {(at + 1 < STEPS.len()).then(|| view! {
-                    <button class="button button--quiet" on:click=move |_| state.end_tour()>
-                        {state.tell("tour.end")}
-                    </button>
-                }.into_any())}
+                {next}
             </div>
         </section>
     }

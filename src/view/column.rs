@@ -8,6 +8,9 @@ use crate::text::encoding::Encoding;
 /// Most bytes of a value that a cell shows.
 const MOST_SHOWN: usize = 200;
 
+/// Most columns: more are no list any more.
+const MOST_COLUMNS: usize = 40;
+
 /// What a column shows of each record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Column {
@@ -74,7 +77,7 @@ impl Column {
     /// assert_eq!(names, ["number", "label", "pv"]);
     /// ```
     pub fn list(words: &str) -> Vec<Self> {
-        let named: Vec<Self> = words.split_whitespace().filter_map(Self::named).collect();
+        let named: Vec<Self> = words.split_whitespace().filter_map(Self::named).take(MOST_COLUMNS).collect();
         let mut out: Vec<Self> = Self::FIXED.into_iter().filter(|column| named.contains(column)).collect();
         for column in named {
             if !out.contains(&column) {
