@@ -35,7 +35,12 @@ pub(super) fn dialog(
             aria-label=title
             // The key that closes it is heard at once, the end of it only later.
             on:cancel=move |_: leptos::ev::Event| is_open.set(false)
-            on:close=move |_| is_open.set(false)
+            on:close=move |_| {
+                // It may be open again by the time that its end is heard of.
+                if dialog.get_untracked().is_none_or(|dialog| !dialog.open()) {
+                    is_open.set(false);
+                }
+            }
         >
             <form method="dialog" class="dialog__head">
                 <h2>{title}</h2>
