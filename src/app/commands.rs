@@ -53,7 +53,7 @@ impl AppState {
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.open_sharing(),
             Command::Sheet => self.open_sheet(),
-            Command::Looks => self.looks.is_open.set(true),
+            Command::Looks => self.open_looks(),
             Command::BoardColors => self.change_board(),
             Command::Pieces => self.change_pieces(),
             Command::Tour => self.begin_tour(),

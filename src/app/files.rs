@@ -103,7 +103,8 @@ impl AppState {
         self.open_document(Document::from_bytes(name, bytes));
     }
 
-    fn open_document(self, document: Document) {
+    fn open_document(self, mut document: Document) {
+        document.code_page = dialect::remembered_page();
         self.announce_file(&document.name, document.len());
         self.workspace.update(|workspace| {
             workspace.open(document);

@@ -106,7 +106,7 @@ impl AppState {
         });
         match act {
             Some(Act::Fix(fix)) if is_same => self.apply_fix(&fix),
-            Some(Act::Record) => self.repair_record(),
+            Some(Act::Record) if is_same => self.repair_record(),
             Some(Act::Rule(code)) => self.repair_rule(code),
             _ => {}
         }

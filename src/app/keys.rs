@@ -28,7 +28,8 @@ fn remembered() -> (Vec<(Command, String)>, bool) {
         let (id, keys) = line.split_once('=')?;
         Some((Command::by_id(id)?, keys.to_owned()))
     };
-    let changed = page::setting(CHANGED).unwrap_or_default().lines().filter_map(line).collect();
+    let changed =
+        page::setting(CHANGED).unwrap_or_default().lines().filter_map(line).take(COMMANDS.len()).collect();
     (changed, page::setting(LETTERS).as_deref() != Some("no"))
 }
 

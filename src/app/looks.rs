@@ -1,6 +1,6 @@
-//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table and kept as
-//! a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`, which brings
-//! the men and sets the attributes of theme, board and men before the first paint.
+//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table
+//! and kept as a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`,
+//! which brings the men and sets the attributes of theme, board and men before the first paint.
 
 use crate::app::state::AppState;
 use crate::app::told::Told;
@@ -140,7 +140,7 @@ pub struct LooksState {
     /// Whether the dialog is open.
     pub is_open: Told<bool>,
     /// What came of a file of settings.
-    pub said: Told<Text>,
+    pub said: Told<Option<Text>>,
 }
 
 impl LooksState {
@@ -152,7 +152,7 @@ impl LooksState {
             pieces: Look::remembered(&PIECES),
             moves: Look::remembered(&MOVES),
             is_open: Told::new(false),
-            said: Told::new(Text::from("")),
+            said: Told::new(None),
         }
     }
 
@@ -185,6 +185,12 @@ impl LooksState {
 }
 
 impl AppState {
+    /// Opens the dialog; what was said in it last time is over.
+    pub fn open_looks(self) {
+        self.looks.said.set(None);
+        self.looks.is_open.set(true);
+    }
+
     /// The next theme of the round.
     pub fn change_theme(self) {
         self.looks.theme.choose_next();

@@ -55,13 +55,13 @@ impl AppState {
                 read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".to_owned()))
             });
             // It is said in the dialog: what stands behind it cannot be reached.
-            self.looks.said.set(match settings {
+            self.looks.said.set(Some(match settings {
                 Ok(settings) => {
                     let count = self.take_settings(&settings);
                     say("looks.settings.taken", [count.to_string(), name])
                 }
                 Err(error) => say("looks.settings.refused", [name, inside(&error.to_string())]),
-            });
+            }));
         });
     }
 

@@ -102,11 +102,12 @@ impl AppState {
     }
 
     /// Opens what other programs shared. It may stand nowhere else: records are work that is to be saved, and
-    /// nothing is taken away before it is open.
+    /// nothing is taken away before it was read.
     async fn open_received(self) -> Result<(), JsError> {
         for received in shared::received().await? {
             let given = received.given();
-            let is_text = [".epd", ".fen", ".txt"].iter().any(|ending| given.name().ends_with(ending));
+            let name = given.name().to_ascii_lowercase();
+            let is_text = [".epd", ".fen", ".txt"].iter().any(|ending| name.ends_with(ending));
             if is_text && given.size() <= MOST_UNSAVED {
                 let bytes = given.read(0..given.size()).await?;
                 self.open_unsaved(&given.name(), bytes);

@@ -39,7 +39,7 @@ fn body() -> AnyView {
         <section class="looks__settings" aria-label=state.words("looks.settings")>
             <h3>{state.words("looks.settings")}</h3>
             <p class="note">{state.words("looks.settings.note")}</p>
-            <p role="status">{move || state.looks.said.with(|said| if said.key.is_empty() { String::new() } else { state.say(said) })}</p>
+            <p role="status">{move || state.looks.said.with(|said| said.as_ref().map(|said| state.say(said)))}</p>
             <button class="button" on:click=move |_| state.download_settings()>
                 {state.words("looks.settings.save")}
             </button>
