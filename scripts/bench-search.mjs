@@ -8,10 +8,11 @@
 // EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node: then the errors of
 // the scores against it are measured too.
 import { spawn, execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { chromium } from "../e2e/node_modules/@playwright/test/index.mjs";
+import { writeSection } from "./section.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const corpus = process.env.EPIDOTE_CORPUS ?? join(root, "../shared/epd");
@@ -375,10 +376,7 @@ try {
     const same = (answers) => (100 * answers.filter(({ move }, at) => move === truth[at].move).length) / answers.length;
     row("same best move as the full net, %", [same(ours), same(theirs)]);
   }
-  const path = join(root, "docs/benchmarks.md");
-  const text = readFileSync(path, "utf8");
-  const [before] = text.split("\n## Search\n");
-  if (!isQuick) writeFileSync(path, `${before.trimEnd()}\n\n## Search\n\n${lines.join("\n")}\n`);
+  if (!isQuick) writeSection("Search", lines.join("\n"));
 } finally {
   await browser.close();
   server.kill();

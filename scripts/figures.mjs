@@ -1,8 +1,8 @@
 // Measures the page on small files, and writes the part "The page" of docs/benchmarks.md: what `make test` prints
 // of sizes, of the time from key or pointer to the picture, and of what axe finds. `make figures` builds it before.
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
+import { writeSection } from "./section.mjs";
 
 const run = (command, args, cwd) => {
   const { status, stdout } = spawnSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
@@ -17,9 +17,7 @@ const sizes = lines(run("node", ["scripts/sizes.mjs"], root), "size").map((line)
 const figures = ["--no-deps", "--project=figures", "--project=behavior", "--workers=1", "specs/figures.spec", "specs/axe.spec"];
 const measured = lines(run("npx", ["playwright", "test", ...figures], `${root}/e2e`), "figure");
 
-const section = `## The page
-
-Written by \`make figures\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "")}, Chromium without a screen. \`make test\` prints the same, and fails where a size is over its budget or axe finds anything; a violation of the security policy of the page fails whichever test it happens in.
+const section = `Written by \`make figures\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "")}, Chromium without a screen. \`make test\` prints the same, and fails where a size is over its budget or axe finds anything; a violation of the security policy of the page fails whichever test it happens in.
 
 | file | kB, brotli | budget |
 |---|---|---|
@@ -27,9 +25,4 @@ ${sizes.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 
 ${measured.map((line) => `- ${line[0].toUpperCase()}${line.slice(1)}.`).join("\n")}
 `;
-const path = new URL("../docs/benchmarks.md", import.meta.url);
-const [head, ...parts] = readFileSync(path, "utf8").split(/^(?=## )/m);
-const kept = parts.filter((part) => !part.startsWith("## The page\n"));
-const before = kept.findIndex((part) => part.startsWith("## First paint\n"));
-kept.splice(before < 0 ? kept.length : before, 0, `${section}\n`);
-writeFileSync(path, `${[head, ...kept].join("").trimEnd()}\n`);
+writeSection("The page", section);

@@ -3,11 +3,11 @@
 //
 // The page is served by scripts/serve.mjs, which packs files as hosts of static pages do. Fails below the goals.
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { launch } from "./lighthouse/node_modules/chrome-launcher/dist/index.js";
 import desktop from "./lighthouse/node_modules/lighthouse/core/config/desktop-config.js";
 import lighthouse from "./lighthouse/node_modules/lighthouse/core/index.js";
+import { writeSection } from "./section.mjs";
 
 const PORT = 8128;
 const RUNS = 5;
@@ -65,21 +65,14 @@ const rows = [
   }),
   ...FIGURES.map((id) => [phone.audits[id].title, phone.audits[id].displayValue, "", desk.audits[id].displayValue, ""]),
 ];
-const section = `## First paint
-
-Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its simulated phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its simulated desk computer; of ${RUNS} first visits each the one in the middle. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other work on it lowers them, and the performance with them.
+const section = `Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its simulated phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its simulated desk computer; of ${RUNS} first visits each the one in the middle. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other work on it lowers them, and the performance with them.
 The page is served by \`scripts/serve.mjs\` over HTTP/1.1, packed with brotli at a quality at which servers pack as they send; hosts send no more bytes.
 
 | | phone | goal | desk | goal |
 |---|---|---|---|---|
 ${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 `;
-const path = new URL("../docs/benchmarks.md", import.meta.url);
-const [head, ...parts] = readFileSync(path, "utf8").split(/^(?=## )/m);
-const kept = parts.filter((part) => !part.startsWith("## First paint\n"));
-const before = kept.findIndex((part) => part.startsWith("## Search\n"));
-kept.splice(before < 0 ? kept.length : before, 0, `${section}\n`);
-writeFileSync(path, `${[head, ...kept].join("").trimEnd()}\n`);
+writeSection("First paint", section);
 console.log(section);
 
 const missed = (kind, report) => Object.entries(GOALS[kind]).some(([id, goal]) => report.categories[id].score * 100 < goal);
