@@ -1,0 +1,39 @@
+// Puts into the built page what its first paint waits for, the style sheets and static/looks.js: it is drawn as soon
+// as the first answer is there, and asks for nothing else. The policy of the page allows each by its hash.
+import { createHash } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const STYLES = "style-src 'self'";
+const SCRIPTS = "script-src 'self' 'wasm-unsafe-eval'";
+
+/** @param {string} staging the folder that Trunk builds into */
+export function firstPaint(staging) {
+  const index = join(staging, "index.html");
+  let html = readFileSync(index, "utf8");
+  const replace = (from, to) => {
+    if (!html.includes(from)) throw new Error(`the page has no ${from}`);
+    html = html.replace(from, () => to);
+  };
+  /** Takes a file out of the folder. */
+  const take = (name) => {
+    const path = join(staging, name);
+    const text = readFileSync(path, "utf8").replaceAll("\r\n", "\n");
+    rmSync(path);
+    return text;
+  };
+  const allow = (source, name, text) => {
+    if (text.includes(`</${name}`)) throw new Error(`a ${name} that ends itself`);
+    replace(source, `${source} 'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    return `<${name}>${text}</${name}>`;
+  };
+
+  const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"[^>]*>\s*/g)];
+  if (!links.length) throw new Error("the page has no style sheets");
+  const style = links.map(([, href]) => take(href)).join("\n");
+  // In the place of the first one.
+  links.forEach(([link], at) => replace(link, at ? "" : "<style></style>\n"));
+  replace("<style></style>", allow(STYLES, "style", style));
+  replace('<script src="looks.js"></script>', allow(SCRIPTS, "script", take("looks.js")));
+  writeFileSync(index, html);
+}
