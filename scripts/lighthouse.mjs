@@ -16,7 +16,15 @@ const GOALS = {
   phone: { performance: 90, accessibility: 100, "best-practices": 100, seo: 90 },
   desk: { performance: 98, accessibility: 100, "best-practices": 100, seo: 90 },
 };
-const FIGURES = ["first-contentful-paint", "largest-contentful-paint", "speed-index", "total-blocking-time", "cumulative-layout-shift"];
+// Milliseconds, the shift apart; at most.
+const FIGURES = {
+  "first-contentful-paint": { phone: 1800, desk: 930 },
+  "largest-contentful-paint": { phone: 1800, desk: 800 },
+  interactive: { phone: 3500, desk: 1000 },
+  "speed-index": { phone: 3400, desk: 1300 },
+  "total-blocking-time": { phone: 200, desk: 150 },
+  "cumulative-layout-shift": { phone: 0.1, desk: 0.1 },
+};
 
 const server = spawn("node", [new URL("serve.mjs", import.meta.url).pathname, String(PORT)], { stdio: ["ignore", "pipe", "inherit"] });
 await new Promise((done) => server.stdout.once("data", done));
@@ -25,10 +33,10 @@ const chrome = await launch({
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
 /** The run in the middle, by performance. */
-async function middle(kind, config) {
+async function middle(kind, more = {}, config = undefined) {
   const reports = [];
   for (let at = 0; at < RUNS; at++) {
-    const flags = { port: chrome.port, onlyCategories: Object.keys(GOALS[kind]) };
+    const flags = { port: chrome.port, onlyCategories: Object.keys(GOALS[kind]), ...more };
     const { lhr } = await lighthouse(`http://127.0.0.1:${PORT}/`, flags, config);
     if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
     reports.push(lhr);
@@ -37,11 +45,12 @@ async function middle(kind, config) {
   return reports.sort((a, b) => a.categories.performance.score - b.categories.performance.score)[Math.floor(RUNS / 2)];
 }
 
-let phone, desk;
+let phone, held, desk;
 try {
   // Settings that are not named are those of a phone: 412 pixels, 1.6 Mbit/s, a processor four times slower.
   phone = await middle("phone");
-  desk = await middle("desk", desktop);
+  held = await middle("phone", { throttlingMethod: "devtools" });
+  desk = await middle("desk", {}, desktop);
 } finally {
   chrome.kill();
   server.kill();
@@ -58,22 +67,32 @@ for (const { auditRefs } of Object.values(phone.categories)) {
 const largest = phone.audits["largest-contentful-paint-element"]?.details?.items?.[0]?.items?.[0]?.node?.snippet;
 if (largest) console.log(`lighthouse: the largest paint is that of ${largest}`);
 
+// A simulated paint counts all that came before it where nothing is slow. Whether the program, which it does not
+// wait for, came before is chance here: paints of the phone are taken where the browser itself is slow.
+const paints = { phone: held, desk };
 const rows = [
   ...Object.keys(GOALS.phone).map((id) => {
     const score = (report) => Math.round(report.categories[id].score * 100);
-    return [phone.categories[id].title, score(phone), GOALS.phone[id], score(desk), GOALS.desk[id]];
+    return [phone.categories[id].title, score(phone), score(held), GOALS.phone[id], score(desk), GOALS.desk[id]];
   }),
-  ...FIGURES.map((id) => [phone.audits[id].title, phone.audits[id].displayValue, "", desk.audits[id].displayValue, ""]),
+  ...Object.entries(FIGURES).map(([id, goal]) => {
+    const most = (value) => (value < 1 ? String(value) : value < 500 ? `${value} ms` : `${value / 1000} s`);
+    const shown = [phone, held, desk].map((report) => report.audits[id].displayValue);
+    return [phone.audits[id].title, shown[0], shown[1], most(goal.phone), shown[2], most(goal.desk)];
+  }),
 ];
-const section = `Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its simulated phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its simulated desk computer; of ${RUNS} first visits each the one in the middle. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other work on it lowers them, and the performance with them.
+const section = `Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its desk computer; of ${RUNS} first visits each the one in the middle. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other work on it lowers them, and the performance with them.
 The page is served by \`scripts/serve.mjs\` over HTTP/1.1, packed with brotli at a quality at which servers pack as they send; hosts send no more bytes.
+Simulated times are reckoned from a visit at full speed; a largest paint that is as late as the page is ready counts the program, which came before the paint in that visit by chance and is not waited for. "Held back" is the same phone with network and processor slowed down by the browser itself, which is what the goals of times are for.
 
-| | phone | goal | desk | goal |
-|---|---|---|---|---|
+| | phone, simulated | phone, held back | goal | desk, simulated | goal |
+|---|---|---|---|---|---|
 ${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 `;
 writeSection("First paint", section);
 console.log(section);
 
-const missed = (kind, report) => Object.entries(GOALS[kind]).some(([id, goal]) => report.categories[id].score * 100 < goal);
+const missed = (kind, report) =>
+  Object.entries(GOALS[kind]).some(([id, goal]) => report.categories[id].score * 100 < goal) ||
+  Object.entries(FIGURES).some(([id, goal]) => paints[kind].audits[id].numericValue > goal[kind]);
 process.exitCode = missed("phone", phone) || missed("desk", desk) ? 1 : 0;
