@@ -13,7 +13,7 @@ const run = (command, args, cwd) => {
 const root = new URL("..", import.meta.url).pathname;
 const lines = (output, kind) => [...output.matchAll(new RegExp(`^${kind}: (.+)$`, "gm"))].map(([, line]) => line);
 
-const sizes = lines(run("node", ["scripts/sizes.mjs"], root), "size").map((line) => line.match(/^(.+?)\s+([\d.]+) kB brotli, budget (\d+) kB/).slice(1));
+const sizes = lines(run("node", ["scripts/sizes.mjs"], root), "size").map((line) => line.match(/^(.+?)\s+([\d.]+) kB brotli, budget ([\d.]+) kB/).slice(1));
 const figures = ["--no-deps", "--project=figures", "--project=behavior", "--workers=1", "specs/figures.spec", "specs/axe.spec"];
 const measured = lines(run("npx", ["playwright", "test", ...figures], `${root}/e2e`), "figure");
 
