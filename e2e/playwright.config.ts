@@ -27,8 +27,8 @@ export default defineConfig({
   },
   projects: [
     { name: "behavior", testIgnore: /figures/ },
-    // Figures are taken when nothing else runs.
-    { name: "figures", testMatch: /figures/, dependencies: ["behavior"] },
+    // Figures are taken when nothing else runs; what writes the trace down takes time in the page.
+    { name: "figures", testMatch: /figures/, dependencies: ["behavior"], use: { trace: "off" } },
   ],
   webServer: {
     command: `node ../scripts/serve.mjs ${port}`,
