@@ -21,7 +21,7 @@ function million() {
   const books = ["DFRC_openings.epd.zip", "noob_3moves.epd.zip"].map((name) => join(corpus, "big", name));
   const path = join(folder, "million.epd");
   if (books.every((book) => existsSync(book))) {
-    execFileSync("sh", ["-c", books.map((book) => `unzip -p '${book}'`).join("; ") + ` > '${path}'`]);
+    execFileSync("sh", ["-c", `{ ${books.map((book) => `unzip -p '${book}'`).join("; ")}; } > '${path}'`]);
     return { path, what: "real opening books" };
   }
   console.log("NOT RUN on real files: set EPIDOTE_CORPUS to a folder of EPD files; records are made up");
