@@ -137,6 +137,8 @@ impl AppState {
         }
         let mut alike = Vec::new();
         for keys in keys {
+            // A million keys take a while to put together, and to send.
+            page::breathe().await;
             if let Outcome::Groups { groups, others } =
                 self.ask_worker(Task::Group { keys, keep_last }).await?
             {

@@ -9,6 +9,7 @@ pub struct Lines {
     #[serde(with = "serde_bytes")]
     text: Vec<u8>,
     /// Invariant: not decreasing, and none greater than the length of the text.
+    #[serde(with = "super::packed")]
     ends: Vec<u32>,
 }
 

@@ -10,6 +10,7 @@ mod finding;
 mod found;
 mod lines;
 mod outcome;
+mod packed;
 mod task;
 
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");

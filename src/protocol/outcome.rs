@@ -69,12 +69,13 @@ pub enum Outcome {
     /// For each line the key to sort it by.
     SortKeys(Lines),
     /// The places in their order.
-    Order(Vec<u32>),
+    Order(#[serde(with = "super::packed")] Vec<u32>),
     /// The places of each key that stands more than once.
     Groups {
         /// One group for each key, the place that stays first.
         groups: Vec<Vec<u32>>,
         /// The other places of all groups, in ascending order.
+        #[serde(with = "super::packed")]
         others: Vec<u32>,
     },
     /// A part of an export.

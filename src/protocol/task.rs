@@ -121,6 +121,7 @@ pub enum Task {
     /// Find the places that have the same key.
     Group {
         /// The keys; 0 is none.
+        #[serde(with = "super::packed")]
         keys: Vec<u64>,
         /// The last place stays, not the first.
         keep_last: bool,
