@@ -58,7 +58,7 @@ impl AppState {
             Gather::Merge => {
                 let all: Vec<(DocumentId, Vec<RecordId>)> = self.workspace.with_untracked(|workspace| {
                     let open = workspace.open_documents().iter();
-                    open.map(|open| (open.id, open.document.ids().collect())).collect()
+                    open.map(|open| (open.id, open.document.all_ids())).collect()
                 });
                 self.copy_out(&all, "merged").await
             }

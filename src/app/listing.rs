@@ -37,7 +37,7 @@ impl AppState {
                     let found = LineSet::of(&found.ids);
                     open.document.ids().filter(|&id| found.has(id)).collect()
                 }
-                _ => open.document.ids().collect(),
+                _ => open.document.all_ids(),
             })
         });
         listed.unwrap_or_default()

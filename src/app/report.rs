@@ -85,7 +85,7 @@ impl AppState {
                 let file = &workspace.get(document)?.document;
                 // Of the file in front those that are listed.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
-                let ids = if is_front { self.listed_ids() } else { file.ids().collect() };
+                let ids = if is_front { self.listed_ids() } else { file.all_ids() };
                 let place = |id: &RecordId| file.position_of(*id).map_or(0, |at| at + 1);
                 let number = |id| u32::try_from(place(id)).unwrap_or(u32::MAX);
                 let numbers: Vec<u32> = ids.iter().map(number).collect();

@@ -19,7 +19,7 @@ pub(super) const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted
 impl AppState {
     /// All lines of the file in front.
     pub(super) fn all_ids(self) -> Vec<RecordId> {
-        self.with_active(|open| open.document.ids().collect()).unwrap_or_default()
+        self.with_active(|open| open.document.all_ids()).unwrap_or_default()
     }
 
     /// Begins a run that changes a file and gives its number. `None`, told to the user, while another

@@ -124,6 +124,11 @@ impl Document {
         self.order.iter()
     }
 
+    /// All lines in order, at once.
+    pub fn all_ids(&self) -> Vec<RecordId> {
+        self.order.to_vec()
+    }
+
     /// The encoding in which a line is shown and typed text is written: that of the line, or that
     /// of the file where the line is plain ASCII.
     pub fn encoding_of(&self, line: &[u8]) -> Encoding {

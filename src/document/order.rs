@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 use super::record_id::RecordId;
 
+/// Lines that stand together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+pub(super) enum Piece {
     /// Lines of the source in their order.
     Run(Range<usize>),
     /// Lines in any order.
@@ -75,7 +76,7 @@ impl Places {
 
     fn of(order: &Order) -> Self {
         let mut places = Self::default();
-        for (id, place) in order.iter().zip(0..) {
+        for (id, place) in order.to_vec().into_iter().zip(0..) {
             let (table, at) = Self::key(id);
             let table = &mut places.0[table];
             if table.len() <= at {
@@ -153,6 +154,22 @@ impl Order {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = RecordId> + '_ {
         self.pieces.iter().flat_map(|piece| (0..piece.len()).filter_map(move |at| piece.get(at)))
+    }
+
+    /// All lines; much faster than collecting them one by one.
+    pub(super) fn to_vec(&self) -> Vec<RecordId> {
+        let mut all = Vec::with_capacity(self.len);
+        for piece in &self.pieces {
+            match piece {
+                Piece::Run(lines) => all.extend(lines.clone().filter_map(RecordId::of_source)),
+                Piece::List(ids) => all.extend_from_slice(ids),
+            }
+        }
+        all
+    }
+
+    pub(super) fn pieces(&self) -> &[Piece] {
+        &self.pieces
     }
 
     /// Puts `inserted` in the place of `removed` lines from `at` on.

@@ -62,8 +62,14 @@ impl Document {
     /// other lines stay where they are. Lines that are not there any more are passed over, so that
     /// none is lost and none comes back.
     pub fn permute(&mut self, ids: &[RecordId], label: &str) {
-        let old: Vec<RecordId> = self.ids().collect();
+        let old = self.all_ids();
         let meant = LineSet::of(ids);
+        // All lines, each once: nothing is to be passed over.
+        let is_all =
+            ids.len() == old.len() && meant.len() == ids.len() && old.iter().all(|&id| meant.has(id));
+        if is_all {
+            return self.set_order(&old, ids.to_vec(), Vec::new(), label);
+        }
         let there: Vec<RecordId> = old.iter().copied().filter(|&id| meant.has(id)).collect();
         let is_there = (there.len() < ids.len()).then(|| LineSet::of(&there));
         let mut next = ids.iter().copied().filter(|&id| is_there.as_ref().is_none_or(|there| there.has(id)));
@@ -74,7 +80,7 @@ impl Document {
 
     /// Removes lines and changes the text of others, in one step of undo.
     pub fn drop_lines(&mut self, gone: &[RecordId], lines: Vec<(RecordId, Vec<u8>)>, label: &str) {
-        let old: Vec<RecordId> = self.ids().collect();
+        let old = self.all_ids();
         let gone = LineSet::of(gone);
         let new = old.iter().copied().filter(|&id| !gone.has(id)).collect();
         let edits = self.edits_to(lines);

@@ -1,56 +1,83 @@
 //! The file as it is to be saved: ranges of the source, and new bytes between them.
 
+use std::ops::Range;
+
 use super::Document;
+use super::order::Piece;
+use super::record_id::RecordId;
+use crate::text::sort::sort;
 
 /// A piece of a saved file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SavePart {
     /// These bytes of the source, unchanged.
-    Source(std::ops::Range<u64>),
+    Source(Range<u64>),
     /// New bytes.
     Bytes(Vec<u8>),
 }
 
 impl Document {
-    /// The file as it is to be saved. Neighboring ranges of the source are one part.
+    /// The file as it is to be saved. Neighboring ranges of the source are one part. Takes as long as there are
+    /// changes, not lines: lines of the source that stand together are one range.
     pub fn save_parts(&self) -> Vec<SavePart> {
+        let mut edited: Vec<RecordId> = self.edits.keys().copied().collect();
+        sort(&mut edited);
         let mut parts = Parts::default();
         parts.source(0..self.index.body_start());
-        let end = self.index.line_end();
-        let mut open = false;
-        for id in self.order.iter() {
-            // A line that was last in the source may have no line end; it needs one before another.
-            if open {
-                parts.bytes(end.bytes());
-                open = false;
-            }
-            let range = id.source_line().and_then(|line| self.index.range(line));
-            match (self.edits.get(&id), range) {
-                (None, Some(range)) => {
-                    open = range.end == self.index.len() && !self.index.ends_with_line_end();
-                    parts.source(range);
+        for piece in self.order.pieces() {
+            match piece {
+                Piece::Run(lines) => {
+                    let mut from = lines.start;
+                    let first = edited.partition_point(|id| (id.key() as usize) < lines.start);
+                    for &id in &edited[first..] {
+                        let Some(line) = id.source_line().filter(|line| *line < lines.end) else { break };
+                        self.save_run(&mut parts, from..line);
+                        self.save_line(&mut parts, id);
+                        from = line + 1;
+                    }
+                    self.save_run(&mut parts, from..lines.end);
                 }
-                (Some(text), Some(range)) => {
-                    let line = id.source_line().unwrap_or_default();
-                    parts.bytes(text);
-                    // The usual line end is written out, so that a run of edited lines is one part.
-                    if self.index.has_usual_end(line) {
-                        parts.bytes(end.bytes());
-                    } else {
-                        match self.index.content_end(line) {
-                            Some(content) if content < range.end => parts.source(content..range.end),
-                            Some(_) | None => open = true,
-                        }
+                Piece::List(ids) => {
+                    for &id in ids {
+                        self.save_line(&mut parts, id);
                     }
                 }
-                (Some(text), None) => {
-                    parts.bytes(text);
-                    parts.bytes(end.bytes());
-                }
-                (None, None) => {}
             }
         }
         parts.done
+    }
+
+    /// Lines of the source that are as they were.
+    fn save_run(&self, parts: &mut Parts, lines: Range<usize>) {
+        let first = self.index.range(lines.start).filter(|_| !lines.is_empty());
+        let Some((first, last)) = first.zip(lines.end.checked_sub(1).and_then(|at| self.index.range(at)))
+        else {
+            return;
+        };
+        parts.close(self.index.line_end().bytes());
+        parts.source(first.start..last.end);
+        parts.is_open = last.end == self.index.len() && !self.index.ends_with_line_end();
+    }
+
+    fn save_line(&self, parts: &mut Parts, id: RecordId) {
+        let Some(text) = self.edits.get(&id) else {
+            if let Some(line) = id.source_line() {
+                self.save_run(parts, line..line + 1);
+            }
+            return;
+        };
+        let end = self.index.line_end().bytes();
+        parts.close(end);
+        parts.bytes(text);
+        let source = id.source_line().and_then(|line| Some((line, self.index.range(line)?)));
+        match source {
+            // The usual line end is written out, so that a run of edited lines is one part.
+            Some((line, range)) if !self.index.has_usual_end(line) => match self.index.content_end(line) {
+                Some(content) if content < range.end => parts.source(content..range.end),
+                Some(_) | None => parts.is_open = true,
+            },
+            _ => parts.bytes(end),
+        }
     }
 
     /// The saved file, if all of the source is in memory.
@@ -69,10 +96,18 @@ impl Document {
 #[derive(Default)]
 struct Parts {
     done: Vec<SavePart>,
+    /// The last line has no line end, as the last one of a source may: it needs one before another.
+    is_open: bool,
 }
 
 impl Parts {
-    fn source(&mut self, range: std::ops::Range<u64>) {
+    fn close(&mut self, end: &[u8]) {
+        if std::mem::take(&mut self.is_open) {
+            self.bytes(end);
+        }
+    }
+
+    fn source(&mut self, range: Range<u64>) {
         if range.is_empty() {
             return;
         }

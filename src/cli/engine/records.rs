@@ -74,7 +74,7 @@ struct Work<'a> {
 
 impl<'a> Work<'a> {
     fn of(document: &'a Document) -> Self {
-        let ids: Vec<RecordId> = document.ids().collect();
+        let ids: Vec<RecordId> = document.all_ids();
         let lines: Vec<Vec<u8>> =
             ids.iter().map(|&id| document.text(id).unwrap_or_default().into_owned()).collect();
         let count = lines.len();
