@@ -248,6 +248,7 @@ impl AppState {
             let chunk = given.read(at..end).await?;
             indexer.feed(&chunk);
             if opening.can_cancel && at == 0 && end < total {
+                page::breathe().await;
                 self.show_beginning(given, opening, &chunk);
             }
             if resident {

@@ -49,6 +49,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
+use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -159,27 +160,56 @@ fn App(first: First) -> impl IntoView {
     .into_any()
 }
 
-/// List, board and editor of the file in front.
+/// List, board and editor of the file in front. They are built one after the other: what the user does meanwhile
+/// waits for one of them at most.
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
+    let [has_list, has_board, has_editor] = [Told::new(false), Told::new(false), Told::new(false)];
+    wasm_bindgen_futures::spawn_local(async move {
+        for part in [has_list, has_board, has_editor] {
+            page::breathe().await;
+            // The file may be closed again.
+            if !part.is_gone() {
+                part.set(true);
+            }
+        }
+    });
     view! {
         <main class="workbench">
             <section class="pane pane--records" aria-label=state.words("list.records")>
-                <find_box::FindBox />
-                <record_list::RecordList />
+                {move || has_list.get().then(|| view! { <List /> }.into_any())}
             </section>
             <section class="pane pane--board" aria-label=state.words("pane.board")>
-                <board::BoardPane />
+                {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
             <section class="pane pane--editor" aria-label=state.words("pane.editor")>
-                <line_editor::LineEditor />
-                <problems::Problems />
-                <file_problems::FileProblems />
-                <operations::Operations />
-                <analysis_panel::AnalysisPanel />
+                {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
         </main>
+    }
+    .into_any()
+}
+
+/// The records, and which of them are looked for.
+#[component]
+fn List() -> impl IntoView {
+    view! {
+        <find_box::FindBox />
+        <record_list::RecordList />
+    }
+    .into_any()
+}
+
+/// What is said of the selected record, and done with it.
+#[component]
+fn Editor() -> impl IntoView {
+    view! {
+        <line_editor::LineEditor />
+        <problems::Problems />
+        <file_problems::FileProblems />
+        <operations::Operations />
+        <analysis_panel::AnalysisPanel />
     }
     .into_any()
 }
