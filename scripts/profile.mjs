@@ -57,6 +57,15 @@ try {
     });
     await page.getByRole("button", { name: "Undo" }).click();
   });
+  // A file that is not kept in memory: it is shown while it is read, and its lines are brought when they are seen.
+  await visit("", async (page) => {
+    const buffer = Buffer.from(`${records.join("\n")}\n`.repeat(Math.ceil((33 << 20) / records.join("\n").length)));
+    await page.setInputFiles("input[type=file]", { name: "large.epd", mimeType: "text/plain", buffer });
+    await page.locator("#row-0").waitFor();
+    await page.getByRole("progressbar").waitFor({ state: "detached" });
+    // Rows whose lines were not read yet.
+    await page.locator("#records").evaluate((list) => (list.scrollTop = list.scrollHeight));
+  });
   // Files are dropped more often than chosen; only the dialog's way is Playwright's.
   await visit("", async (page) => {
     const transfer = await page.evaluateHandle((text) => {
