@@ -118,6 +118,29 @@ test("one of two tabs changes a file, the other follows and can take over", asyn
   await other.page.close();
 });
 
+test("a tab that does not answer keeps its file until it is closed", async ({ app, page, context }) => {
+  // It hears nothing, as one that hangs.
+  await page.addInitScript(() => {
+    Object.defineProperty(BroadcastChannel.prototype, "onmessage", { set: () => {} });
+  });
+  await page.reload();
+  await openSame(page);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"kept\";");
+  await expect(page).toHaveTitle("• x.epd – Epidote");
+  const other = new App(await context.newPage());
+  await other.open();
+  await openSame(other.page);
+  await expect(other.text).toHaveValue(/kept/);
+  await other.button("Take over").click();
+  await expect(other.page.getByText("The other tab does not answer.")).toBeVisible();
+  await expect(other.text).not.toBeEditable();
+  await page.close();
+  await expect(other.text).toBeEditable();
+  await other.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"gone on with\";");
+  await expect(other.page.getByRole("status", { name: "Open in another tab" })).toHaveCount(0);
+  await other.page.close();
+});
+
 test("work that one tab offers to restore can be gone on with in another", async ({ app, page, context }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await openSame(page);

@@ -13,6 +13,9 @@ pub(super) const GREW: &str = "grew";
 /// Said by a tab that wants to change it.
 const GIVE: &str = "give";
 
+/// Milliseconds after which a tab that was asked for a file is said to be silent.
+const SILENT_MS: u32 = 3_000;
+
 /// Milliseconds between two looks whether a run that was stopped is at its end.
 const STOP_MS: u32 = 20;
 
@@ -110,6 +113,14 @@ impl AppState {
         self.keep.inner.with_value(|inner| {
             if let Some(tabs) = &inner.tabs {
                 tabs.say(&id, GIVE);
+            }
+        });
+        // A tab that does nothing any more holds the lock until it is closed. Nothing is taken from it by force: what
+        // it still writes when it goes on would be mixed with what this one writes.
+        spawn_local(async move {
+            gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
+            if self.keep.following.try_with_untracked(|list| list.contains(&document)) == Some(true) {
+                self.toasts.problem("toast.other-tab-silent");
             }
         });
         spawn_local(async move {
