@@ -95,6 +95,21 @@ test("records are exported as a table", async ({ app, page }) => {
   expect(rows[2]).toBe("3,8/8/4k3/8/8/8/8/4K3,w,-,-,,Ke2,-5,b.9");
 });
 
+test("records that are listed are exported with the numbers of their lines", async ({ app, page }) => {
+  await app.dropText("x.epd", FILE);
+  await page.getByRole("combobox", { name: "Find records" }).fill("has:acd");
+  await expect(page.getByText("1 of 4 found")).toBeVisible();
+  await app.records.focus();
+  await choose(page, "Export", { Format: "json" });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog(page).getByRole("button", { name: "Apply" }).click(),
+  ]);
+  // The format stands before the records.
+  const [, ...records] = JSON.parse(readFileSync(await download.path(), "utf8")) as { line: number }[];
+  expect(records.map((record) => record.line)).toEqual([4]);
+});
+
 test("statistics count what there is, and a wrong field is told", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();

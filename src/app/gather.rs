@@ -7,7 +7,7 @@ use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
 use crate::language::say;
-use crate::protocol::{Counts, Outcome, Part, Task};
+use crate::protocol::{Counts, Lines, Outcome, Part, Task};
 
 /// Most files that a file is split into: each is a tab.
 const MOST_FILES: usize = 50;
@@ -181,11 +181,15 @@ impl AppState {
             let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
             columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
         }
+        let numbers = self.workspace.with_untracked(|w| {
+            w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()
+        });
         let known = columns.clone();
         let task = move |part| Task::Export { format: format.to_owned(), columns: known.clone(), part };
         let ends = task.clone();
-        let make = Box::new(move |from: usize, lines| {
-            task(Part::Lines { first: u32::try_from(from + 1).unwrap_or(u32::MAX), lines })
+        let make = Box::new(move |from: usize, lines: Lines| {
+            let numbers = numbers.get(from..from + lines.len()).unwrap_or_default().to_vec();
+            task(Part::Lines { numbers, lines })
         });
         let Some(answers) = self.collect(&sweep, document, ids, make).await? else { return Ok(()) };
         let (Outcome::Export(head), Outcome::Export(foot)) =

@@ -86,9 +86,7 @@ impl AppState {
                 // Of the file in front those that are listed.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
                 let ids = if is_front { self.listed_ids() } else { file.all_ids() };
-                let place = |id: &RecordId| file.position_of(*id).map_or(0, |at| at + 1);
-                let number = |id| u32::try_from(place(id)).unwrap_or(u32::MAX);
-                let numbers: Vec<u32> = ids.iter().map(number).collect();
+                let numbers = file.numbers_of(&ids);
                 // A run that was undone says nothing about what stands there.
                 let last = self.analysis.last.get_value().filter(|last| last.document == document);
                 let last = last.filter(|last| last.serial.is_none_or(|serial| file.has_run(serial)));

@@ -129,6 +129,12 @@ impl Document {
         self.order.to_vec()
     }
 
+    /// The numbers of lines in the file, 1 first; 0 for a line that is not there any more.
+    pub fn numbers_of(&self, ids: &[RecordId]) -> Vec<u32> {
+        let number = |place: Option<usize>| place.map_or(0, |at| u32::try_from(at + 1).unwrap_or(u32::MAX));
+        self.order.positions_of(ids).into_iter().map(number).collect()
+    }
+
     /// The encoding in which a line is shown and typed text is written: that of the line, or that
     /// of the file where the line is plain ASCII.
     pub fn encoding_of(&self, line: &[u8]) -> Encoding {

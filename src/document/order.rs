@@ -152,6 +152,18 @@ impl Order {
         None
     }
 
+    /// Where lines stand; `None` for those that are not there. Looks each up in the table, but in a file whose
+    /// lines stand as they were.
+    pub(super) fn positions_of(&self, ids: &[RecordId]) -> Vec<Option<usize>> {
+        match self.pieces.as_slice() {
+            [] | [_] => ids.iter().map(|&id| self.position_of(id)).collect(),
+            _ => {
+                let places = self.places.get_or_init(|| Places::of(self));
+                ids.iter().map(|&id| places.get(id)).collect()
+            }
+        }
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = RecordId> + '_ {
         self.pieces.iter().flat_map(|piece| (0..piece.len()).filter_map(move |at| piece.get(at)))
     }
@@ -269,6 +281,9 @@ mod tests {
                 let end = (at + removed).min(model.len());
                 model.splice(at..end, new);
                 prop_assert_eq!(order.iter().collect::<Vec<_>>(), model.clone());
+                prop_assert_eq!(order.to_vec(), model.clone());
+                prop_assert_eq!(order.positions_of(&model), (0..model.len()).map(Some).collect::<Vec<_>>());
+                prop_assert_eq!(order.positions_of(&[RecordId::of_key(u32::MAX)]), [None]);
                 prop_assert_eq!(order.len(), model.len());
                 prop_assert_eq!(order.slice(at, 3), model.iter().copied().skip(at).take(3).collect::<Vec<_>>());
                 for (position, &id) in model.iter().enumerate() {

@@ -97,9 +97,9 @@ fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, St
     Ok(match part {
         Part::Head => export.head(),
         Part::Foot => export.foot(),
-        Part::Lines { first, lines } => {
+        Part::Lines { numbers, lines } => {
             let mut out = Vec::new();
-            for (line, number) in lines.iter().zip(*first..) {
+            for (line, &number) in lines.iter().zip(numbers) {
                 export.line(number, line, &mut out);
             }
             out

@@ -61,6 +61,7 @@ pub enum Task {
     /// Grade lines.
     Grade {
         /// The number of each line in the file, 1 first.
+        #[serde(with = "super::packed")]
         numbers: Vec<u32>,
         /// The lines.
         lines: Lines,
@@ -238,8 +239,9 @@ pub enum Part {
     Head,
     /// Records.
     Lines {
-        /// The number of the first line, 1 first.
-        first: u32,
+        /// The number of each line in the file, 1 first.
+        #[serde(with = "super::packed")]
+        numbers: Vec<u32>,
         /// The lines.
         lines: Lines,
     },
