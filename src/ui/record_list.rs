@@ -106,13 +106,14 @@ pub(super) fn RecordList() -> impl IntoView {
         match event.key().as_str() {
             // The heads of the columns have keys of their own.
             "Enter" if event.target() != event.current_target() => return,
+            // With Ctrl, too: in other grids it is that that means the first and the last row.
+            "Home" if !event.alt_key() => state.select_row(0),
+            "End" if !event.alt_key() => state.select_row(usize::MAX),
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
             "ArrowDown" => state.select_by(1),
             "ArrowUp" => state.select_by(-1),
             "PageDown" => state.select_by(page),
             "PageUp" => state.select_by(-page),
-            "Home" => state.select_row(0),
-            "End" => state.select_row(usize::MAX),
             "Enter" => crate::browser::page::focus("record-text"),
             _ => return,
         }
