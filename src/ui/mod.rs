@@ -42,6 +42,7 @@ mod tabs;
 mod toasts;
 mod tools;
 mod tour;
+mod turns;
 mod welcome;
 
 use leptos::ev;
@@ -49,7 +50,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
-use crate::app::told::Told;
 use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -160,25 +160,16 @@ fn App(first: First) -> impl IntoView {
     .into_any()
 }
 
-/// List, board and editor of the file in front. They are built one after the other: what the user does meanwhile
-/// waits for one of them at most.
+/// List, board and editor of the file in front.
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
-    let [has_list, has_board, has_editor] = [Told::new(false), Told::new(false), Told::new(false)];
-    wasm_bindgen_futures::spawn_local(async move {
-        for part in [has_list, has_board, has_editor] {
-            page::breathe().await;
-            // The file may be closed again.
-            if !part.is_gone() {
-                part.set(true);
-            }
-        }
-    });
+    let [has_find, has_list, has_board, has_editor] = turns::turns();
     view! {
         <main class="workbench">
             <section class="pane pane--records" aria-label=state.words("list.records")>
-                {move || has_list.get().then(|| view! { <List /> }.into_any())}
+                {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
+                {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
             </section>
             <section class="pane pane--board" aria-label=state.words("pane.board")>
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
@@ -187,16 +178,6 @@ fn Workbench() -> impl IntoView {
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
         </main>
-    }
-    .into_any()
-}
-
-/// The records, and which of them are looked for.
-#[component]
-fn List() -> impl IntoView {
-    view! {
-        <find_box::FindBox />
-        <record_list::RecordList />
     }
     .into_any()
 }

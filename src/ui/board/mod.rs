@@ -23,6 +23,7 @@ use crate::headless::shapes::Shape;
 use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::ui::study::Standing;
+use crate::ui::turns::turns;
 use crate::view::Verdict;
 pub(super) use framed::FramedBoard;
 
@@ -68,8 +69,11 @@ pub(super) fn BoardPane() -> impl IntoView {
     let overlay = Overlay::new();
     let setup = state.board.setup.is_on;
     let turned = StoredValue::new(0.0);
+    let [has_controls] = turns();
     let below = move || {
-        if setup.get() {
+        if !has_controls.get() {
+            ().into_any()
+        } else if setup.get() {
             view! { <setup::Settings /> }.into_any()
         } else {
             view! {
