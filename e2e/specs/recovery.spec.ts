@@ -141,6 +141,36 @@ test("a tab that does not answer keeps its file until it is closed", async ({ ap
   await other.page.close();
 });
 
+test("a tab whose changes could not be written down keeps its file until they are", async ({ app, page, context }) => {
+  await openSame(page);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"written\";");
+  const other = new App(await context.newPage());
+  await other.open();
+  await openSame(other.page);
+  await expect(other.text).toHaveValue(/written/);
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put;
+    Object.assign(window, { hasRoom: false });
+    IDBObjectStore.prototype.put = function (...args) {
+      if (!(window as unknown as { hasRoom: boolean }).hasRoom) throw new DOMException("no room", "QuotaExceededError");
+      return put.apply(this, args);
+    };
+  });
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"in memory\";");
+  await expect(page.getByRole("alert", { name: "Changes are not kept" })).toBeVisible();
+  await other.button("Take over").click();
+  await expect(other.page.getByText("The other tab keeps the file")).toBeVisible();
+  await expect(other.text).not.toBeEditable();
+  await page.evaluate(() => Object.assign(window, { hasRoom: true }));
+  await app.button("Try again").click();
+  await expect(page.getByRole("alert", { name: "Changes are not kept" })).toHaveCount(0);
+  await other.button("Take over").click();
+  await expect(other.text).toBeEditable();
+  await expect(other.text).toHaveValue(/in memory/);
+  await expect(app.text).not.toBeEditable();
+  await other.page.close();
+});
+
 test("work that one tab offers to restore can be gone on with in another", async ({ app, page, context }) => {
   page.on("dialog", (dialog) => dialog.accept());
   await openSame(page);

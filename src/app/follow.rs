@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::keep::Asked;
 use crate::app::state::AppState;
 use crate::browser::tabs::{Ask, lock};
 use crate::document::workspace::DocumentId;
@@ -12,6 +13,12 @@ pub(super) const GREW: &str = "grew";
 
 /// Said by a tab that wants to change it.
 const GIVE: &str = "give";
+
+/// Said at once by the tab that may change it, when it heard that.
+const HEARD: &str = "heard";
+
+/// Said by that tab when it does not give the document away.
+const KEPT: &str = "kept";
 
 /// Milliseconds after which a tab that was asked for a file is said to be silent.
 const SILENT_MS: u32 = 3_000;
@@ -28,11 +35,34 @@ impl AppState {
         });
         match (known, word) {
             (Some((document, false)), GREW) => spawn_local(self.catch_up(document)),
-            (Some((document, true)), GIVE) => spawn_local(self.give_up(document)),
+            (Some((document, true)), GIVE) => {
+                self.tell_tabs(id, HEARD);
+                spawn_local(self.give_up(document));
+            }
+            (Some((document, false)), HEARD) => {
+                self.keep.with_kept(document, |kept| {
+                    if let Some(asked) = &mut kept.asked {
+                        *asked = Asked::Heard;
+                    }
+                });
+            }
+            (Some((document, false)), KEPT)
+                if self.keep.with_kept(document, |kept| kept.asked.is_some()) == Some(true) =>
+            {
+                self.toasts.problem("toast.other-tab-keeps");
+            }
             // Lost work that another tab opened by its file is that tab's to go on with.
             (None, GIVE) => self.leave_lost(id),
             _ => {}
         }
+    }
+
+    fn tell_tabs(self, id: &str, word: &str) {
+        self.keep.inner.with_value(|inner| {
+            if let Some(tabs) = &inner.tabs {
+                tabs.say(id, word);
+            }
+        });
     }
 
     /// Whether another tab may change the file in front, and this one may not.
@@ -98,7 +128,7 @@ impl AppState {
             let written = store.chunks(&id, last).await.unwrap_or_default();
             let failed = self.keep.with_kept(document, |kept| !kept.failed.is_empty());
             if written.is_empty() || failed != Some(false) {
-                return;
+                return self.tell_tabs(&id, KEPT);
             }
         }
         let held = self.keep.with_kept(document, |kept| kept.lock.take());
@@ -110,21 +140,24 @@ impl AppState {
     pub fn take_over(self) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let Some(id) = self.keep.with_kept(document, |kept| kept.id.clone()) else { return };
-        self.keep.inner.with_value(|inner| {
-            if let Some(tabs) = &inner.tabs {
-                tabs.say(&id, GIVE);
-            }
-        });
+        let before = self.keep.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
+        self.tell_tabs(&id, GIVE);
         // A tab that does nothing any more holds the lock until it is closed. Nothing is taken from it by force: what
         // it still writes when it goes on would be mixed with what this one writes.
         spawn_local(async move {
             gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
-            if self.keep.following.try_with_untracked(|list| list.contains(&document)) == Some(true) {
+            if self.keep.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
                 self.toasts.problem("toast.other-tab-silent");
             }
         });
+        if before.is_some() {
+            // The lock is waited for already.
+            return;
+        }
         spawn_local(async move {
-            let Some(held) = lock(&id, Ask::Wait).await else { return };
+            let held = lock(&id, Ask::Wait).await;
+            self.keep.with_kept(document, |kept| kept.asked = None);
+            let Some(held) = held else { return };
             self.catch_up(document).await;
             // A tab that closed the file forgot what was kept of it.
             let is_kept = match self.keep.store() {

@@ -37,11 +37,22 @@ pub(super) struct Kept {
     pub(super) failed: Vec<(u32, Vec<u8>)>,
     /// The right to change it; `None` while it is asked for, or in the hands of another tab.
     pub(super) lock: Option<Held>,
+    /// What came of asking another tab for it; `None` while it is not asked.
+    pub(super) asked: Option<Asked>,
+}
+
+/// What another tab said when it was asked for a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// Nothing yet.
+    Silent,
+    /// It heard.
+    Heard,
 }
 
 impl Kept {
     pub(super) fn new(id: String) -> Self {
-        Self { id, next: 0, has_base: false, failed: Vec::new(), lock: None }
+        Self { id, next: 0, has_base: false, failed: Vec::new(), lock: None, asked: None }
     }
 }
 
