@@ -170,8 +170,7 @@ impl AppState {
         let advice = files.iter().find_map(|file| advice(&file.document));
         let last = files.last().map(|file| (file.document.name.clone(), file.document.len()));
         self.workspace.update(|workspace| {
-            for ReadFile { mut document, given, shown } in files {
-                document.code_page = dialect::remembered_page();
+            for ReadFile { document, given, shown } in files {
                 let id = match shown {
                     Some(id) => {
                         workspace.replace(id, document);
@@ -249,6 +248,9 @@ impl AppState {
             indexer.feed(&chunk);
             if opening.can_cancel && at == 0 && end < total {
                 page::breathe().await;
+                if !self.is_wanted(opening) {
+                    return Ok(None);
+                }
                 self.show_beginning(given, opening, &chunk);
             }
             if resident {
@@ -265,7 +267,9 @@ impl AppState {
             return Err(JsError("why.many-lines".to_owned()));
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
-        Ok(Some(Document::new(given.name(), source, indexer.finish())))
+        let mut document = Document::new(given.name(), source, indexer.finish());
+        document.code_page = dialect::remembered_page();
+        Ok(Some(document))
     }
 
     /// Tells the user that a file is being read.

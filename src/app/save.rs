@@ -134,8 +134,13 @@ impl AppState {
     /// snapshot of a file that changed. Document and file are exchanged together or not at all.
     async fn reread(self, id: DocumentId, given: Given) {
         match self.load(&given, false).await {
-            Ok(Some((document, _))) => {
-                self.workspace.update(|workspace| workspace.replace(id, document));
+            Ok(Some((mut document, _))) => {
+                self.workspace.update(|workspace| {
+                    if let Some(open) = workspace.get(id) {
+                        document.code_page = open.document.code_page;
+                    }
+                    workspace.replace(id, document);
+                });
                 self.given.update_value(|map| {
                     map.insert(id, given);
                 });

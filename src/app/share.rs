@@ -102,7 +102,7 @@ impl AppState {
     }
 
     /// Opens what other programs shared. It may stand nowhere else: records are work that is to be saved, and
-    /// nothing is taken away before it was read.
+    /// are taken away only when they were read. What is refused otherwise, as games are, is not kept.
     async fn open_received(self) -> Result<(), JsError> {
         for received in shared::received().await? {
             let given = received.given();
