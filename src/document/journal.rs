@@ -309,6 +309,7 @@ impl Document {
             2 => Some(MergeKey::Run(reader.number()?)),
             _ => return None,
         };
+        let is_known = |id: RecordId| id.source_line().is_none_or(|line| line < self.index.line_count());
         let mut edits = Vec::new();
         for _ in 0..reader.count()? {
             let id = reader.id()?;
@@ -316,8 +317,8 @@ impl Document {
                 0 => None,
                 _ => Some(Arc::from(reader.bytes()?)),
             };
-            let known = id.source_line().is_none_or(|line| line < self.index.line_count());
-            edits.push(known.then(|| LineEdit { id, before: self.edits.get(&id).cloned(), after })?);
+            let before = self.edits.get(&id).cloned();
+            edits.push(is_known(id).then_some(LineEdit { id, before, after })?);
         }
         let mut splices = Vec::new();
         let mut len = self.len();
@@ -327,7 +328,8 @@ impl Document {
             // Splices of one step follow each other; no step that is made removes lines by two.
             let removed = self.order.slice(at, removed);
             let count = reader.count()?;
-            let inserted = (0..count).map(|_| reader.id()).collect::<Option<Vec<_>>>()?;
+            let id = |_| reader.id().filter(|&id| is_known(id));
+            let inserted = (0..count).map(id).collect::<Option<Vec<_>>>()?;
             len = len - removed.len() + inserted.len();
             splices.push(Splice { at, removed, inserted });
         }

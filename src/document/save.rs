@@ -49,6 +49,8 @@ impl Document {
 
     /// Lines of the source that are as they were.
     fn save_run(&self, parts: &mut Parts, lines: Range<usize>) {
+        // Only a damaged journal could name lines that are not there.
+        let lines = lines.start..lines.end.min(self.index.line_count());
         let first = self.index.range(lines.start).filter(|_| !lines.is_empty());
         let Some((first, last)) = first.zip(lines.end.checked_sub(1).and_then(|at| self.index.range(at)))
         else {
@@ -124,6 +126,78 @@ impl Parts {
         match self.done.last_mut() {
             Some(SavePart::Bytes(last)) => last.extend_from_slice(bytes),
             _ => self.done.push(SavePart::Bytes(bytes.to_vec())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The bytes to be saved, put together line by line.
+    fn line_by_line(document: &Document, bytes: &[u8]) -> Vec<u8> {
+        let index = &document.index;
+        let end = index.line_end().bytes();
+        let part = |from: u64, to: u64| &bytes[usize::try_from(from).unwrap()..usize::try_from(to).unwrap()];
+        let mut out = part(0, index.body_start()).to_vec();
+        let mut has_end = true;
+        for id in document.ids() {
+            if !std::mem::replace(&mut has_end, true) {
+                out.extend_from_slice(end);
+            }
+            let source = id.source_line().map(|line| (line, index.range(line).unwrap()));
+            let edit = document.edits.get(&id);
+            let own_end =
+                source.clone().map(|(line, range)| part(index.content_end(line).unwrap(), range.end));
+            match (edit, source) {
+                (Some(text), _) => out.extend_from_slice(text),
+                (None, Some((line, range))) => {
+                    out.extend_from_slice(part(range.start, index.content_end(line).unwrap()));
+                }
+                (None, None) => unreachable!("an added line without a text"),
+            }
+            out.extend_from_slice(own_end.unwrap_or(end));
+            has_end = own_end.is_none_or(|own| !own.is_empty());
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_saved_is_what_line_by_line_is(
+            has_mark in any::<bool>(),
+            lines in proptest::collection::vec(("[ab]{0,2}", prop::sample::select(vec!["\n", "\r\n", "\r\r\n"])), 0..8),
+            last in "[ab]{0,2}",
+            steps in proptest::collection::vec((0..6_u8, 0..9_usize, "[cd]{0,2}"), 0..12),
+        ) {
+            let mut bytes = if has_mark { b"\xef\xbb\xbf".to_vec() } else { Vec::new() };
+            for (text, end) in &lines {
+                bytes.extend_from_slice(text.as_bytes());
+                bytes.extend_from_slice(end.as_bytes());
+            }
+            bytes.extend_from_slice(last.as_bytes());
+            let mut document = Document::from_bytes("x.epd", bytes.clone());
+            for (step, at, text) in steps {
+                match (step, document.id_at(at)) {
+                    (0 | 1, Some(id)) => document.set_line(id, text.into_bytes(), "Edit", None),
+                    (2, _) => {
+                        document.insert_lines(at.min(document.len()), vec![text.into_bytes()], "Insert");
+                    }
+                    (3, Some(_)) => document.remove_line(at, "Remove"),
+                    (4, _) => {
+                        let mut ids = document.all_ids();
+                        ids.rotate_left(at.min(document.len()));
+                        document.permute(&ids, "Sort");
+                    }
+                    (5, _) => {
+                        document.undo();
+                    }
+                    _ => {}
+                }
+                let expected = line_by_line(&document, &bytes);
+                prop_assert_eq!(document.to_bytes(), Some(expected));
+            }
         }
     }
 }
