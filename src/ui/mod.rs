@@ -164,7 +164,8 @@ fn App(first: First) -> impl IntoView {
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
-    let [has_find, has_list, has_board, has_editor] = turns::turns();
+    // The board first: in narrow windows it stands above the list.
+    let [has_board, has_find, has_list, has_editor] = turns::turns();
     view! {
         <main class="workbench">
             <section class="pane pane--records" aria-label=state.words("list.records")>
