@@ -141,13 +141,8 @@ test("a tab that does not answer keeps its file until it is closed", async ({ ap
   await other.page.close();
 });
 
-test("a tab whose changes could not be written down keeps its file until they are", async ({ app, page, context }) => {
-  await openSame(page);
-  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"written\";");
-  const other = new App(await context.newPage());
-  await other.open();
-  await openSame(other.page);
-  await expect(other.text).toHaveValue(/written/);
+/** The database has no room until the window says that it has. */
+async function takeRoom(page: Page): Promise<void> {
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put;
     Object.assign(window, { hasRoom: false });
@@ -156,6 +151,16 @@ test("a tab whose changes could not be written down keeps its file until they ar
       return put.apply(this, args);
     };
   });
+}
+
+test("a tab whose changes could not be written down keeps its file until they are", async ({ app, page, context }) => {
+  await openSame(page);
+  await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"written\";");
+  const other = new App(await context.newPage());
+  await other.open();
+  await openSame(other.page);
+  await expect(other.text).toHaveValue(/written/);
+  await takeRoom(page);
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"in memory\";");
   await expect(page.getByRole("alert", { name: "Changes are not kept" })).toBeVisible();
   await other.button("Take over").click();
@@ -189,14 +194,7 @@ test("work that one tab offers to restore can be gone on with in another", async
 });
 
 test("without room changes stay in memory, and are kept when there is room again", async ({ page, app }) => {
-  await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
-    Object.assign(window, { hasRoom: false });
-    IDBObjectStore.prototype.put = function (...args) {
-      if (!(window as unknown as { hasRoom: boolean }).hasRoom) throw new DOMException("no room", "QuotaExceededError");
-      return put.apply(this, args);
-    };
-  });
+  await takeRoom(page);
   await app.dropText("x.epd", LINES);
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"kept\";");
   const banner = page.getByRole("alert", { name: "Changes are not kept" });
