@@ -13,7 +13,6 @@ import { brotliCompress, constants } from "node:zlib";
 const root = fileURLToPath(new URL("../dist/", import.meta.url));
 const port = Number(process.argv[2] ?? 8080);
 const types = {
-  ".css": "text/css",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".svg": "image/svg+xml",

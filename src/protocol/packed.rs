@@ -1,73 +1,38 @@
 //! Many numbers in one message: as bytes that are copied at once. One number after the other, a million of them
-//! takes tens of milliseconds to write and to read, in which the page would not answer.
+//! takes tens of milliseconds to write and to read, in which the page would not answer. The bytes are those of the
+//! machine: both sides of a message run on the same one.
 
 use std::fmt;
 use std::marker::PhantomData;
 
+use bytemuck::{AnyBitPattern, NoUninit, cast_slice, pod_collect_to_vec};
 use serde::de::{Error, Visitor};
 use serde::{Deserializer, Serializer};
 
-/// A number of a fixed width.
-pub(super) trait Number: Copy {
-    /// Its bytes.
-    type Bytes: AsRef<[u8]> + for<'a> TryFrom<&'a [u8]>;
-    const WIDTH: usize = size_of::<Self::Bytes>();
-
-    fn to_bytes(self) -> Self::Bytes;
-    fn of_bytes(bytes: Self::Bytes) -> Self;
+pub(super) fn serialize<N: NoUninit, S: Serializer>(numbers: &[N], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(cast_slice(numbers))
 }
 
-impl Number for u32 {
-    type Bytes = [u8; 4];
-
-    fn to_bytes(self) -> Self::Bytes {
-        self.to_le_bytes()
-    }
-
-    fn of_bytes(bytes: Self::Bytes) -> Self {
-        Self::from_le_bytes(bytes)
-    }
-}
-
-impl Number for u64 {
-    type Bytes = [u8; 8];
-
-    fn to_bytes(self) -> Self::Bytes {
-        self.to_le_bytes()
-    }
-
-    fn of_bytes(bytes: Self::Bytes) -> Self {
-        Self::from_le_bytes(bytes)
-    }
-}
-
-pub(super) fn serialize<N: Number, S: Serializer>(numbers: &[N], serializer: S) -> Result<S::Ok, S::Error> {
-    let mut bytes = vec![0; numbers.len() * N::WIDTH];
-    for (place, number) in bytes.chunks_exact_mut(N::WIDTH).zip(numbers) {
-        place.copy_from_slice(number.to_bytes().as_ref());
-    }
-    serializer.serialize_bytes(&bytes)
-}
-
-pub(super) fn deserialize<'de, N: Number, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<N>, D::Error> {
+pub(super) fn deserialize<'de, N: NoUninit + AnyBitPattern, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<N>, D::Error> {
     deserializer.deserialize_bytes(Packed(PhantomData))
 }
 
 struct Packed<N>(PhantomData<N>);
 
-impl<N: Number> Visitor<'_> for Packed<N> {
+impl<N: NoUninit + AnyBitPattern> Visitor<'_> for Packed<N> {
     type Value = Vec<N>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "numbers of {} bytes each", N::WIDTH)
+        write!(f, "numbers of {} bytes each", size_of::<N>())
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        if !bytes.len().is_multiple_of(N::WIDTH) {
+        if !bytes.len().is_multiple_of(size_of::<N>()) {
             return Err(E::invalid_length(bytes.len(), &self));
         }
-        let number = |bytes| N::Bytes::try_from(bytes).ok().map(N::of_bytes);
-        Ok(bytes.chunks_exact(N::WIDTH).filter_map(number).collect())
+        Ok(pod_collect_to_vec(bytes))
     }
 }
 
