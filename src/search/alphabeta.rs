@@ -21,6 +21,7 @@
 //! alternative, are looked at more deeply.
 
 use super::checks::Checks;
+use super::correction::places;
 use super::draw;
 use super::history::PieceTo;
 use super::moves::{NO_MOVE, has_pieces, is_noisy, key, pack, unpack};
@@ -148,9 +149,12 @@ impl Worker<'_> {
     fn judge(&mut self, board: &Board, ply: usize, in_check: bool, known: Option<Entry>) -> Value {
         if in_check {
             self.frames[ply].eval = None;
+            self.frames[ply].raw = None;
             return 0;
         }
         let eval = known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board, ply));
+        self.frames[ply].raw = Some(eval);
+        let eval = self.corrected(board, ply, eval);
         self.frames[ply].eval = Some(eval);
         sharpened(eval, known, ply)
     }
@@ -268,9 +272,33 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let (mv, value, eval) = (best_move.map_or(NO_MOVE, pack), to_table(best, ply), self.frames[ply].eval);
+        self.note_error(board, ply, depth, best, best_move, bound);
+        let (mv, value, eval) = (best_move.map_or(NO_MOVE, pack), to_table(best, ply), self.frames[ply].raw);
         self.memory.table.store(node.key, Entry { mv, value, eval, depth, bound });
         Some(best)
+    }
+
+    /// Learns how far the evaluation was off, where that is its fault: not if a capture decided, and not
+    /// if the value is a bound on the side of the evaluation.
+    fn note_error(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        best: Value,
+        mv: Option<Move>,
+        bound: Bound,
+    ) {
+        let Some(eval) = self.frames[ply].raw else { return };
+        let tells = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > eval,
+            Bound::Upper => best < eval,
+        };
+        if tells && !is_mate(best) && !mv.is_some_and(|mv| is_noisy(board, mv)) {
+            let places = places(board, self.last_move(ply));
+            self.memory.corrections.learn(places, best - eval, depth);
+        }
     }
 
     /// Notes the move as the one being played, and what is known of it.

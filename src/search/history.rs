@@ -33,6 +33,11 @@ impl PieceTo {
         Self::new(board.piece_on(mv.from).unwrap_or(Piece::Pawn), mv.to)
     }
 
+    /// Its number, below 384.
+    pub(super) fn index(self) -> usize {
+        self.0
+    }
+
     pub(super) fn new(piece: Piece, to: Square) -> Self {
         Self(piece as usize * Square::NUM + to as usize)
     }

@@ -13,6 +13,7 @@
 //! * `alphabeta`: the search of one line's next move, with all its shortcuts;
 //! * `quiesce`: captures at the end of a line, so that it ends in peace;
 //! * `order`, `history`, `see`, `checks`: which moves to try first;
+//! * `correction`: learning where the evaluation errs;
 //! * `reduction`: which moves to look at less deeply;
 //! * `singular`: which to look at more deeply;
 //! * `table`: remembering positions seen before;
@@ -28,6 +29,7 @@
 mod alphabeta;
 pub mod bench;
 mod checks;
+mod correction;
 mod draw;
 mod eval;
 mod history;

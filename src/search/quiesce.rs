@@ -58,7 +58,8 @@ impl Worker<'_> {
         let mut picker = Picker::new(Hints { first, ..Hints::NONE }, wanted);
         let start = self.list.len();
         let eval = if in_check { None } else { Some(self.judge_quiet(board, ply, known)) };
-        let stand = eval.map_or(mated_in(ply), |eval| sharpened(eval, known, ply));
+        let stand =
+            eval.map_or(mated_in(ply), |eval| sharpened(self.corrected(board, ply, eval), known, ply));
         if stand >= beta {
             // Most positions end here: no move is made but one, to tell stalemate.
             let is_stalemate = !in_check && hint.is_none() && !has_legal_move(board);

@@ -9,13 +9,14 @@
 //! its caller then returns `None` too. So the search unwinds at once and no
 //! half-finished value is ever taken for a result.
 
+use super::correction::{Corrections, places};
 use super::eval::{Net, Sums, evaluate};
 use super::history::{Before, History, PieceTo};
 use super::line::Lines;
 use super::order::Ranked;
 use super::reduction::Reductions;
 use super::table::Table;
-use super::value::{MAX_PLY, Value};
+use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
 use cozy_chess::{Board, Move};
 
@@ -30,6 +31,7 @@ const FREE_NODES: u64 = 1 << 16;
 pub(super) struct Memory {
     pub(super) table: Table,
     pub(super) history: History,
+    pub(super) corrections: Corrections,
     pub(super) net: Net,
     pub(super) reductions: Reductions,
 }
@@ -39,6 +41,7 @@ impl Memory {
         Self {
             table: Table::new(table_mib),
             history: History::new(),
+            corrections: Corrections::new(),
             net: Net::new(),
             reductions: Reductions::new(),
         }
@@ -47,14 +50,17 @@ impl Memory {
     pub(super) fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
+        self.corrections.clear();
     }
 }
 
 /// What is known of one position on the current line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Frame {
-    /// The static evaluation; `None` in check.
+    /// The static evaluation, corrected; `None` in check.
     pub(super) eval: Option<Value>,
+    /// The same as the net gave it.
+    pub(super) raw: Option<Value>,
     /// The move that is being tried from here; `None` for a passed turn.
     pub(super) playing: Option<PieceTo>,
     /// The move that is left out, to see how good the others are.
@@ -158,6 +164,12 @@ impl<'a> Worker<'a> {
         // From those of the positions before this one, or of one that was looked at in its place.
         let near = &mut self.sums[ply.saturating_sub(2)..=ply];
         evaluate(board, &self.memory.net, near)
+    }
+
+    /// The static evaluation, bettered by what was learned of its errors.
+    pub(super) fn corrected(&self, board: &Board, ply: usize, eval: Value) -> Value {
+        let correction = self.memory.corrections.of(places(board, self.last_move(ply)));
+        (eval + correction).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The two moves that led to the position `ply` plies from the root.
