@@ -30,7 +30,7 @@ build:
 check:
 	cargo fmt --check
 	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
-	cargo clippy --quiet -p epidote-split --all-targets -- -D warnings
+	cargo clippy --quiet -p epidote-split -p epidote-trainer --all-targets -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
 # Unit tests, laws, judged cases, the layers.

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod features;
+pub mod lesson;
 pub mod net;
 pub mod random;
 pub mod sample;

@@ -66,6 +66,39 @@ impl<const H: usize> Net<H> {
         Self { all }
     }
 
+    /// Takes over the weights of a net that was written, of as many numbers or fewer. Numbers that it does
+    /// not have begin by chance and count nothing. Gives `false`, and changes nothing, where the bytes are
+    /// not such a net.
+    #[must_use]
+    pub fn take_over(&mut self, bytes: &[u8]) -> bool {
+        let (Some(&[b'E', b'P', b'D', b'N', 1, eights, outputs, 0]), Some(rest)) =
+            (bytes.first_chunk::<8>(), bytes.get(8..))
+        else {
+            return false;
+        };
+        let own = usize::from(eights) * 8;
+        let rows = FEATURES + 1 + 2 * BUCKETS;
+        if own > H || usize::from(outputs) != BUCKETS || rest.len() != 2 * rows * own + 4 * BUCKETS {
+            return false;
+        }
+        let (weights, constants) = rest.split_at(2 * rows * own);
+        let mut weights = weights.as_chunks::<2>().0.iter().map(|&two| f32::from(i16::from_le_bytes(two)));
+        for (at, row) in self.all[..Layout::<H>::OUT_SUMS].chunks_exact_mut(H).enumerate() {
+            let is_output = at > FEATURES;
+            let unit = if is_output { OUT_UNIT } else { UNIT };
+            for weight in &mut row[..own] {
+                *weight = weights.next().unwrap_or(0.0) / unit;
+            }
+            if is_output {
+                row[own..].fill(0.0);
+            }
+        }
+        for (to, &four) in self.all[Layout::<H>::OUT_SUMS..].iter_mut().zip(constants.as_chunks::<4>().0) {
+            *to = i32::from_le_bytes(four) as f32 / (OUT_UNIT * UNIT);
+        }
+        true
+    }
+
     /// The output for a position.
     pub fn forward(&self, seen: &Seen, work: &mut Work<H>) -> f32 {
         let mut sum = self.all[Layout::<H>::OUT_SUMS + seen.bucket];
@@ -132,5 +165,31 @@ impl<const H: usize> Net<H> {
             bytes.extend(((weight * OUT_UNIT * UNIT).round() as i32).to_le_bytes());
         }
         bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::Sample;
+    use cozy_chess::Board;
+
+    #[test]
+    fn a_wider_net_that_takes_one_over_says_the_same() {
+        let mut narrow = Net::<64>::new(3);
+        narrow.all[Layout::<64>::OUT_SUMS + 7] = 0.25;
+        let bytes = narrow.to_bytes();
+        let mut same = Net::<64>::new(4);
+        assert!(same.take_over(&bytes));
+        assert_eq!(same.to_bytes(), bytes);
+        let mut wide = Net::<96>::new(5);
+        assert!(wide.take_over(&bytes));
+        let mut seen = Seen::default();
+        seen.look(&Sample::of(&Board::default(), 0, 0));
+        let (say, said) =
+            (wide.forward(&seen, &mut Work::default()), same.forward(&seen, &mut Work::default()));
+        assert!((say - said).abs() < 1e-4, "{say} {said}");
+        assert!(!Net::<64>::new(1).take_over(&wide.to_bytes()), "wider than it is");
+        assert!(!same.take_over(&bytes[..bytes.len() - 1]) && !same.take_over(b"EPDN"));
     }
 }

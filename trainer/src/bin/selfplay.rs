@@ -21,9 +21,9 @@ use epidote_trainer::sample::Sample;
 /// Plies by chance at the beginning.
 const RANDOM_PLIES: usize = 8;
 /// Games that begin worse than this, in the search's own centipawns, are not played.
-const MOST_UNEVEN: i32 = 350;
+const MOST_UNEVEN: i32 = 150;
 /// From this score on, held by both sides for some plies, a game is decided.
-const DECIDED: i32 = 1200;
+const DECIDED: i32 = 800;
 /// Plies that a score must be held.
 const HELD: usize = 5;
 /// A game that is even so long, at that ply, is drawn.

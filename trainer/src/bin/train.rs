@@ -1,9 +1,9 @@
 //! Learns the weights of the evaluation from positions of games.
 //!
-//! Usage: `train SEED HIDDEN EPOCHS SCALE OUT FILE…`. `HIDDEN` numbers sum up what a side sees (a multiple
-//! of 8). Scores of the files are centipawns of which `SCALE` multiply the odds to win by e; 0 finds the
-//! number that fits best to how the games ended. The same seed and files give the same net, on one or
-//! two threads.
+//! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` numbers sum up what a side sees
+//! (64, 96, 128, 192 or 256). Scores of the files are centipawns of which `SCALE` multiply the odds to win
+//! by e. Steps begin with `RATE`, in millionths. `FROM` is a net to learn on from, of as many numbers or
+//! fewer; `-` begins by chance. The same seed and files give the same net, on one or two threads.
 
 #![forbid(unsafe_code)]
 
@@ -11,121 +11,123 @@ use std::process::ExitCode;
 use std::thread;
 
 use epidote_trainer::features::Seen;
+use epidote_trainer::lesson::{Lesson, chance, games, lessons};
 use epidote_trainer::net::{Layout, MOST, Net, Work};
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::{SIZE, Sample};
 
 /// Positions between two steps.
 const BATCH: usize = 16_384;
-/// How much the score counts, beside the end of the game.
-const SCORE_SHARE: f32 = 0.75;
-/// One position in so many is kept to see how well the others teach.
+/// One game in so many is kept to see how well the others teach. Not one position: those beside it in its
+/// game would tell too much of it.
 const HELD_BACK: usize = 50;
-const FIRST_RATE: f32 = 0.001;
+/// Scores beyond this, in centipawns, teach nothing: the game is over.
+const MOST_SCORE: i16 = 2_500;
 const LAST_RATE: f32 = 0.000_01;
 
 struct Task {
-    train: Vec<Sample>,
-    test: Vec<Sample>,
-    scale: f32,
+    train: Vec<Lesson>,
+    test: Vec<Lesson>,
     seed: u64,
     epochs: usize,
+    rate: f32,
+    /// A net to learn on from.
+    from: Option<Vec<u8>>,
 }
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let numbers: Vec<usize> = words.iter().take(4).filter_map(|word| word.parse().ok()).collect();
-    let (&[seed, hidden, epochs, scale], [_, _, _, _, out, files @ ..]) = (&numbers[..], &words[..]) else {
-        eprintln!("usage: train SEED HIDDEN EPOCHS SCALE OUT FILE...");
+    let numbers: Vec<u32> = words.iter().take(5).filter_map(|word| word.parse().ok()).collect();
+    let (&[seed, hidden, epochs, scale, rate], [_, _, _, _, _, from, out, files @ ..]) =
+        (&numbers[..], &words[..])
+    else {
+        eprintln!("usage: train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE...");
         return ExitCode::from(2);
     };
-    let mut samples = Vec::new();
-    for path in files {
-        match std::fs::read(path) {
-            Ok(bytes) => {
-                let read = bytes.as_chunks::<SIZE>().0.iter().map(Sample::from_bytes);
-                samples.extend(read.filter(|sample| sample.score.abs() < 2_500));
-            }
-            Err(error) => {
-                eprintln!("train: {path}: {error}");
-                return ExitCode::FAILURE;
-            }
+    match read(files, scale as f32, from, seed.into()) {
+        Ok((train, test, from)) => {
+            println!("{} positions to learn from, {} held back", train.len(), test.len());
+            let (epochs, rate) = (epochs as usize, rate as f32 / 1e6);
+            run(hidden, Task { train, test, seed: seed.into(), epochs, rate, from }, out)
         }
-    }
-    let mut random = Random::new(seed as u64);
-    for at in (1..samples.len()).rev() {
-        samples.swap(at, random.below(at + 1));
-    }
-    let test = samples.split_off(samples.len() - samples.len() / HELD_BACK);
-    let scale = if scale == 0 { best_scale(&test) } else { scale as f32 };
-    println!("{} positions to learn from, {} held back, scale {scale}", samples.len(), test.len());
-    let task = Task { train: samples, test, scale, seed: seed as u64, epochs };
-    let bytes = match hidden {
-        32 => learn::<32>(task),
-        64 => learn::<64>(task),
-        96 => learn::<96>(task),
-        128 => learn::<128>(task),
-        192 => learn::<192>(task),
-        256 => learn::<256>(task),
-        _ => {
-            eprintln!("train: HIDDEN is 32, 64, 96, 128, 192 or 256");
-            return ExitCode::from(2);
-        }
-    };
-    match std::fs::write(out, bytes) {
-        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("train: {out}: {error}");
+            eprintln!("train: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// The scale by which scores tell best how games end.
-fn best_scale(samples: &[Sample]) -> f32 {
-    let error = |scale: f32| -> f64 {
-        let square = |sample: &Sample| {
-            let wrong = chance(f32::from(sample.score) / scale) - f32::from(sample.result) / 2.0;
-            f64::from(wrong * wrong)
-        };
-        samples.iter().map(square).sum()
+type Read = (Vec<Lesson>, Vec<Lesson>, Option<Vec<u8>>);
+
+/// The lessons of files, shuffled, those held back, and the net to begin with.
+fn read(files: &[String], scale: f32, from: &str, seed: u64) -> Result<Read, String> {
+    let bytes = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let (mut train, mut test, mut number) = (Vec::new(), Vec::new(), 0);
+    for path in files {
+        let bytes = bytes(path)?;
+        let samples: Vec<Sample> = bytes.as_chunks::<SIZE>().0.iter().map(Sample::from_bytes).collect();
+        for game in games(&samples) {
+            let kept = if number % HELD_BACK == 0 { &mut test } else { &mut train };
+            kept.extend(lessons(game, scale).filter(|lesson| lesson.sample.score.abs() < MOST_SCORE));
+            number += 1;
+        }
+    }
+    let mut random = Random::new(seed);
+    shuffle(&mut train, &mut random);
+    Ok((train, test, if from == "-" { None } else { Some(bytes(from)?) }))
+}
+
+fn shuffle(lessons: &mut [Lesson], random: &mut Random) {
+    for at in (1..lessons.len()).rev() {
+        lessons.swap(at, random.below(at + 1));
+    }
+}
+
+fn run(hidden: u32, task: Task, out: &str) -> ExitCode {
+    let bytes = match hidden {
+        64 => learn::<64>(task),
+        96 => learn::<96>(task),
+        128 => learn::<128>(task),
+        192 => learn::<192>(task),
+        256 => learn::<256>(task),
+        _ => Err("HIDDEN is 64, 96, 128, 192 or 256".to_owned()),
     };
-    let scales = (50..800).step_by(10).map(|scale| scale as f32);
-    scales.min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(300.0)
+    let written =
+        bytes.and_then(|bytes| std::fs::write(out, bytes).map_err(|error| format!("{out}: {error}")));
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("train: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
-/// The chance to win of the logarithm of the odds.
-fn chance(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
-}
-
-fn target(sample: &Sample, scale: f32) -> f32 {
-    let by_score = chance(f32::from(sample.score) / scale);
-    SCORE_SHARE * by_score + (1.0 - SCORE_SHARE) * f32::from(sample.result) / 2.0
-}
-
-fn learn<const H: usize>(mut task: Task) -> Vec<u8> {
+fn learn<const H: usize>(mut task: Task) -> Result<Vec<u8>, String> {
     let mut net = Net::<H>::new(task.seed);
+    if let Some(from) = &task.from
+        && !net.take_over(from)
+    {
+        return Err(format!("FROM is no net of at most {H} numbers"));
+    }
     let len = net.all.len();
     let (mut mean, mut spread) = (vec![0.0_f32; len], vec![0.0_f32; len]);
     let mut gradients = [vec![0.0_f32; len], vec![0.0_f32; len]];
     let mut random = Random::new(task.seed ^ 0x5eed);
     let mut step = 0;
     for epoch in 0..task.epochs {
-        for at in (1..task.train.len()).rev() {
-            task.train.swap(at, random.below(at + 1));
-        }
+        shuffle(&mut task.train, &mut random);
         let done = epoch as f32 / task.epochs.max(2).saturating_sub(1) as f32;
-        let rate = FIRST_RATE * (LAST_RATE / FIRST_RATE).powf(done);
+        let rate = task.rate * (LAST_RATE / task.rate).powf(done);
         let (mut sum, mut count) = (0.0, 0);
         for batch in task.train.chunks(BATCH) {
             // Always two halves, whatever runs them: the order of additions is part of the result.
             let (left, right) = batch.split_at(batch.len() / 2);
             let [of_left, of_right] = &mut gradients;
-            let (net_now, scale) = (&net, task.scale);
+            let net_now = &net;
             sum += thread::scope(|scope| {
-                let other = scope.spawn(move || pass(net_now, right, scale, of_right));
-                pass(net_now, left, scale, of_left) + other.join().unwrap_or(f64::NAN)
+                let other = scope.spawn(move || pass(net_now, right, of_right));
+                pass(net_now, left, of_left) + other.join().unwrap_or(f64::NAN)
             });
             count += batch.len();
             step += 1;
@@ -144,24 +146,24 @@ fn learn<const H: usize>(mut task: Task) -> Vec<u8> {
                 *weight = weight.clamp(-2.0, 2.0);
             }
         }
-        let held_back = test(&net, &task.test, task.scale);
+        let held_back = test(&net, &task.test);
         println!(
             "epoch {:3} rate {rate:.6} error {:.6} held back {held_back:.6}",
             epoch + 1,
             sum / count as f64
         );
     }
-    net.to_bytes()
+    Ok(net.to_bytes())
 }
 
 /// Adds up the gradient of some positions; gives the sum of the squared errors.
-fn pass<const H: usize>(net: &Net<H>, samples: &[Sample], scale: f32, gradient: &mut [f32]) -> f64 {
+fn pass<const H: usize>(net: &Net<H>, samples: &[Lesson], gradient: &mut [f32]) -> f64 {
     gradient.fill(0.0);
     let (mut seen, mut work, mut sum) = (Seen::default(), Work::default(), 0.0);
     for sample in samples {
-        seen.look(sample);
+        seen.look(&sample.sample);
         let thought = chance(net.forward(&seen, &mut work));
-        let wrong = thought - target(sample, scale);
+        let wrong = thought - sample.target;
         sum += f64::from(wrong * wrong);
         net.backward(&seen, &work, 2.0 * wrong * thought * (1.0 - thought), gradient);
     }
@@ -169,11 +171,11 @@ fn pass<const H: usize>(net: &Net<H>, samples: &[Sample], scale: f32, gradient: 
 }
 
 /// The mean squared error.
-fn test<const H: usize>(net: &Net<H>, samples: &[Sample], scale: f32) -> f64 {
+fn test<const H: usize>(net: &Net<H>, samples: &[Lesson]) -> f64 {
     let (mut seen, mut work) = (Seen::default(), Work::default());
-    let square = |sample: &Sample| {
-        seen.look(sample);
-        let wrong = chance(net.forward(&seen, &mut work)) - target(sample, scale);
+    let square = |sample: &Lesson| {
+        seen.look(&sample.sample);
+        let wrong = chance(net.forward(&seen, &mut work)) - sample.target;
         f64::from(wrong * wrong)
     };
     samples.iter().map(square).sum::<f64>() / samples.len().max(1) as f64
