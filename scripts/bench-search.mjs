@@ -375,6 +375,9 @@ try {
     row("that scale", [fitted(ours)[1], fitted(theirs)[1]], 2);
     const same = (answers) => (100 * answers.filter(({ move }, at) => move === truth[at].move).length) / answers.length;
     row("same best move as the full net, %", [same(ours), same(theirs)]);
+    const most = records.reduce((sum, { points }) => sum + Math.max(0, ...Object.values(points)), 0);
+    const points = (answers) => answers.reduce((sum, { move }, at) => sum + (records[at].points[move] ?? 0), 0);
+    row("points of these records at 1 s, %", [points(ours), points(theirs)].map((sum) => (100 * sum) / most), 1);
   }
   if (!isQuick) writeSection("Search", lines.join("\n"));
 } finally {

@@ -173,7 +173,7 @@ impl Worker<'_> {
         let Node { ply, depth, beta, eval, .. } = *node;
         // So far above the window that a few plies will not bring it down.
         // Only near the end of a line: a quiet move may still threaten mate.
-        if depth <= 3 && eval - 85 * (depth - i32::from(node.improving)) >= beta && !is_mate(eval) {
+        if depth <= 5 && eval - 70 * (depth - i32::from(node.improving)) >= beta && !is_mate(eval) {
             return Some(ControlFlow::Break(eval));
         }
         // Pass the turn. Not twice in a row, and not with pawns alone: there
@@ -372,7 +372,7 @@ fn is_hopeless(board: &Board, node: &Node, alpha: Value, mv: Move, kind: Kind, n
             return true;
         }
         // Too far below the window for a quiet move.
-        if node.eval + 90 + 95 * depth <= alpha {
+        if node.eval + 70 + 65 * depth <= alpha {
             return true;
         }
         return depth <= 6 && !see::gains(board, mv, -35 * depth);

@@ -10,10 +10,10 @@
 pub(super) const PLY: i32 = 64;
 const SIZE: usize = 64;
 /// What even the first moves are reduced by, in parts of a ply. Hand-chosen.
-const BASE: i32 = 20;
+const BASE: i32 = 40;
 /// Parts of a ply for each doubling of the depth times each doubling of the
 /// move's number. Hand-chosen.
-const SLOPE: i32 = 10;
+const SLOPE: i32 = 13;
 
 /// The table of reductions by depth and by the number of the move.
 #[derive(Debug)]
