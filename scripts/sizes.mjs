@@ -16,7 +16,7 @@ const budgets = [
   // What is brought after the first paint.
   ["late wasm", /^app-.*_late\.wasm$/, 215],
   ["clerk wasm", /^clerk_bg\.wasm$/, 250],
-  ["engine wasm", /^engine_bg\.wasm$/, 300],
+  ["engine wasm", /^engine_bg\.wasm$/, 380],
   // Those of the page; workers and the service worker have theirs.
   ["scripts", /^(app-|boot).*\.js$/, 15],
   ["other scripts", /\.js$/, 10, /^(app-|boot)/],

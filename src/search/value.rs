@@ -28,13 +28,13 @@ pub(super) const EVAL_LIMIT: Value = 20_000;
 /// What is shown for a value: the net learned from games that are won by less than those of people and
 /// strong programs, and counts a pawn for less than they do. With this much more the chances to win that
 /// follow from a score come nearest to those of Stockfish's full net.
-const SHOWN: (Value, Value) = (8, 5);
+const SHOWN: (Value, Value) = (3, 2);
 
 /// The search's own centipawns of those that it shows: what the net is trained with.
 ///
 /// ```
-/// // A pawn and a half of the search is shown as 2.40.
-/// assert_eq!(epidote::search::own_centipawns(240), 150);
+/// // 1.60 of the search is shown as 2.40.
+/// assert_eq!(epidote::search::own_centipawns(240), 160);
 /// ```
 pub fn own_centipawns(shown: i32) -> i32 {
     let (times, by) = SHOWN;

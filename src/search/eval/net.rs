@@ -32,6 +32,8 @@ const SCALE: i64 = 170;
 
 const _: () = assert!(FILE.len() == 8 + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
 const _: () = assert!(FILE[6] as usize == BUCKETS);
+// The greatest weights with the greatest numbers fit into the sum of a side.
+const _: () = assert!(H * 127 * 255 * 255 <= i32::MAX as usize);
 
 type Row = [i16; H];
 
