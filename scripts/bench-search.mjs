@@ -1,9 +1,9 @@
 // Measures the search against Stockfish in the same browser on the same positions, and writes the part
 // "Search" of docs/benchmarks.md.
 //
-// Usage: node scripts/bench-search.mjs [--quick | --speed | --mates | --scores]. The suites are read from
-// EPIDOTE_CORPUS (../shared/epd); --quick leaves out what is searched by time, --speed all suites, --mates
-// and --scores all but these. They only print. The page and the program must be built.
+// Usage: node scripts/bench-search.mjs [--quick | --speed | --suites | --mates | --scores]. The suites are
+// read from EPIDOTE_CORPUS (../shared/epd). A part that is named is measured alone, --quick leaves out what
+// is searched by time; both only print. The page and the program must be built.
 //
 // EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node: then the errors of
 // the scores against it are measured too.
@@ -16,10 +16,9 @@ import { writeSection } from "./section.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const corpus = process.env.EPIDOTE_CORPUS ?? join(root, "../shared/epd");
-const isSpeed = process.argv.includes("--speed");
-const isMates = process.argv.includes("--mates");
-const isScores = process.argv.includes("--scores");
-const isQuick = isSpeed || isMates || isScores || process.argv.includes("--quick");
+const only = ["speed", "suites", "mates", "scores"].find((part) => process.argv.includes(`--${part}`));
+const isQuick = process.argv.includes("--quick");
+const measures = (part) => (only ? part === only : !isQuick || part === "suites");
 const port = Number(process.env.PORT ?? 8127);
 const engines = { Epidote: "/worker.js?engine", Stockfish: "/engines/stockfish-19-lite-single.js" };
 const middlegames = [
@@ -310,7 +309,7 @@ try {
   const machine = `${cpus().length} × ${cpus()[0].model}, Chromium ${browser.version()}`;
   say(`Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}, one worker, table of 64 MiB.\n`);
   const rows = [];
-  for (let run = 0; run < (isMates || isScores ? 1 : 3); run++) rows.push(await speed());
+  for (let run = 0; run < (only && only !== "speed" ? 1 : 3); run++) rows.push(await speed());
   const middle = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   say("| | Epidote | Stockfish 19 lite | ratio |\n|---|---|---|---|");
   const of = (take) => Object.keys(engines).map((name) => middle(rows.map((row) => take(row[name]))));
@@ -323,7 +322,7 @@ try {
   row("a second worker ready, ms", of((engine) => engine.again));
   // The file, every so many of its records, and whether they are searched at a second each, too.
   const suites = { WAC: ["wac_new_arasan.epd", 1, true], BK: ["bk_python_chess.epd", 1, true], STS: ["sts_v8.epd", 4, false], Arasan: ["arasan2024_utf8.epd", 2, false] };
-  for (const [title, [file, stride, isTimed]] of isSpeed || isMates || isScores ? [] : Object.entries(suites)) {
+  for (const [title, [file, stride, isTimed]] of measures("suites") ? Object.entries(suites) : []) {
     const records = suite(file, stride);
     if (!records) continue;
     for (const [limit, how] of [["100,000 nodes", "go nodes 100000"], ["1 s", "go movetime 1000"]]) {
@@ -333,7 +332,7 @@ try {
       if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
     }
   }
-  for (const [title, least, most, stride, ms] of isSpeed || isQuick !== isMates ? [] : [["up to 4 moves", 1, 4, 1, 60_000], ["5 moves", 5, 5, 1, 60_000], ["6 moves, every sixth", 6, 6, 6, 5_000]]) {
+  for (const [title, least, most, stride, ms] of !measures("mates") ? [] : [["up to 4 moves", 1, 4, 1, 60_000], ["5 moves", 5, 5, 1, 60_000], ["6 moves, every sixth", 6, 6, 6, 5_000]]) {
     const records = mates("matetrack.epd", least, most, stride);
     if (!records.length) continue;
     const tell = async (name) => {
@@ -346,7 +345,7 @@ try {
     const [ours, theirs] = [await tell("Epidote"), await tell("Stockfish")];
     say(`| mates in ${title} | ${ours} | ${theirs} | |`);
   }
-  if (process.env.EPIDOTE_FULL && (!isQuick || isScores)) {
+  if (process.env.EPIDOTE_FULL && measures("scores")) {
     const records = suite("sts_v8.epd", 9);
     const truth = await reference(records);
     const judged = {};
@@ -370,8 +369,8 @@ try {
     const fitted = (answers) =>
       Array.from({ length: 60 }, (_, at) => 0.5 + at / 30).map((scale) => [100 * error(answers, scale), scale]).sort(([a], [b]) => a - b)[0];
     const [ours, theirs] = Object.keys(engines).map((name) => judged[name]);
-    row(`error of the score at 1 s against the full net, % to win (${records.length} of STS)`, [100 * error(ours, 1), 100 * error(theirs, 1)], 1);
-    row("the same, with the scale that fits best", [fitted(ours)[0], fitted(theirs)[0]], 1);
+    row(`error of the score at 1 s against the full net, % to win (${records.length} of STS)`, [100 * error(ours, 1), 100 * error(theirs, 1)], 2);
+    row("the same, with the scale that fits best", [fitted(ours)[0], fitted(theirs)[0]], 2);
     row("that scale", [fitted(ours)[1], fitted(theirs)[1]], 2);
     const same = (answers) => (100 * answers.filter(({ move }, at) => move === truth[at].move).length) / answers.length;
     row("same best move as the full net, %", [same(ours), same(theirs)]);
@@ -379,7 +378,7 @@ try {
     const points = (answers) => answers.reduce((sum, { move }, at) => sum + (records[at].points[move] ?? 0), 0);
     row("points of these records at 1 s, %", [points(ours), points(theirs)].map((sum) => (100 * sum) / most), 1);
   }
-  if (!isQuick) writeSection("Search", lines.join("\n"));
+  if (!isQuick && !only) writeSection("Search", lines.join("\n"));
 } finally {
   await browser.close();
   server.kill();
