@@ -18,7 +18,7 @@ use super::reduction::Reductions;
 use super::table::Table;
 use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, Move};
 
 /// The clock is asked every this many positions; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -166,8 +166,12 @@ impl<'a> Worker<'a> {
         evaluate(board, &self.memory.net, near)
     }
 
-    /// The static evaluation, bettered by what was learned of its errors.
+    /// The static evaluation, bettered by what was learned of its errors. Not where it is no judgement: what
+    /// cannot be won is exactly 0, and a bare king is hunted by a rule.
     pub(super) fn corrected(&self, board: &Board, ply: usize, eval: Value) -> Value {
+        if eval == 0 || Color::ALL.iter().any(|&color| draw::is_bare(board, color)) {
+            return eval;
+        }
         let correction = self.memory.corrections.of(places(board, self.last_move(ply)));
         (eval + correction).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }

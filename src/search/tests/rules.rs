@@ -51,3 +51,11 @@ fn dead_positions_are_drawn() {
     assert_eq!(report.score, Score::Centipawns(0));
     assert_eq!(report.pv.len(), 1);
 }
+
+/// What was learned of the errors of the evaluation does not touch what the rules of endgames say.
+#[test]
+fn what_cannot_be_won_is_even_after_a_long_search() {
+    for fields in ["7k/8/8/7P/8/8/8/K4B2 w - -", "8/8/8/8/8/4b2p/8/k6K b - -"] {
+        assert_eq!(go(fields, nodes(100_000)).score, Score::Centipawns(0), "{fields}");
+    }
+}
