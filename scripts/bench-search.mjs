@@ -332,7 +332,7 @@ try {
       if (ours.most) row(`${title}, ${limit}, % of points`, [ours, theirs].map((t) => (100 * t.points) / t.most), 1);
     }
   }
-  for (const [title, least, most, stride, ms] of !measures("mates") ? [] : [["up to 4 moves", 1, 4, 1, 60_000], ["5 moves", 5, 5, 1, 60_000], ["6 moves, every sixth", 6, 6, 6, 5_000]]) {
+  for (const [title, least, most, stride, ms] of measures("mates") ? [["up to 4 moves", 1, 4, 1, 60_000], ["5 moves", 5, 5, 1, 60_000], ["6 moves, every sixth", 6, 6, 6, 5_000]] : []) {
     const records = mates("matetrack.epd", least, most, stride);
     if (!records.length) continue;
     const tell = async (name) => {
