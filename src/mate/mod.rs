@@ -15,10 +15,10 @@
 //! `table` remembers, `line` tells the moves of the longest resistance.
 //!
 //! **Draws.** A position that comes back cannot help the attacker: a shortest mate gets shorter with each
-//! move, so no position of it stands twice, and a line that repeats is never needed to refute one. The
-//! fifty moves matter when the count may reach its end on the way ([`Question::halfmove_clock`]); then
-//! the count is part of the position, and a mate that comes too late is none. A mate given by the move
-//! that ends the count stands.
+//! move, so no position of it occurs twice, and a line that repeats is never needed to refute one. The
+//! fifty-move rule matters where the halfmove clock ([`Question::halfmove_clock`]) can reach 100 within
+//! the moves that are left; there the clock is part of what the table knows. A mate that comes too late
+//! does not count; a mate given by the move that brings the clock to 100 does.
 
 mod line;
 mod moves;
@@ -92,9 +92,10 @@ pub struct Proof {
 
 /// Proves mates.
 ///
-/// What the table knows is true in every game, and is kept from question to question: the answers to
-/// records that are alike come sooner. The answers are the same without it, but for a limit of nodes,
-/// under which each question begins anew.
+/// What the table knows is true in every game, and is kept from question to question: similar records
+/// are answered sooner. Each entry says of whom it speaks, the side that mates or the side that is mated
+/// (`prove::question_key`). The answers are the same without the table; only under a node limit, where
+/// the work decides, each question starts with an empty one.
 #[derive(Debug)]
 pub struct Prover {
     table: Table,
@@ -125,7 +126,7 @@ impl Prover {
         if limits.nodes.is_some() {
             self.table.clear();
         }
-        let mut search = Search::new(&mut self.table, &asked, moves, limits, clock);
+        let mut search = Search::new(&mut self.table, limits, clock);
         let verdict = match aim {
             Aim::Mate => search.find_mate(&asked, moves, limits.all_keys, on_refuted),
             Aim::Mated => search.find_loss(&asked, moves, on_refuted),

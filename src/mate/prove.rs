@@ -2,7 +2,7 @@
 
 use super::moves::{Attempts, attempts, is_mate, mate_in_one};
 use super::table::Table;
-use super::{Mate, MateLimits, Verdict};
+use super::{Aim, Mate, MateLimits, Verdict};
 use crate::search::{Asked, Clock, NO_MOVE, PvMove, key, pack, squares_of_check, unpack, written};
 use cozy_chess::{BitBoard, Board, Move};
 
@@ -21,8 +21,6 @@ pub(super) struct Search<'a> {
     killers: Vec<[Option<Move>; 2]>,
     /// How often a reply, by its squares, refuted attacks.
     history: Vec<u32>,
-    /// The count of the fifty moves may run out on the way, and is part of the position.
-    counts_fifty: bool,
     pub(super) nodes: u64,
     node_limit: u64,
     clock: &'a dyn Clock,
@@ -32,14 +30,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        table: &'a mut Table,
-        asked: &Asked,
-        moves: u32,
-        limits: &MateLimits,
-        clock: &'a dyn Clock,
-    ) -> Self {
-        let last = u32::from(asked.position.board.halfmove_clock()) + 2 * moves.min(MOST_MOVES);
+    pub(super) fn new(table: &'a mut Table, limits: &MateLimits, clock: &'a dyn Clock) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "nobody notices 2^53 milliseconds")]
         let time_limit_ms = limits.time_ms.map_or(f64::INFINITY, |ms| ms as f64);
         Self {
@@ -47,7 +38,6 @@ impl<'a> Search<'a> {
             lists: vec![Attempts::default(); MOST_MOVES as usize + 1],
             killers: vec![[None; 2]; MOST_MOVES as usize + 1],
             history: vec![0; 64 * 64],
-            counts_fifty: last > 100,
             nodes: 0,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             clock,
@@ -154,15 +144,6 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    fn key(&self, board: &Board) -> u64 {
-        let key = key(board);
-        if !self.counts_fifty {
-            return key;
-        }
-        // A different number for each count.
-        key ^ (u64::from(board.halfmove_clock()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
     /// Whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was reached.
     pub(super) fn mates(&mut self, board: &Board, left: u8) -> Option<bool> {
         let made = self.nodes;
@@ -178,7 +159,7 @@ impl<'a> Search<'a> {
         if left == 1 {
             return Some(false);
         }
-        let key = self.key(board);
+        let key = question_key(board, Aim::Mate, left);
         let known = self.table.get(key);
         if let Some(answer) = known.says(left) {
             return Some(answer);
@@ -215,12 +196,12 @@ impl<'a> Search<'a> {
         if left == 0 {
             return Some(is_mate(board));
         }
-        if self.counts_fifty && board.halfmove_clock() >= 100 {
-            // The game is drawn, but for a mate that stands on the board.
+        if board.halfmove_clock() >= 100 {
+            // The game is drawn by the fifty-move rule, unless the last move mated.
             return Some(is_mate(board));
         }
         // The last replies are so many, and so quickly tried, that to remember them costs more.
-        let key = if left > 1 { Some(self.key(board)) } else { None };
+        let key = (left > 1).then(|| question_key(board, Aim::Mated, left));
         let known = key.map(|key| self.table.get(key));
         if let Some(answer) = known.and_then(|known| known.says(left)) {
             return Some(answer);
@@ -265,7 +246,7 @@ impl<'a> Search<'a> {
         self.make()?;
         let mut next = board.clone();
         next.play_unchecked(reply);
-        let is_drawn = self.counts_fifty && next.halfmove_clock() >= 100;
+        let is_drawn = next.halfmove_clock() >= 100;
         if !is_drawn && self.mates(&next, left)? {
             return Some(false);
         }
@@ -283,6 +264,24 @@ impl<'a> Search<'a> {
         }
         Some(true)
     }
+}
+
+/// The key under which the table keeps the answer to one question about a position.
+///
+/// Two questions can be asked of the same position: does the side to move mate (`Aim::Mate`), and is the
+/// side to move mated whatever it plays (`Aim::Mated`). Their answers have nothing to do with each other,
+/// so the aim is part of the key. The halfmove clock is part of it only if the fifty-move rule can end the
+/// game within `left` moves; where it cannot, the answer is the same for every clock.
+fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
+    let mut key = key(board);
+    if aim == Aim::Mated {
+        key ^= 0xd1b5_4a32_d192_ed03;
+    }
+    if u32::from(board.halfmove_clock()) + 2 * u32::from(left) > 100 {
+        // A different number for each count.
+        key ^= (u64::from(board.halfmove_clock()) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    key
 }
 
 /// A line as it is written.

@@ -177,6 +177,104 @@ fn position(men: &[(usize, u8)], black: bool) -> Option<String> {
     Asked::of(&Question::new(&fields)).is_ok().then_some(fields)
 }
 
+/// The verdict of one prover that has answered other questions before.
+fn answer(prover: &mut Prover, fields: &str, clock: u32, aim: Aim, moves: u32) -> Option<u32> {
+    let question = Question { halfmove_clock: clock, ..Question::new(fields) };
+    let limits = MateLimits::default();
+    let proof = prover.prove(&question, aim, moves, &limits, &Ticking::default(), &mut |_| ()).unwrap();
+    let Verdict::Mate(mate) = proof.verdict else {
+        assert_eq!(proof.verdict, Verdict::NoMate, "{fields} {clock} {aim:?}");
+        return None;
+    };
+    let plies = if aim == Aim::Mate { 2 * mate.moves - 1 } else { 2 * mate.moves };
+    assert_eq!(mate.line.len(), plies as usize, "{fields} {clock} {aim:?}");
+    let played: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+    let played: Vec<&str> = played.iter().map(String::as_str).collect();
+    let end = Asked::of(&Question { played: &played, ..Question::new(fields) }).unwrap();
+    assert!(plain_loss(&end.position.board, 0), "{fields} {clock} {aim:?}: {played:?}");
+    Some(mate.moves)
+}
+
+/// A question to a prover: the four fields, the halfmove clock, who is to be mated, in how many moves.
+type Asking = (String, u32, Aim, u32);
+
+/// One prover that is asked everything, in the order given and backwards, says what a fresh one says to
+/// each question.
+fn check_any_order(questions: &[Asking]) {
+    let one = |prover: &mut Prover, (fields, clock, aim, moves): &Asking| {
+        answer(prover, fields, *clock, *aim, *moves)
+    };
+    let alone: Vec<_> = questions.iter().map(|asking| one(&mut Prover::new(1), asking)).collect();
+    let (mut forward, mut backward) = (Prover::new(1), Prover::new(1));
+    for (asking, expect) in questions.iter().zip(&alone) {
+        assert_eq!(one(&mut forward, asking), *expect, "forward: {asking:?}");
+    }
+    for (asking, expect) in questions.iter().zip(&alone).rev() {
+        assert_eq!(one(&mut backward, asking), *expect, "backward: {asking:?}");
+    }
+}
+
+/// Every position of a mating line, with either side to move and either side to be mated.
+fn questions_of_line(fields: &str, line: &[&str], moves: u32) -> Vec<Asking> {
+    let mut questions = Vec::new();
+    for played in 0..=line.len() {
+        let question = Question { played: &line[..played], ..Question::new(fields) };
+        let board = Asked::of(&question).unwrap().position.board;
+        for board in [Some(board.clone()), board.null_move()].into_iter().flatten() {
+            let shown = format!("{board:#}");
+            let fields = shown.split(' ').take(4).collect::<Vec<_>>().join(" ");
+            for clock in [0, 95, 99] {
+                questions.push((fields.clone(), clock, Aim::Mate, moves));
+                questions.push((fields.clone(), clock, Aim::Mated, moves - 1));
+            }
+        }
+    }
+    questions
+}
+
+#[test]
+fn a_prover_asked_for_either_side_in_turn_answers_as_a_fresh_one() {
+    let before = "8/8/8/R4Q2/8/4r1k1/8/5K2 b - -";
+    let after = "8/8/8/R4Q2/8/6k1/8/4rK2 w - -";
+    let mut prover = Prover::new(1);
+    answer(&mut prover, before, 0, Aim::Mate, 5);
+    assert_eq!(answer(&mut prover, after, 0, Aim::Mate, 5), Some(3));
+}
+
+#[test]
+fn the_order_of_questions_changes_no_answer() {
+    // Positions made up for this test; each is a mate in the number of moves beside it.
+    let mates = [
+        ("k7/8/2K5/8/8/8/8/7R w - -", 2),
+        ("8/8/8/R4Q2/8/6k1/8/4rK2 w - -", 3),
+        ("7k/8/5K2/8/8/8/6Q1/8 w - -", 2),
+        ("8/8/8/8/8/2k5/1q6/3K4 b - -", 1),
+        ("r5k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - -", 2),
+    ];
+    let mut questions = Vec::new();
+    for (fields, moves) in mates {
+        let Some(mate) = mate(&Question::new(fields), Aim::Mate, moves) else { panic!("{fields}") };
+        let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+        let line: Vec<&str> = line.iter().map(String::as_str).collect();
+        questions.extend(questions_of_line(fields, &line, 3));
+    }
+    check_any_order(&questions);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn agrees_with_a_plain_search_to_three_moves(
+        men in proptest::collection::vec((0..64_usize, 0..12_u8), 3..5),
+        black in any::<bool>(),
+    ) {
+        let Some(fields) = position(&men, black) else { return Ok(()) };
+        let shortest = (1..=3).find(|&moves| plain_mate(&board(&fields), moves));
+        prop_assert_eq!(answer(&mut Prover::new(1), &fields, 0, Aim::Mate, 3), shortest, "{}", fields);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

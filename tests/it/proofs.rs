@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::fs;
 
+use epidote::chess::notation::{MoveReading, read_and_play};
 use epidote::chess::{CastlingMode, Chess, Position as _};
 use epidote::epd::parse;
 use epidote::epd::position::{PositionReading, fields_of};
@@ -109,4 +110,57 @@ fn mates_in_one() {
 #[test]
 fn mates_in_three() {
     check("dm003_latin1_chesscore.epd", 3, 40);
+}
+
+/// The fields of a position, and of the same one with the other side to move if that is legal.
+fn either_side(position: &Chess) -> Vec<String> {
+    let mut all = vec![fields_of(position)];
+    if let Ok(other) = position.clone().swap_turn() {
+        all.push(fields_of(&other));
+    }
+    all
+}
+
+/// One prover that is asked about every position of mating lines, with either side to move and either
+/// side to be mated, answers as a fresh one does: forward, and backward.
+#[test]
+fn the_order_of_questions_changes_no_answer() {
+    let Some(path) = corpus::file("matetrack_pv.epd") else { return };
+    let text = fs::read_to_string(&path).unwrap();
+    let mut questions = Vec::new();
+    for record in text.lines().step_by(40) {
+        let Some((_, line)) = record.split_once("PV: ") else { continue };
+        let Some(mut position) = PositionReading::read(&parse(record.as_bytes())).chess else { continue };
+        let mut positions = vec![either_side(&position)];
+        for mv in line.trim_end_matches(';').split(' ') {
+            let reading = read_and_play(&mut position, mv.as_bytes());
+            assert!(matches!(reading, MoveReading::Exact(_) | MoveReading::Loose { .. }), "{record}: {mv}");
+            positions.push(either_side(&position));
+        }
+        // The end of the line, where proofs are short.
+        questions.extend(positions.into_iter().rev().take(6).rev().flatten());
+    }
+    assert!(questions.len() > 500, "{} positions", questions.len());
+    let (mut forward, mut backward) = (Prover::new(16), Prover::new(16));
+    let ask = |prover: &mut Prover, fields: &str| {
+        [(Aim::Mate, 2), (Aim::Mated, 1)].map(|(aim, moves)| {
+            let limits = MateLimits::default();
+            let proof = prover.prove(&Question::new(fields), aim, moves, &limits, &NoClock, &mut |_| ());
+            match proof.unwrap().verdict {
+                Verdict::Mate(mate) => Some(mate.moves),
+                verdict => {
+                    assert_eq!(verdict, Verdict::NoMate, "{fields}");
+                    None
+                }
+            }
+        })
+    };
+    let alone: Vec<_> = questions.iter().map(|fields| ask(&mut Prover::new(1), fields)).collect();
+    for (fields, expect) in questions.iter().zip(&alone) {
+        assert_eq!(ask(&mut forward, fields), *expect, "forward: {fields}");
+    }
+    for (fields, expect) in questions.iter().zip(&alone).rev() {
+        assert_eq!(ask(&mut backward, fields), *expect, "backward: {fields}");
+    }
+    println!("one prover for {} positions of matetrack_pv.epd", questions.len());
 }
