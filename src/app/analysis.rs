@@ -8,7 +8,6 @@ use crate::app::course::Course;
 use crate::app::jobs::{Crew, Job};
 use crate::app::panel::Settings;
 use crate::app::step_text::is_of_stockfish;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -175,23 +174,23 @@ const MOST_STOCKFISH: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
     /// Whether Stockfish searches.
-    pub is_stockfish: Told<bool>,
+    pub is_stockfish: RwSignal<bool>,
     /// By what a search is limited.
-    pub kind: Told<LimitKind>,
+    pub kind: RwSignal<LimitKind>,
     /// The limit.
-    pub limit: Told<u64>,
+    pub limit: RwSignal<u64>,
     /// Whether `pm` is written too.
-    pub predicted_move: Told<bool>,
+    pub predicted_move: RwSignal<bool>,
     /// The run that goes on.
-    pub run: Told<Option<Run>>,
+    pub run: RwSignal<Option<Run>>,
     /// What the search says.
-    pub live: Told<Option<Live>>,
+    pub live: RwSignal<Option<Live>>,
     /// What each worker is at.
-    pub lanes: Told<Vec<Option<Lane>>>,
+    pub lanes: RwSignal<Vec<Option<Lane>>>,
     /// What the search of each worker says.
-    pub lane_words: Told<Vec<String>>,
+    pub lane_words: RwSignal<Vec<String>>,
     /// How the run goes, or how the last one went.
-    pub tally: Told<Tally>,
+    pub tally: RwSignal<Tally>,
     /// The last run with an engine that went over a whole file, to its end.
     pub(super) last: StoredValue<Option<WholeRun>>,
     pub(super) course: StoredValue<Option<Rc<Course>>, LocalStorage>,
@@ -204,15 +203,15 @@ impl AnalysisState {
     /// Makes the signals; no worker is started.
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
-            is_stockfish: Told::new(settings.is_stockfish),
-            kind: Told::new(settings.kind),
-            limit: Told::new(settings.limit),
-            predicted_move: Told::new(settings.predicted_move),
-            run: Told::new(None),
-            live: Told::new(None),
-            lanes: Told::new(Vec::new()),
-            lane_words: Told::new(Vec::new()),
-            tally: Told::new(Tally::default()),
+            is_stockfish: RwSignal::new(settings.is_stockfish),
+            kind: RwSignal::new(settings.kind),
+            limit: RwSignal::new(settings.limit),
+            predicted_move: RwSignal::new(settings.predicted_move),
+            run: RwSignal::new(None),
+            live: RwSignal::new(None),
+            lanes: RwSignal::new(Vec::new()),
+            lane_words: RwSignal::new(Vec::new()),
+            tally: RwSignal::new(Tally::default()),
             last: StoredValue::new(None),
             course: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),

@@ -4,8 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::setup::SetupState;
 use crate::app::state::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::chess::{Chess, Color, Move, Position as _, Role, Square};
 use crate::document::RecordId;
 use crate::document::workspace::{DocumentId, Workspace};
@@ -142,52 +140,52 @@ pub struct Preview {
 #[derive(Debug, Clone, Copy)]
 pub struct BoardState {
     /// The color at the bottom.
-    pub bottom: Told<Color>,
+    pub bottom: RwSignal<Color>,
     /// What a move does.
-    pub mode: Told<PlayMode>,
+    pub mode: RwSignal<PlayMode>,
     /// The piece that is picked up.
-    pub hand: Told<Hand>,
+    pub hand: RwSignal<Hand>,
     /// Promotions to choose from.
-    pub promotion: Told<Vec<Move>>,
+    pub promotion: RwSignal<Vec<Move>>,
     /// The square with the keyboard focus.
-    pub focus: Told<Square>,
+    pub focus: RwSignal<Square>,
     /// What is on the board.
-    pub shown: Worked<Shown>,
+    pub shown: Memo<Shown>,
     /// Setting up the position.
     pub setup: SetupState,
     /// What the user has drawn on the board.
-    pub shapes: Told<Vec<Shape>>,
-    cursor: Told<Option<Cursor>>,
+    pub shapes: RwSignal<Vec<Shape>>,
+    cursor: RwSignal<Option<Cursor>>,
     /// The cursor, while it counts.
-    here: Worked<Option<Cursor>>,
+    here: Memo<Option<Cursor>>,
 }
 
 impl BoardState {
     /// Makes the signals.
-    pub fn new(workspace: Told<Workspace>, record: Worked<Option<RecordView>>) -> Self {
-        let cursor = Told::new(None::<Cursor>);
-        let selected = Worked::new(move || {
+    pub fn new(workspace: RwSignal<Workspace>, record: Memo<Option<RecordView>>) -> Self {
+        let cursor = RwSignal::new(None::<Cursor>);
+        let selected = Memo::new(move |_| {
             workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))))
         });
-        let here = Worked::new(move || {
+        let here = Memo::new(move |_| {
             let cursor = cursor.get()?;
             let start = record.with(|record| record.as_ref().and_then(|record| record.chess.clone()));
             let same = Some((cursor.document, cursor.record)) == selected.get()
                 && start.as_ref() == Some(&cursor.start);
             same.then_some(cursor)
         });
-        let shown = Worked::new(move || {
+        let shown = Memo::new(move |_| {
             record.with(|record| here.with(|cursor| shown(record.as_ref(), cursor.as_ref())))
         });
         Self {
-            bottom: Told::new(Color::White),
-            mode: Told::new(PlayMode::Try),
-            hand: Told::new(Hand::default()),
-            promotion: Told::new(Vec::new()),
-            focus: Told::new(Square::E4),
+            bottom: RwSignal::new(Color::White),
+            mode: RwSignal::new(PlayMode::Try),
+            hand: RwSignal::new(Hand::default()),
+            promotion: RwSignal::new(Vec::new()),
+            focus: RwSignal::new(Square::E4),
             shown,
             setup: SetupState::default(),
-            shapes: Told::new(Vec::new()),
+            shapes: RwSignal::new(Vec::new()),
             cursor,
             here,
         }

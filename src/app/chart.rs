@@ -8,8 +8,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::document::workspace::DocumentId;
 use crate::headless::chart::Chart;
 use crate::protocol::{Lines, Outcome, Task};
@@ -35,11 +33,11 @@ pub struct Charted {
 #[derive(Debug, Clone, Copy)]
 pub struct ChartState {
     /// Whether it is seen.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// What was made last.
-    pub made: Told<Option<Charted>>,
+    pub made: RwSignal<Option<Charted>>,
     /// The percentage of the lines that are in while it is made.
-    pub percent: Told<Option<usize>>,
+    pub percent: RwSignal<Option<usize>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
 }
@@ -47,9 +45,9 @@ pub struct ChartState {
 impl Default for ChartState {
     fn default() -> Self {
         Self {
-            is_open: Told::new(false),
-            made: Told::new(None),
-            percent: Told::new(None),
+            is_open: RwSignal::new(false),
+            made: RwSignal::new(None),
+            percent: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             serial: StoredValue::new(0),
         }
@@ -59,7 +57,7 @@ impl Default for ChartState {
 impl AppState {
     /// Makes the chart anew when the file in front changes while it is seen. Call once, in the root component.
     pub fn keep_chart(self) {
-        let front = Worked::new(move || {
+        let front = Memo::new(move |_| {
             let is_open = self.chart.is_open.get();
             self.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;

@@ -5,11 +5,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::told::Told;
 use crate::document::workspace::DocumentId;
 use crate::document::{Changed, LineSet, RecordId};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
-use crate::text::sort::{sort, sort_by_key};
 
 /// The sweeps of a check: what repeats, and then the rules.
 const SWEEPS: usize = 2;
@@ -51,7 +49,7 @@ impl FileCheck {
     pub fn rules(&self) -> Vec<RuleName> {
         let mut found: Vec<&(RuleName, Vec<RecordId>)> =
             self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
-        sort_by_key(&mut found, |(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
+        found.sort_by_key(|(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
         found.into_iter().map(|(rule, _)| rule.clone()).collect()
     }
 
@@ -113,7 +111,7 @@ impl FileCheck {
     }
 
     fn sort(&mut self) {
-        self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| sort(lines));
+        self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| lines.sort());
     }
 }
 
@@ -121,7 +119,7 @@ impl FileCheck {
 #[derive(Debug, Clone, Copy)]
 pub struct CheckState {
     /// What was found; `None` before the first check.
-    pub found: Told<Option<FileCheck>>,
+    pub found: RwSignal<Option<FileCheck>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     is_following: StoredValue<bool>,
 }
@@ -129,7 +127,7 @@ pub struct CheckState {
 impl Default for CheckState {
     fn default() -> Self {
         Self {
-            found: Told::new(None),
+            found: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             is_following: StoredValue::new(false),
         }
@@ -201,7 +199,7 @@ impl AppState {
     ) -> Result<(), String> {
         let repeats = self.repeats(sweep, document, &ids, true).await?;
         let dialect = self.dialect_of_messages();
-        let (end, failed) = (sweep.clone(), Told::new(None));
+        let (end, failed) = (sweep.clone(), RwSignal::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
             Ok(Outcome::Check(found)) => {
                 end.count(self, batch.ids.len());
@@ -308,7 +306,7 @@ impl AppState {
         ids: &[RecordId],
     ) -> Result<(Vec<RecordId>, Vec<(RuleName, Vec<u32>)>), String> {
         let mut there = ids.to_vec();
-        sort(&mut there);
+        there.sort();
         there.dedup();
         self.workspace.with_untracked(|workspace| {
             if let Some(open) = workspace.get(document) {

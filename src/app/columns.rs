@@ -1,5 +1,7 @@
 //! The columns of the list: chosen by the user and remembered.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::view::Column;

@@ -1,5 +1,7 @@
 //! What the commands of the table do, and when they can be done.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::app::study::Going;
 use crate::browser::{page, panes};
@@ -8,7 +10,7 @@ use crate::commands::Command;
 impl AppState {
     /// Does what a command says, if it can be done.
     pub fn run_command(self, command: Command) {
-        if !leptos::prelude::untrack(|| self.can(command)) {
+        if !untrack(|| self.can(command)) {
             return;
         }
         match command {

@@ -1,6 +1,8 @@
 //! How records are read: by which description of EPD, and by which code page. Both are chosen by
 //! the user and remembered.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;

@@ -1,6 +1,6 @@
 //! Commands that change the selected record, and those that go from record to record.
 
-use leptos::prelude::untrack;
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::board::Line;

@@ -1,11 +1,11 @@
 //! A view of shared records for other pages: it shows and writes nothing, neither a file nor what is kept in
 //! the browser.
 
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::share::lines_of_link;
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::chess::Color;
 use crate::epd::position::PositionReading;
@@ -27,8 +27,8 @@ pub enum Showing {
 impl AppState {
     /// Reads the records of the address; the state must hold no file. Gives how it stands, and the address
     /// of the same records in the whole page.
-    pub fn show_embedded(self) -> (Told<Showing>, String) {
-        let showing = Told::new(Showing::Reading);
+    pub fn show_embedded(self) -> (RwSignal<Showing>, String) {
+        let showing = RwSignal::new(Showing::Reading);
         let Some(embed) = embed_of(&page::fragment()) else {
             showing.set(Showing::Refused("why.link-damaged".into()));
             return (showing, page::address());

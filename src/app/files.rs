@@ -6,7 +6,6 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::dialect;
 use crate::app::games::has_games;
 use crate::app::state::{AppState, Opening};
-use crate::app::told::Told;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -280,11 +279,11 @@ impl AppState {
         });
         let opening = Opening {
             serial: serial.unwrap_or_default(),
-            done: Told::new(0),
+            done: RwSignal::new(0),
             total,
             since_ms: page::now_ms(),
             can_cancel,
-            shown: Told::new(None),
+            shown: RwSignal::new(None),
         };
         self.opening.update(|list| list.push((name.to_owned(), opening)));
         opening

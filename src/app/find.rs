@@ -7,7 +7,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::told::Told;
 use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
 use crate::language::Text;
@@ -44,26 +43,26 @@ pub struct Refused {
 #[derive(Debug, Clone, Copy)]
 pub struct FindState {
     /// The query as it is typed.
-    pub query: Told<String>,
+    pub query: RwSignal<String>,
     /// What was found; `None` while all records are listed.
-    pub found: Told<Option<Found>>,
+    pub found: RwSignal<Option<Found>>,
     /// Why the query is none.
-    pub refused: Told<Option<Refused>>,
+    pub refused: RwSignal<Option<Refused>>,
     /// The column by which the list is sorted, and whether the greatest is first.
-    pub sorted: Told<Option<(Column, bool)>>,
+    pub sorted: RwSignal<Option<(Column, bool)>>,
     /// What is done to the list, an entry of the language files, and how many records were looked at for it.
-    pub arranging: Told<Option<(&'static str, usize)>>,
+    pub arranging: RwSignal<Option<(&'static str, usize)>>,
     pub(super) sweep: StoredValue<Sweep, LocalStorage>,
 }
 
 impl Default for FindState {
     fn default() -> Self {
         Self {
-            query: Told::new(String::new()),
-            found: Told::new(None),
-            refused: Told::new(None),
-            sorted: Told::new(None),
-            arranging: Told::new(None),
+            query: RwSignal::new(String::new()),
+            found: RwSignal::new(None),
+            refused: RwSignal::new(None),
+            sorted: RwSignal::new(None),
+            arranging: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
         }
     }

@@ -8,7 +8,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::jobs::Jobs;
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::worker_link::Program;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -103,16 +102,16 @@ impl Verdict {
 }
 
 /// A line of the list that waits for its verdict.
-type Row = (Arc<[u8]>, Told<Verdict>);
+type Row = (Arc<[u8]>, RwSignal<Verdict>);
 
 /// The checks of the records that are seen.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckDesk {
     /// The findings of the selected record: those of its text before the last change until the new
     /// ones have come, none while another record is checked.
-    pub found: Told<Option<Findings>>,
+    pub found: RwSignal<Option<Findings>>,
     /// Why records cannot be checked.
-    pub failed: Told<Option<String>>,
+    pub failed: RwSignal<Option<String>>,
     is_checking: StoredValue<bool>,
     waiting: StoredValue<Vec<Row>>,
     is_judging: StoredValue<bool>,
@@ -123,8 +122,8 @@ pub struct CheckDesk {
 impl Default for CheckDesk {
     fn default() -> Self {
         Self {
-            found: Told::new(None),
-            failed: Told::new(None),
+            found: RwSignal::new(None),
+            failed: RwSignal::new(None),
             is_checking: StoredValue::new(false),
             waiting: StoredValue::new(Vec::new()),
             is_judging: StoredValue::new(false),
@@ -227,7 +226,7 @@ impl AppState {
     }
 
     /// Has a line of the list checked; `verdict` is set when it was.
-    pub fn judge(self, line: Arc<[u8]>, verdict: Told<Verdict>) {
+    pub fn judge(self, line: Arc<[u8]>, verdict: RwSignal<Verdict>) {
         self.desk.waiting.update_value(|waiting| {
             waiting.push((line, verdict));
             let many = waiting.len().saturating_sub(MOST_WAITING);
@@ -240,7 +239,7 @@ impl AppState {
         spawn_local(async move {
             loop {
                 let mut rows = self.desk.waiting.try_update_value(std::mem::take).unwrap_or_default();
-                rows.retain(|(_, verdict)| !verdict.is_gone());
+                rows.retain(|(_, verdict)| !verdict.is_disposed());
                 if rows.is_empty() {
                     break;
                 }

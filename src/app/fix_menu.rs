@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::app::findings::Finding;
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::epd::lint::{Applicability, Fix};
 use crate::language::{Text, say};
@@ -45,9 +44,9 @@ pub struct Choice {
 #[derive(Debug, Clone, Copy)]
 pub struct FixMenuState {
     /// Whether it is open.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// Its lines, those of the problem at hand first.
-    pub choices: Told<Vec<Choice>>,
+    pub choices: RwSignal<Vec<Choice>>,
     /// The record that they are for.
     of: StoredValue<Arc<[u8]>>,
 }
@@ -55,8 +54,8 @@ pub struct FixMenuState {
 impl Default for FixMenuState {
     fn default() -> Self {
         Self {
-            is_open: Told::new(false),
-            choices: Told::new(Vec::new()),
+            is_open: RwSignal::new(false),
+            choices: RwSignal::new(Vec::new()),
             of: StoredValue::new(Arc::from([])),
         }
     }

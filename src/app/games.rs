@@ -4,7 +4,6 @@ use futures_channel::oneshot;
 use leptos::prelude::*;
 
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::app::unpack::MOST_BYTES;
 use crate::browser::files::{Given, Pieces};
 use crate::js::JsError;
@@ -21,17 +20,17 @@ const MOST_UNDIVIDED: usize = 128 << 20;
 #[derive(Debug, Clone, Copy)]
 pub struct GamesState {
     /// Whether it is asked.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// The file that is asked about.
-    pub name: Told<String>,
+    pub name: RwSignal<String>,
     answer: StoredValue<Option<oneshot::Sender<Positions>>, LocalStorage>,
 }
 
 impl Default for GamesState {
     fn default() -> Self {
         Self {
-            is_open: Told::new(false),
-            name: Told::new(String::new()),
+            is_open: RwSignal::new(false),
+            name: RwSignal::new(String::new()),
             answer: StoredValue::new_local(None),
         }
     }

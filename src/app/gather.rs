@@ -1,5 +1,7 @@
 //! Records copied into files of their own.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::browser::files::{self, Place};

@@ -1,12 +1,13 @@
 //! The pool with real workers behind it, and jobs as futures.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
 
 use crate::browser::worker_link::{Links, Program};
-use crate::pool::{Action, Answer, Event, Few, Pool};
+use crate::pool::{Action, Answer, Event, Pool};
 use crate::protocol::{JobId, Progress, Task};
 
 struct Listener {
@@ -17,7 +18,7 @@ struct Listener {
 struct Inner {
     pool: Pool,
     links: Links,
-    listeners: Few<JobId, Listener>,
+    listeners: BTreeMap<JobId, Listener>,
 }
 
 /// The workers of the page. A clone names the same ones.
@@ -63,7 +64,7 @@ impl Jobs {
             RefCell::new(Inner {
                 pool: Pool::new(width),
                 links: Links::new(program, tell),
-                listeners: Few::default(),
+                listeners: BTreeMap::new(),
             })
         });
         Self { program, inner }

@@ -10,7 +10,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::recover::Lost;
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::store::{Row, Store};
@@ -72,20 +71,20 @@ pub(super) struct Inner {
 #[derive(Debug, Clone, Copy)]
 pub struct KeepState {
     /// Why changes are in memory only; `None` while they are kept.
-    pub problem: Told<Option<String>>,
+    pub problem: RwSignal<Option<String>>,
     /// The open files that another tab may change, and this one may not.
-    pub following: Told<Vec<DocumentId>>,
+    pub following: RwSignal<Vec<DocumentId>>,
     /// A number that grows when the list of lost work changes.
-    pub lost_changes: Told<u32>,
+    pub lost_changes: RwSignal<u32>,
     pub(super) inner: StoredValue<Inner, LocalStorage>,
 }
 
 impl Default for KeepState {
     fn default() -> Self {
         Self {
-            problem: Told::new(None),
-            following: Told::new(Vec::new()),
-            lost_changes: Told::new(0),
+            problem: RwSignal::new(None),
+            following: RwSignal::new(Vec::new()),
+            lost_changes: RwSignal::new(0),
             inner: StoredValue::new_local(Inner::default()),
         }
     }

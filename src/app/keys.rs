@@ -1,7 +1,8 @@
 //! Keys: which command a key asks for, and how the user changes that.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::commands::{COMMANDS, Command, Row, is_single};
 
@@ -13,13 +14,13 @@ pub(super) const LETTERS: &str = "single-keys";
 #[derive(Debug, Clone, Copy)]
 pub struct KeysState {
     /// Commands whose keys the user changed.
-    pub changed: Told<Vec<(Command, String)>>,
+    pub changed: RwSignal<Vec<(Command, String)>>,
     /// Whether single characters are keys.
-    pub has_letters: Told<bool>,
+    pub has_letters: RwSignal<bool>,
     /// The command that is to get the next key that is pressed.
-    pub waiting: Told<Option<Command>>,
+    pub waiting: RwSignal<Option<Command>>,
     /// The command that has the key which was pressed for another.
-    pub taken_by: Told<Option<Command>>,
+    pub taken_by: RwSignal<Option<Command>>,
 }
 
 /// The keys that the user changed, and whether single characters are keys, as the settings have them.
@@ -37,10 +38,10 @@ impl Default for KeysState {
     fn default() -> Self {
         let (changed, has_letters) = remembered();
         Self {
-            changed: Told::new(changed),
-            has_letters: Told::new(has_letters),
-            waiting: Told::new(None),
-            taken_by: Told::new(None),
+            changed: RwSignal::new(changed),
+            has_letters: RwSignal::new(has_letters),
+            waiting: RwSignal::new(None),
+            taken_by: RwSignal::new(None),
         }
     }
 }
@@ -65,9 +66,7 @@ impl KeysState {
     }
 
     fn command_of(self, written: &str) -> Option<&'static Row> {
-        leptos::prelude::untrack(|| {
-            COMMANDS.iter().find(|row| self.of(row).iter().any(|keys| keys == written))
-        })
+        untrack(|| COMMANDS.iter().find(|row| self.of(row).iter().any(|keys| keys == written)))
     }
 
     fn keep(self) {

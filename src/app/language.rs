@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::Effect;
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;

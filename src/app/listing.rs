@@ -1,6 +1,5 @@
 //! The list of records: what stands in it, in which order, and the selection in it.
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -17,8 +16,7 @@ use crate::protocol::Same;
 use crate::view::Column;
 
 /// Another list that is worked out, and the column that it is sorted by; `None` when it was stopped.
-/// In a box: the work around it is the same for all lists, and the page would load it for each.
-type Arranged = Pin<Box<dyn Future<Output = Result<Option<(Found, Option<(Column, bool)>)>, String>>>>;
+type Arranged = Result<Option<(Found, Option<(Column, bool)>)>, String>;
 
 impl AppState {
     /// Number of records in the list.
@@ -108,11 +106,9 @@ impl AppState {
             return;
         };
         let what = Reorder::Sort { by: column.name().to_owned(), descending };
-        self.arrange("find.sorting", move |sweep, document| {
-            Box::pin(async move {
-                let new = self.reorder(&sweep, document, ids, &what).await?;
-                Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
-            })
+        self.arrange("find.sorting", async move |sweep, document| {
+            let new = self.reorder(&sweep, document, ids, &what).await?;
+            Ok(new.map(|new| (Found::whole(document, new.ids), Some((column, descending)))))
         });
     }
 
@@ -122,17 +118,15 @@ impl AppState {
             return;
         }
         let ids = self.listed_ids();
-        self.arrange("find.comparing", move |sweep, document| {
-            Box::pin(async move {
-                let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
-                Ok(groups.map(|(groups, _)| {
-                    let firsts: Vec<RecordId> =
-                        groups.iter().flat_map(|group| permuted(&ids, &group[..1])).collect();
-                    let listed = groups.iter().flat_map(|group| permuted(&ids, group)).collect();
-                    let groups = Some((groups.len(), Arc::new(LineSet::of(&firsts))));
-                    (Found { groups, ..Found::whole(document, listed) }, None)
-                }))
-            })
+        self.arrange("find.comparing", async move |sweep, document| {
+            let groups = self.same_positions(&sweep, document, &ids, same, false).await?;
+            Ok(groups.map(|(groups, _)| {
+                let firsts: Vec<RecordId> =
+                    groups.iter().flat_map(|group| permuted(&ids, &group[..1])).collect();
+                let listed = groups.iter().flat_map(|group| permuted(&ids, group)).collect();
+                let groups = Some((groups.len(), Arc::new(LineSet::of(&firsts))));
+                (Found { groups, ..Found::whole(document, listed) }, None)
+            }))
         });
     }
 
@@ -149,7 +143,7 @@ impl AppState {
     }
 
     /// Makes another list of the file in front.
-    fn arrange(self, what: &'static str, make: impl FnOnce(Sweep, DocumentId) -> Arranged + 'static) {
+    fn arrange(self, what: &'static str, make: impl AsyncFnOnce(Sweep, DocumentId) -> Arranged + 'static) {
         let Some(document) = self.with_active(|open| open.id).filter(|_| !self.is_reading()) else { return };
         self.find.sweep.with_value(Sweep::stop);
         self.find.arranging.set(Some((what, 0)));
@@ -161,9 +155,8 @@ impl AppState {
             });
         });
         self.find.sweep.set_value(sweep.clone());
-        let list = make(sweep.clone(), document);
         spawn_local(async move {
-            let answer = list.await;
+            let answer = make(sweep.clone(), document).await;
             if sweep.is_stopped() {
                 return;
             }

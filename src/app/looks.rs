@@ -2,8 +2,9 @@
 //! and kept as a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`,
 //! which brings the men and sets the attributes of theme, board and men before the first paint.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::headless::figurines::figurines;
 use crate::language::Text;
@@ -86,13 +87,13 @@ pub struct Look {
     /// The table.
     pub table: &'static Table,
     /// The number of the choice in the table.
-    chosen: Told<usize>,
+    chosen: RwSignal<usize>,
 }
 
 impl Look {
     /// As it was chosen last time.
     fn remembered(table: &'static Table) -> Self {
-        Self { table, chosen: Told::new(table.remembered()) }
+        Self { table, chosen: RwSignal::new(table.remembered()) }
     }
 
     /// Chooses what the setting says.
@@ -138,9 +139,9 @@ pub struct LooksState {
     /// How moves are written.
     pub moves: Look,
     /// Whether the dialog is open.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// What came of a file of settings.
-    pub said: Told<Option<Text>>,
+    pub said: RwSignal<Option<Text>>,
 }
 
 impl LooksState {
@@ -151,8 +152,8 @@ impl LooksState {
             board: Look::remembered(&BOARD),
             pieces: Look::remembered(&PIECES),
             moves: Look::remembered(&MOVES),
-            is_open: Told::new(false),
-            said: Told::new(None),
+            is_open: RwSignal::new(false),
+            said: RwSignal::new(None),
         }
     }
 

@@ -51,11 +51,9 @@ pub mod study;
 mod study_found;
 pub mod sweep;
 pub mod toasts;
-pub mod told;
 pub mod tool_table;
 pub mod tools;
 pub mod tour;
 mod unpack;
-pub mod worked;
 
 pub use state::AppState;

@@ -1,7 +1,7 @@
 //! What the panel of the search starts: the step that it is set to, on one record or on all. What it is set to
 //! is remembered.
 
-use leptos::prelude::Effect;
+use leptos::prelude::*;
 
 use crate::app::analysis::LimitKind;
 use crate::app::state::AppState;

@@ -1,5 +1,7 @@
 //! What the board shows, as a picture: drawn with the pieces and colours of the page.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
 use crate::browser::picture;
 use crate::chess::{Board, Color, Position as _, Role, Square};

@@ -1,13 +1,12 @@
 //! Recipes: steps one after the other over the same records, with a name, kept in the browser, in a link,
 //! and in a file that the command line runs too.
 
-use leptos::prelude::{LocalStorage, SetValue as _, StoredValue, UpdateValue as _};
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
 use crate::app::step_text::quoted;
-use crate::app::told::Told;
 use crate::app::tool_table::Plan;
 use crate::browser::page;
 use crate::document::RecordId;
@@ -30,11 +29,11 @@ type Left = (DocumentId, Vec<RecordId>, Vec<WordedStep>);
 #[derive(Debug, Clone, Copy)]
 pub struct RecipeState {
     /// Its name.
-    pub name: Told<String>,
+    pub name: RwSignal<String>,
     /// Its steps.
-    pub steps: Told<Vec<WordedStep>>,
+    pub steps: RwSignal<Vec<WordedStep>>,
     /// The recipes that the browser keeps: name and text.
-    pub kept: Told<Vec<(String, String)>>,
+    pub kept: RwSignal<Vec<(String, String)>>,
     left: StoredValue<Option<Left>, LocalStorage>,
 }
 
@@ -42,9 +41,9 @@ impl Default for RecipeState {
     fn default() -> Self {
         let kept = page::setting(SETTING).unwrap_or_default();
         Self {
-            name: Told::new("recipe".to_owned()),
-            steps: Told::default(),
-            kept: Told::new(kept_of(&kept).collect()),
+            name: RwSignal::new("recipe".to_owned()),
+            steps: RwSignal::default(),
+            kept: RwSignal::new(kept_of(&kept).collect()),
             left: StoredValue::new_local(None),
         }
     }

@@ -9,8 +9,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
 
@@ -24,9 +22,9 @@ pub type Register = (String, usize, String);
 #[derive(Debug, Clone, Copy)]
 pub struct RegistersState {
     /// Whether they are seen.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// What they hold, in the order of their opcodes; `None` while that is worked out.
-    pub held: Told<Option<Vec<Register>>>,
+    pub held: RwSignal<Option<Vec<Register>>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
 }
@@ -34,8 +32,8 @@ pub struct RegistersState {
 impl Default for RegistersState {
     fn default() -> Self {
         Self {
-            is_open: Told::new(false),
-            held: Told::new(None),
+            is_open: RwSignal::new(false),
+            held: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             serial: StoredValue::new(0),
         }
@@ -49,7 +47,7 @@ impl AppState {
     /// Works the registers out anew when the record or the file changes while they are seen. Call once, in the
     /// root component.
     pub fn keep_registers(self) {
-        let at = Worked::new(move || {
+        let at = Memo::new(move |_| {
             let is_open = self.registers.is_open.get();
             let dialect = self.dialect.get();
             self.workspace.with(|workspace| {
@@ -110,7 +108,7 @@ impl AppState {
         let decoded = |text: &[u8]| Encoding::detect(text, code_page).decode(text).into_owned();
         let shown = |(opcode, line, text): Said| Some((opcode, line as usize, decoded(&text?)));
         let mut held: Vec<Register> = said.take().into_iter().filter_map(shown).collect();
-        crate::text::sort::sort(&mut held);
+        held.sort();
         state.held.set(Some(held));
     }
 }

@@ -7,7 +7,6 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::analysis::WholeRun;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
-use crate::app::told::Told;
 use crate::browser::{files, page};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -22,9 +21,9 @@ pub const FORMATS: [(&str, &str); 4] =
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReportState {
     /// Whether it is shown.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// The report as a part of a page.
-    pub html: Told<String>,
+    pub html: RwSignal<String>,
     /// The files of its runs.
     documents: StoredValue<Vec<DocumentId>>,
     runs: StoredValue<Vec<GradedRun>>,
@@ -94,7 +93,7 @@ impl AppState {
             });
             let (name, ids, numbers, last) = found.ok_or("why.closed")?;
             let mut of = numbers.clone();
-            crate::text::sort::sort(&mut of);
+            of.sort_unstable();
             let by = by.clone();
             let make = Box::new(move |from: usize, lines: Lines| Task::Grade {
                 numbers: numbers.get(from..from + lines.len()).unwrap_or_default().to_vec(),
@@ -120,7 +119,7 @@ impl AppState {
                         self.by_line(document, claims.into_iter().map(|(id, claims)| (id, claims.into())));
                     // Only those of the records in the report, in their order.
                     claims.retain(|(line, _)| of.binary_search(line).is_ok());
-                    crate::text::sort::sort_by_key(&mut claims, |(line, _)| *line);
+                    claims.sort_by_key(|(line, _)| *line);
                     let machine = page::machine();
                     GradedRun { name, source, date, machine, workers, parts, solutions, claims }
                 }

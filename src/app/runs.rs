@@ -1,5 +1,7 @@
 //! What runs over records share.
 
+use leptos::prelude::*;
+
 use crate::app::analysis::Tally;
 use crate::app::course::Course;
 use crate::app::state::AppState;

@@ -1,6 +1,6 @@
 //! What is said to those who do not see the page: one place for it, that is there before anything is said.
 
-use leptos::prelude::{Effect, untrack};
+use leptos::prelude::*;
 
 use crate::app::board::Line;
 use crate::app::state::AppState;

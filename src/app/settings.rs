@@ -1,5 +1,6 @@
 //! All that is chosen once and remembered, as a file: for another browser, or to keep.
 
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::keys;

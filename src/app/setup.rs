@@ -1,7 +1,8 @@
 //! Setting up a position by hand.
 
+use leptos::prelude::*;
+
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::chess::{Piece, Square};
 use crate::epd::parse;
 use crate::epd::position::move_counters;
@@ -24,16 +25,20 @@ pub enum Stamp {
 #[derive(Debug, Clone, Copy)]
 pub struct SetupState {
     /// Whether the position is being set up.
-    pub is_on: Told<bool>,
+    pub is_on: RwSignal<bool>,
     /// What a press does.
-    pub stamp: Told<Stamp>,
+    pub stamp: RwSignal<Stamp>,
     /// What the stroke at hand puts on each square.
-    stroke: Told<Option<Piece>>,
+    stroke: RwSignal<Option<Piece>>,
 }
 
 impl Default for SetupState {
     fn default() -> Self {
-        Self { is_on: Told::new(false), stamp: Told::new(Stamp::Pointer), stroke: Told::new(None) }
+        Self {
+            is_on: RwSignal::new(false),
+            stamp: RwSignal::new(Stamp::Pointer),
+            stroke: RwSignal::new(None),
+        }
     }
 }
 

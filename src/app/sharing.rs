@@ -1,13 +1,12 @@
 //! Sharing the selected record: a link, its QR code, a picture of the board, and code that puts the record
 //! into other pages.
 
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::picture::BoardLook;
 use crate::app::share::fragment_of;
 use crate::app::state::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::browser::{files, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
@@ -30,34 +29,34 @@ const FRAME: (u32, u32) = (360, 560);
 #[derive(Debug, Clone, Copy)]
 pub struct SharingState {
     /// Whether the dialog is open.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// The fragment of the link, or why there is none, written for a catalog; `None` while it is made.
-    pub fragment: Told<Option<Result<String, String>>>,
+    pub fragment: RwSignal<Option<Result<String, String>>>,
     /// The side of the picture in CSS pixels.
-    pub side: Told<u32>,
+    pub side: RwSignal<u32>,
     /// Whether the picture names files and ranks.
-    pub has_coordinates: Told<bool>,
+    pub has_coordinates: RwSignal<bool>,
     /// Whether it tells the side to move.
-    pub has_turn: Told<bool>,
+    pub has_turn: RwSignal<bool>,
     /// Whether it has the arrows and marks of the board.
-    pub has_arrows: Told<bool>,
+    pub has_arrows: RwSignal<bool>,
     /// What was done last, written for a catalog.
-    pub said: Told<String>,
+    pub said: RwSignal<String>,
     /// Grows with each link that is made: only the last one counts.
-    serial: Told<u32>,
+    serial: RwSignal<u32>,
 }
 
 impl Default for SharingState {
     fn default() -> Self {
         Self {
-            is_open: Told::default(),
-            fragment: Told::default(),
-            side: Told::new(480),
-            has_coordinates: Told::new(true),
-            has_turn: Told::new(true),
-            has_arrows: Told::new(true),
-            said: Told::default(),
-            serial: Told::default(),
+            is_open: RwSignal::default(),
+            fragment: RwSignal::default(),
+            side: RwSignal::new(480),
+            has_coordinates: RwSignal::new(true),
+            has_turn: RwSignal::new(true),
+            has_arrows: RwSignal::new(true),
+            said: RwSignal::default(),
+            serial: RwSignal::default(),
         }
     }
 }
@@ -85,8 +84,8 @@ impl AppState {
     /// Makes the link to the selected record, and another one when the record changes. Call once, in the
     /// dialog.
     pub fn keep_share_link(self) {
-        let text = Worked::new(move || self.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
-        leptos::prelude::Effect::new(move || {
+        let text = Memo::new(move |_| self.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
+        Effect::new(move || {
             let text = text.get();
             self.sharing.serial.update_untracked(|serial| *serial += 1);
             let serial = self.sharing.serial.get_untracked();

@@ -7,7 +7,6 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::picture::{BoardLook, turn_words};
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
 use crate::chess::Color;
@@ -108,19 +107,19 @@ pub struct Sheet {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SheetState {
     /// Whether the dialog is open.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// What is wanted.
-    pub wanted: Told<Wanted>,
+    pub wanted: RwSignal<Wanted>,
     /// The sheet; `None` while it is drawn, or was stopped.
-    pub made: Told<Option<Arc<Sheet>>>,
+    pub made: RwSignal<Option<Arc<Sheet>>>,
     /// Pages of it that are shown: each costs the browser some time, so that they come one by one.
-    pub shown: Told<usize>,
+    pub shown: RwSignal<usize>,
     /// Records drawn so far, while it is made and until all of it is shown.
-    pub progress: Told<Option<usize>>,
+    pub progress: RwSignal<Option<usize>>,
     /// Why there is none, written for a catalog.
-    pub problem: Told<Option<String>>,
+    pub problem: RwSignal<Option<String>>,
     /// Grows with each sheet that is begun: only the last one goes on.
-    serial: Told<u32>,
+    serial: RwSignal<u32>,
 }
 
 impl AppState {

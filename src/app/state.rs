@@ -1,5 +1,7 @@
 //! All state of the page: one small struct of signals, made once.
 
+use std::collections::HashMap;
+
 use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
@@ -24,15 +26,12 @@ use crate::app::sharing::SharingState;
 use crate::app::sheet::SheetState;
 use crate::app::study::StudyState;
 use crate::app::toasts::Toasts;
-use crate::app::told::Told;
 use crate::app::tools::ToolsState;
 use crate::app::tour::TourState;
-use crate::app::worked::Worked;
 use crate::browser::files::Given;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
 use crate::epd::dialect::Dialect;
-use crate::pool::Few;
 use crate::view::{Column, RecordView};
 
 /// A file that is being opened.
@@ -41,7 +40,7 @@ pub struct Opening {
     /// Tells apart two files of one name.
     pub serial: u32,
     /// Bytes read.
-    pub done: Told<u64>,
+    pub done: RwSignal<u64>,
     /// Bytes in all.
     pub total: u64,
     /// When it was begun, by the clock of the page.
@@ -49,7 +48,7 @@ pub struct Opening {
     /// Whether the user may stop it.
     pub can_cancel: bool,
     /// Its beginning, open while the rest is read.
-    pub shown: Told<Option<DocumentId>>,
+    pub shown: RwSignal<Option<DocumentId>>,
 }
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
@@ -69,9 +68,9 @@ impl std::ops::Deref for AppState {
 #[derive(Debug)]
 pub struct State {
     /// The open files.
-    pub workspace: Told<Workspace>,
+    pub workspace: RwSignal<Workspace>,
     /// The selected record; `None` without a file, or while its bytes are being read.
-    pub record: Worked<Option<RecordView>>,
+    pub record: Memo<Option<RecordView>>,
     /// The board: orientation, line, hand.
     pub board: BoardState,
     /// The search.
@@ -89,9 +88,9 @@ pub struct State {
     /// The query over the records.
     pub find: FindState,
     /// The columns of the list.
-    pub columns: Told<Vec<Column>>,
+    pub columns: RwSignal<Vec<Column>>,
     /// Whether the choice of columns is open.
-    pub list_options: Told<bool>,
+    pub list_options: RwSignal<bool>,
     /// The work that is kept beyond the page.
     pub keep: KeepState,
     /// The question about games.
@@ -109,52 +108,52 @@ pub struct State {
     /// Messages.
     pub toasts: Toasts,
     /// Files being opened, with their names.
-    pub opening: Told<Vec<(String, Opening)>>,
+    pub opening: RwSignal<Vec<(String, Opening)>>,
     /// Files being saved.
-    pub saving: Told<Vec<DocumentId>>,
+    pub saving: RwSignal<Vec<DocumentId>>,
     /// Large files whose lines must not change until they are saved and read again.
-    pub locked: Told<Vec<DocumentId>>,
+    pub locked: RwSignal<Vec<DocumentId>>,
     /// Whether files are dragged over the page.
-    pub dragging: Told<bool>,
+    pub dragging: RwSignal<bool>,
     /// Whether the help is open.
-    pub help: Told<bool>,
+    pub help: RwSignal<bool>,
     /// The keys of the commands.
     pub keys: KeysState,
     /// Whether a new version of the page is there and waits for a reload.
-    pub has_new_version: Told<bool>,
+    pub has_new_version: RwSignal<bool>,
     /// Whether the palette of commands is open.
-    pub palette: Told<bool>,
+    pub palette: RwSignal<bool>,
     /// Whether the table of opcodes is open.
-    pub opcode_help: Told<bool>,
+    pub opcode_help: RwSignal<bool>,
     /// The opcode at hand, which the help explains.
-    pub opcode: Told<String>,
+    pub opcode: RwSignal<String>,
     /// The problem that F8 stands on, by its number in the record.
-    pub problem: Told<Option<usize>>,
+    pub problem: RwSignal<Option<usize>>,
     /// The menu of fixes.
     pub fixes: FixMenuState,
     /// What is said to those who do not see the page.
-    pub said: Told<String>,
+    pub said: RwSignal<String>,
     /// The tour.
     pub tour: TourState,
     /// Which description of EPD records are read by.
-    pub dialect: Told<Dialect>,
+    pub dialect: RwSignal<Dialect>,
     /// How the page looks.
     pub looks: LooksState,
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
     /// The language of the page.
-    pub spoken: Told<Spoken>,
+    pub spoken: RwSignal<Spoken>,
     /// The browser's file behind each open file.
-    pub given: StoredValue<Few<DocumentId, Given>, LocalStorage>,
+    pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
 
 impl AppState {
     /// Makes the state, in the language that is spoken first. Call once, inside the root component.
     pub fn new(spoken: Spoken) -> Self {
-        let workspace = Told::new(Workspace::default());
-        let dialect = Told::new(dialect::remembered());
+        let workspace = RwSignal::new(Workspace::default());
+        let dialect = RwSignal::new(dialect::remembered());
         let settings = Settings::remembered();
-        let record = Worked::new(move || workspace.with(|open| selected_record(open, dialect.get())));
+        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
             workspace,
             record,
@@ -166,8 +165,8 @@ impl AppState {
             registers: RegistersState::default(),
             check: CheckState::default(),
             find: FindState::default(),
-            columns: Told::new(columns::remembered()),
-            list_options: Told::new(false),
+            columns: RwSignal::new(columns::remembered()),
+            list_options: RwSignal::new(false),
             keep: KeepState::default(),
             games: GamesState::default(),
             tools: ToolsState::default(),
@@ -176,25 +175,25 @@ impl AppState {
             sharing: SharingState::default(),
             sheet: SheetState::default(),
             toasts: Toasts::default(),
-            opening: Told::new(Vec::new()),
-            saving: Told::new(Vec::new()),
-            locked: Told::new(Vec::new()),
-            dragging: Told::new(false),
-            help: Told::new(false),
+            opening: RwSignal::new(Vec::new()),
+            saving: RwSignal::new(Vec::new()),
+            locked: RwSignal::new(Vec::new()),
+            dragging: RwSignal::new(false),
+            help: RwSignal::new(false),
             keys: KeysState::default(),
-            has_new_version: Told::new(false),
-            palette: Told::new(false),
-            opcode_help: Told::new(false),
-            opcode: Told::new(String::new()),
-            problem: Told::new(None),
+            has_new_version: RwSignal::new(false),
+            palette: RwSignal::new(false),
+            opcode_help: RwSignal::new(false),
+            opcode: RwSignal::new(String::new()),
+            problem: RwSignal::new(None),
             fixes: FixMenuState::default(),
-            said: Told::default(),
+            said: RwSignal::default(),
             tour: TourState::default(),
             dialect,
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),
-            spoken: Told::new(spoken),
-            given: StoredValue::new_local(Few::default()),
+            spoken: RwSignal::new(spoken),
+            given: StoredValue::new_local(HashMap::new()),
         })))
     }
 

@@ -12,8 +12,6 @@ use crate::app::jobs::{Job, Jobs};
 use crate::app::state::AppState;
 use crate::app::study_found::{Root, for_white};
 pub use crate::app::study_found::{Studied, StudyLine};
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::browser::worker_link::Program;
 use crate::chess::Position as _;
@@ -54,17 +52,17 @@ pub enum Going {
 #[derive(Debug, Clone, Copy)]
 pub struct StudyState {
     /// Whether the position on the board is to be searched.
-    pub is_on: Told<bool>,
+    pub is_on: RwSignal<bool>,
     /// Whether it is searched what the other side would do.
-    pub is_threat: Told<bool>,
+    pub is_threat: RwSignal<bool>,
     /// How many lines are wanted, 1 to [`MOST_LINES`].
-    pub lines: Told<u32>,
+    pub lines: RwSignal<u32>,
     /// What was found.
-    pub found: Told<Studied>,
+    pub found: RwSignal<Studied>,
     /// Whether the search goes on.
-    pub going: Told<Going>,
+    pub going: RwSignal<Going>,
     /// The line and its move that are looked at, by their numbers, 0 first.
-    pub looked_at: Told<Option<(usize, usize)>>,
+    pub looked_at: RwSignal<Option<(usize, usize)>>,
     /// Grows with each question: answers to earlier ones come too late.
     serial: StoredValue<u64>,
     job: StoredValue<Option<Job>>,
@@ -75,12 +73,12 @@ impl StudyState {
     /// Makes the signals; no worker is started.
     pub fn new(lines: u32) -> Self {
         Self {
-            is_on: Told::new(false),
-            is_threat: Told::new(false),
-            lines: Told::new(lines),
-            found: Told::new(Studied::default()),
-            going: Told::new(Going::Off),
-            looked_at: Told::new(None),
+            is_on: RwSignal::new(false),
+            is_threat: RwSignal::new(false),
+            lines: RwSignal::new(lines),
+            found: RwSignal::new(Studied::default()),
+            going: RwSignal::new(Going::Off),
+            looked_at: RwSignal::new(None),
             serial: StoredValue::new(0),
             job: StoredValue::new(None),
             jobs: StoredValue::new_local(None),
@@ -127,7 +125,7 @@ impl AppState {
     /// component.
     pub fn keep_studying(self) {
         let study = self.study;
-        let root = Worked::new(move || self.study_root());
+        let root = Memo::new(move |_| self.study_root());
         Effect::new(move |before: Option<Option<DocumentId>>| {
             let root = root.get();
             let document = root.as_ref().ok().map(|root| root.document);

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::app::told::Told;
 use crate::language::{inside, say};
 
 /// How a message is meant.
@@ -31,13 +30,13 @@ const MOST: usize = 4;
 /// The messages on the screen.
 #[derive(Debug, Clone, Copy)]
 pub struct Toasts {
-    list: Told<Vec<Toast>>,
+    list: RwSignal<Vec<Toast>>,
     serial: StoredValue<u32>,
 }
 
 impl Default for Toasts {
     fn default() -> Self {
-        Self { list: Told::new(Vec::new()), serial: StoredValue::new(0) }
+        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0) }
     }
 }
 
@@ -85,7 +84,7 @@ impl Toasts {
     }
 
     /// The messages.
-    pub fn list(self) -> Told<Vec<Toast>> {
+    pub fn list(self) -> RwSignal<Vec<Toast>> {
         self.list
     }
 }

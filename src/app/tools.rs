@@ -9,7 +9,6 @@ use crate::app::reorder::{Reorder, Reordered};
 use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
-use crate::app::told::Told;
 use crate::app::tool_table::{Plan, TOOLS, Tool};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -21,23 +20,23 @@ use crate::protocol::{Outcome, Task, WordedStep};
 #[derive(Debug, Clone, Copy)]
 pub struct ToolsState {
     /// Whether the dialog is open.
-    pub is_open: Told<bool>,
+    pub is_open: RwSignal<bool>,
     /// The tool chosen, by its place in [`TOOLS`].
-    pub tool: Told<usize>,
+    pub tool: RwSignal<usize>,
     /// The texts of its fields.
-    pub values: Told<Vec<String>>,
+    pub values: RwSignal<Vec<String>>,
     /// What it would do.
-    pub preview: Told<Option<Preview>>,
+    pub preview: RwSignal<Option<Preview>>,
     pub(super) sweep: StoredValue<Sweep, LocalStorage>,
 }
 
 impl Default for ToolsState {
     fn default() -> Self {
         Self {
-            is_open: Told::new(false),
-            tool: Told::new(0),
-            values: Told::new(usual(0)),
-            preview: Told::new(None),
+            is_open: RwSignal::new(false),
+            tool: RwSignal::new(0),
+            values: RwSignal::new(usual(0)),
+            preview: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
         }
     }

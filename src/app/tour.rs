@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::commands::Command;
 
@@ -109,14 +108,14 @@ pub static STEPS: &[Step] = &[
 #[derive(Debug, Clone, Copy)]
 pub struct TourState {
     /// The step at hand.
-    pub step: Told<Option<usize>>,
+    pub step: RwSignal<Option<usize>>,
     /// Whether what it says was done.
-    pub is_done: Told<bool>,
+    pub is_done: RwSignal<bool>,
 }
 
 impl Default for TourState {
     fn default() -> Self {
-        Self { step: Told::new(None), is_done: Told::new(false) }
+        Self { step: RwSignal::new(None), is_done: RwSignal::new(false) }
     }
 }
 

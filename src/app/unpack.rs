@@ -1,5 +1,7 @@
 //! Packed files: what is inside is opened.
 
+use leptos::prelude::*;
+
 use crate::app::state::{AppState, Opening};
 use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::archive::member::ENTRY;
 use crate::archive::{Member, ZipError, u16_at, u32_at, u64_at};
-use crate::text::sort::sort_by_key;
 
 /// Most members of an archive. More files cannot be looked at in a list, and each costs memory.
 pub const MOST_MEMBERS: usize = 10_000;
@@ -119,7 +118,7 @@ impl Directory {
     /// Gives each member the bytes up to the next one, and the last those up to the directory.
     fn bound(&self, members: &mut [Member]) -> Result<(), ZipError> {
         let mut in_place: Vec<usize> = (0..members.len()).collect();
-        sort_by_key(&mut in_place, |&index| members[index].start);
+        in_place.sort_by_key(|&index| members[index].start);
         let mut next = self.range.start;
         for (number, &index) in in_place.iter().rev().enumerate() {
             let member = &mut members[index];

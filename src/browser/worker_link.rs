@@ -1,6 +1,7 @@
 //! The browser's workers behind the numbers of the pool.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo_events::EventListener;
@@ -10,7 +11,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use crate::js::JsError;
-use crate::pool::{Event, Few, WorkerId};
+use crate::pool::{Event, WorkerId};
 use crate::protocol::{ToWorker, decode, encode};
 
 /// The program that a worker runs.
@@ -41,7 +42,7 @@ struct Link {
 /// The running workers. Dropping a link ends its worker.
 pub struct Links {
     program: Program,
-    running: Few<WorkerId, Link>,
+    running: BTreeMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
     /// The compiled program, when the first worker has handed it over.
     module: Rc<RefCell<Option<Module>>>,
@@ -63,7 +64,7 @@ impl Drop for Link {
 impl Links {
     /// No worker yet; `tell` hears what the workers say.
     pub fn new(program: Program, tell: Rc<dyn Fn(Event)>) -> Self {
-        Self { program, running: Few::default(), tell, module: Rc::default() }
+        Self { program, running: BTreeMap::new(), tell, module: Rc::default() }
     }
 
     /// Starts a worker under this number.

@@ -36,7 +36,6 @@ pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
 
 use crate::text::encoding::{CodePage, Encoding};
-use crate::text::sort::sort;
 use change::History;
 use journal::Journal;
 use order::Order;
@@ -193,7 +192,7 @@ impl Document {
             .filter_map(|id| self.index.range(id.source_line()?))
             .flat_map(|range| self.source.missing(range))
             .collect();
-        sort(&mut blocks);
+        blocks.sort_unstable();
         blocks.dedup();
         blocks
     }

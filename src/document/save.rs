@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::Document;
 use super::order::Piece;
 use super::record_id::RecordId;
-use crate::text::sort::sort;
 
 /// A piece of a saved file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +20,7 @@ impl Document {
     /// changes, not lines: lines of the source that stand together are one range.
     pub fn save_parts(&self) -> Vec<SavePart> {
         let mut edited: Vec<RecordId> = self.edits.keys().copied().collect();
-        sort(&mut edited);
+        edited.sort();
         let mut parts = Parts::default();
         parts.source(0..self.index.body_start());
         for piece in self.order.pieces() {

@@ -14,7 +14,6 @@ use crate::epd::moves::NoMove;
 use crate::epd::opcode::{self, Operands};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
-use crate::text::sort::{sort, sort_by_key};
 
 /// The normal form of a line, or `None` where there is none.
 ///
@@ -50,7 +49,7 @@ pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
 /// The operations in ASCII order of opcode; repeated opcodes keep their order.
 pub fn sorted_operations<'p>(parse: &'p Parse<'_>) -> Vec<&'p Operation> {
     let mut operations: Vec<&Operation> = parse.operations.iter().collect();
-    sort_by_key(&mut operations, |operation| parse.opcode(operation));
+    operations.sort_by_key(|operation| parse.opcode(operation));
     operations
 }
 
@@ -59,7 +58,7 @@ pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
     let opcode = parse.opcode(operation);
     let mut operands: Vec<&[u8]> = parse.operands(operation).iter().map(|o| parse.bytes(o.span)).collect();
     if is_sortable(parse, operation) {
-        sort(&mut operands);
+        operands.sort();
     }
     let mut out = opcode.to_vec();
     for operand in operands {

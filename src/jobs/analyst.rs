@@ -124,7 +124,7 @@ fn listener(mut tell: Tell, goal: Option<Goal>) -> Hear {
 /// iteration that was not finished.
 fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
     others.retain(|other| other.line.first() != searched.best.line.first());
-    crate::text::sort::sort_by_key(&mut others, |other| other.rank);
+    others.sort_by_key(|other| other.rank);
     others
 }
 

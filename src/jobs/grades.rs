@@ -3,7 +3,6 @@
 use crate::protocol::{Claims, GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
-use crate::text::sort::sort_by_key;
 
 /// Grades lines with these numbers in their file.
 pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, String> {
@@ -42,7 +41,7 @@ fn run_of(graded: GradedRun) -> Result<Run, String> {
             run.add_claim(line, depth, is_right);
         }
     }
-    sort_by_key(&mut solutions, |(line, _)| *line);
+    solutions.sort_by_key(|(line, _)| *line);
     for entry in &mut run.entries {
         let at = solutions.partition_point(|(line, _)| *line < entry.line);
         let known = solutions.get(at).filter(|(line, _)| *line == entry.line);

@@ -6,11 +6,7 @@
 //! once and a new one is ready in some tens of milliseconds (see the decision record on stopping
 //! a search).
 
-mod few;
-
-use std::collections::VecDeque;
-
-pub use few::Few;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::language::{inside, say};
 use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
@@ -75,7 +71,7 @@ enum Slot {
 #[derive(Debug)]
 pub struct Pool {
     most: usize,
-    slots: Few<WorkerId, Slot>,
+    slots: BTreeMap<WorkerId, Slot>,
     queue: VecDeque<Job>,
     next_worker: u32,
     next_job: u64,
@@ -88,7 +84,7 @@ impl Pool {
     pub fn new(most: usize) -> Self {
         Self {
             most: most.max(1),
-            slots: Few::default(),
+            slots: BTreeMap::new(),
             queue: VecDeque::new(),
             next_worker: 0,
             next_job: 0,
@@ -181,7 +177,7 @@ impl Pool {
         self.refused = Some(reason.to_owned());
         let mut actions = Vec::new();
         let mut jobs: Vec<JobId> = self.queue.drain(..).map(|job| job.id).collect();
-        for (worker, slot) in self.slots.take() {
+        for (worker, slot) in std::mem::take(&mut self.slots) {
             actions.push(Action::End(worker));
             match slot {
                 Slot::Busy(job) | Slot::Starting(Some(job)) => jobs.push(job.id),

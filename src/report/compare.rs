@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::report::{Entry, Run};
-use crate::text::sort::sort;
 
 /// By what records of two runs are known to be the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +91,7 @@ pub fn compare(first: &Run, second: &Run) -> Comparison {
 
 fn has_names(run: &Run) -> bool {
     let mut names: Vec<&str> = run.entries.iter().map(|entry| entry.id.as_str()).collect();
-    sort(&mut names);
+    names.sort_unstable();
     names.iter().all(|name| !name.is_empty()) && names.windows(2).all(|two| two[0] != two[1])
 }
 

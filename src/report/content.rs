@@ -5,7 +5,6 @@ use crate::report::decimal::{fixed, signed};
 use crate::report::histogram::{Histogram, histograms};
 use crate::report::summary::{Effort, Summary, wilson};
 use crate::report::{Depth, Entry, Provenance, Report, Run};
-use crate::text::sort::sort_by_key;
 
 /// A part of a report.
 pub(super) enum Block {
@@ -158,7 +157,7 @@ fn effort_table(summary: &Summary) -> Table {
 
 fn add_groups(out: &mut Vec<Block>, run: &Run) {
     let mut sorted: Vec<&Entry> = run.entries.iter().collect();
-    sort_by_key(&mut sorted, |entry| entry.group.as_str());
+    sorted.sort_by_key(|entry| entry.group.as_str());
     let groups: Vec<&[&Entry]> = sorted.chunk_by(|a, b| a.group == b.group).collect();
     if groups.len() < 2 || groups.len() > run.entries.len() / 2 {
         return;
@@ -195,7 +194,7 @@ fn add_groups(out: &mut Vec<Block>, run: &Run) {
 /// The records that ask for a mate, by its length.
 fn add_mates(out: &mut Vec<Block>, run: &Run) {
     let mut lengths: Vec<u32> = run.entries.iter().filter_map(|entry| entry.mate).collect();
-    crate::text::sort::sort(&mut lengths);
+    lengths.sort_unstable();
     lengths.dedup();
     let row = |&length: &u32| {
         let asked = run.entries.iter().filter(|entry| entry.mate == Some(length));

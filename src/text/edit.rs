@@ -1,6 +1,5 @@
 //! Edits of a line: which bytes go and which come, built once and applied at once.
 
-use crate::text::sort::sort_by_key;
 use crate::text::span::Span;
 
 /// One replacement: the bytes of `delete` go, `insert` comes in their place.
@@ -37,7 +36,7 @@ impl TextEdit {
 
     /// Several replacements; one that overlaps an earlier one (in text order) is left out.
     pub fn from_indels(mut indels: Vec<Indel>) -> Self {
-        sort_by_key(&mut indels, |indel| indel.delete);
+        indels.sort_by_key(|indel| indel.delete);
         let mut end = 0;
         let mut first = true;
         indels.retain(|indel| {

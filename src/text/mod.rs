@@ -1,8 +1,7 @@
-//! Vocabulary for text that must not change by accident: byte spans and edits; sorting, and text in markup.
+//! Vocabulary for text that must not change by accident: byte spans and edits, and text in markup.
 
 pub mod edit;
 pub mod encoding;
 pub mod markup;
 pub mod settings;
-pub mod sort;
 pub mod span;

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::analysis::{LimitKind, Live};
-use crate::app::told::Told;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::ui::chart::Chart;
@@ -114,7 +113,7 @@ const PARTS: [Part; 5] = [
 
 /// What the search says.
 #[component]
-fn LiveState(live: Told<Option<Live>>) -> impl IntoView {
+fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
     let state = AppState::expect();
     let part = |(name, write, is_of_words): Part| {
         let written = move || {

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::headless::chart::{HEIGHT, WIDTH};
 use crate::headless::decimal::grouped;
@@ -27,14 +26,14 @@ pub(super) fn Chart() -> impl IntoView {
 fn Drawn() -> impl IntoView {
     let state = AppState::expect();
     let chart = state.chart;
-    let front = Worked::new(move || state.workspace.with(|w| w.active().map(|open| open.id)));
+    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front = move || chart.made.with(|made| made.as_ref().map(|made| made.document) == front.get());
-    let outline = Worked::new(move || {
+    let outline = Memo::new(move |_| {
         let is_front = is_front();
         chart.made.with(|made| made.as_ref().filter(|_| is_front).map(|made| made.chart.outline()))
     });
     // The selected line, and all lines.
-    let place = Worked::new(move || {
+    let place = Memo::new(move |_| {
         state.workspace.with(|w| {
             let open = w.active()?;
             Some((open.position()?, open.document.len()))
@@ -59,7 +58,7 @@ fn Drawn() -> impl IntoView {
             }
         })
     };
-    let is_old = Worked::new(move || chart.percent.get().is_none() && !state.is_chart_new());
+    let is_old = Memo::new(move |_| chart.percent.get().is_none() && !state.is_chart_new());
     view! {
         <svg
             class="chart__drawing"

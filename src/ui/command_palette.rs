@@ -4,9 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
 use crate::app::tool_table::TOOLS;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::commands::{COMMANDS, Command};
 use crate::ui::choices::stepped;
@@ -82,9 +80,9 @@ fn found(state: AppState, typed: &str) -> Vec<Entry> {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let typed = Told::new(String::new());
-    let at = Told::new(0_usize);
-    let entries = Worked::new(move || found(state, &typed.get()));
+    let typed = RwSignal::new(String::new());
+    let at = RwSignal::new(0_usize);
+    let entries = Memo::new(move |_| found(state, &typed.get()));
     let option_id = |at: usize| format!("palette-{at}");
     let press = move |event: KeyboardEvent| {
         let last = entries.with_untracked(Vec::len).saturating_sub(1);

@@ -5,10 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::browser::page;
-use crate::ui::list::list;
 use crate::view::{Completion, Offer, complete};
 
 /// Milliseconds for which a new list does not take Enter: the key was meant for what stood there before.
@@ -27,14 +24,14 @@ fn option_id(at: usize) -> String {
 /// The signals of the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Completing {
-    found: Told<Option<Completion>>,
-    chosen: Told<usize>,
+    found: RwSignal<Option<Completion>>,
+    chosen: RwSignal<usize>,
     since_ms: StoredValue<f64>,
 }
 
 impl Completing {
     pub(super) fn new() -> Self {
-        Self { found: Told::new(None), chosen: Told::new(0), since_ms: StoredValue::new(0.0) }
+        Self { found: RwSignal::new(None), chosen: RwSignal::new(0), since_ms: StoredValue::new(0.0) }
     }
 
     /// Whether the list is there.
@@ -140,7 +137,7 @@ impl Completing {
 pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textarea>) -> impl IntoView {
     let state = AppState::expect();
     let count =
-        Worked::new(move || completing.found.with(|found| found.as_ref().map_or(0, |f| f.offers.len())));
+        Memo::new(move |_| completing.found.with(|found| found.as_ref().map_or(0, |f| f.offers.len())));
     let row = move |at: usize| {
         let part = move |f: fn(&Offer) -> String| {
             completing.found.with(|found| {
@@ -174,7 +171,7 @@ pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textar
         completing.is_open().then(|| {
             view! {
                 <ul class="completion" id=LIST role="listbox" aria-label=state.words("completion.title")>
-                    {list(move || (0..count.get()).collect(), |at| *at, row)}
+                    <For each=move || 0..count.get() key=|at| *at children=row />
                 </ul>
             }
             .into_any()

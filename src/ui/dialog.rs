@@ -4,12 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
 
 /// A dialog that is open while the signal says so. Its title is an entry of the language files; `body` is
 /// drawn when it is opened, and again when the language changes.
 pub(super) fn dialog(
-    is_open: Told<bool>,
+    is_open: RwSignal<bool>,
     title: &'static str,
     class: &'static str,
     body: fn() -> AnyView,

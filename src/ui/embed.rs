@@ -7,7 +7,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::embed::{Showing, refusal, whole_page};
 use crate::app::language::First;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
@@ -65,7 +64,7 @@ pub(super) fn Embed(
     .into_any()
 }
 
-fn open_words(state: AppState, showing: Told<Showing>) -> String {
+fn open_words(state: AppState, showing: RwSignal<Showing>) -> String {
     let is_refused = showing.with(|showing| matches!(showing, Showing::Refused(_)));
     state.tell(if is_refused { "embed.go" } else { "embed.open" })
 }

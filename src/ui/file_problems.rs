@@ -5,21 +5,19 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::check_file::FileCheck;
 use crate::app::findings::severity;
-use crate::app::worked::Worked;
 use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::protocol::RuleName;
-use crate::ui::list::list;
 
 /// How many lines each rule found something in, with a way to them.
 #[component]
 pub(super) fn FileProblems() -> impl IntoView {
     let state = AppState::expect();
     let found = state.check.found;
-    let front = Worked::new(move || state.workspace.with(|w| w.active().map(|open| open.id)));
+    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front =
         move || found.with(|check| check.as_ref().is_some_and(|check| Some(check.document) == front.get()));
-    let is_running = Worked::new(move || found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
+    let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
     let summary = move || {
         if !is_front() {
             return state.tell("check.not-yet");
@@ -35,7 +33,7 @@ pub(super) fn FileProblems() -> impl IntoView {
             if check.is_old() { format!("{said} {}", state.tell("check.old")) } else { said }
         })
     };
-    let rules = Worked::new(move || {
+    let rules = Memo::new(move |_| {
         let found = found.with(|check| check.as_ref().map(FileCheck::rules));
         found.filter(|_| is_front()).unwrap_or_default()
     });
@@ -51,7 +49,7 @@ pub(super) fn FileProblems() -> impl IntoView {
         </div>
         <p class="note" role="status">{summary}</p>
         <ul class="file-problems" aria-label=state.words("check.list")>
-            {list(move || rules.get(), |rule| rule.code.clone(), move |rule| row(state, &rule))}
+            <For each=move || rules.get() key=|rule| rule.code.clone() children=move |rule| row(state, &rule) />
         </ul>
     }
     .into_any()

@@ -4,7 +4,6 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::headless::decimal::grouped;
 use crate::language::say;
@@ -89,7 +88,7 @@ pub(super) fn FindBox() -> impl IntoView {
             Some(format!("{}: {}", refused.part, state.say(&refused.reason)))
         })
     };
-    let has_order = Worked::new(move || find.sorted.with(Option::is_some));
+    let has_order = Memo::new(move |_| find.sorted.with(Option::is_some));
     view! {
         <search class="find">
             <input

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::fix_menu::Choice;
-use crate::app::told::Told;
 use crate::browser::page;
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
@@ -22,7 +21,7 @@ fn option_id(at: usize) -> String {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let at = Told::new(0_usize);
+    let at = RwSignal::new(0_usize);
     let press = move |event: KeyboardEvent| {
         let last = state.fixes.choices.with_untracked(Vec::len).saturating_sub(1);
         if event.key() == "Enter" {

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
 use crate::language::say;
 use crate::protocol::Positions;
 use crate::ui::dialog::dialog;
@@ -22,7 +21,7 @@ pub(super) fn Games() -> impl IntoView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let (which, ply) = (Told::new(0_u32), Told::new(0_u32));
+    let (which, ply) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
     let answer = move || {
         state.choose_positions(match which.get_untracked() {
             0 => Positions::Every,

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::recover::LostWork;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::Difference;
 use crate::language::{inside, say};
@@ -29,7 +28,7 @@ const NEW_VERSION: &[Button] =
 #[component]
 pub(super) fn Keeping() -> impl IntoView {
     let state = AppState::expect();
-    let following = Worked::new(move || state.is_following());
+    let following = Memo::new(move |_| state.is_following());
     let problem = move || {
         state.keep.problem.get().map(|reason| {
             view! {

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Findings;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::commands::Command;
 use crate::epd::lint::Severity;
@@ -42,11 +41,11 @@ pub(super) fn LineEditor() -> impl IntoView {
         }
     };
     let editable =
-        Worked::new(move || record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
+        Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
     let found = state.desk.found;
     let invalid =
         move || found.with(|f| f.as_ref().is_some_and(|f| f.worst() == Some(Severity::Error)).to_string());
-    let segments = Worked::new(move || {
+    let segments = Memo::new(move |_| {
         let marks = found.with(|found| found.as_ref().map(Findings::marks).unwrap_or_default());
         record.with(|r| r.as_ref().map(|r| r.segments(&marks)).unwrap_or_default())
     });

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::board::Line;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
@@ -12,7 +11,6 @@ use crate::commands::Command;
 use crate::epd::moves::NoMove;
 use crate::epd::write::split_operands;
 use crate::ui::button::with_key;
-use crate::ui::list::list;
 use crate::view::RecordView;
 
 /// Moves of a line that are listed.
@@ -55,7 +53,7 @@ fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
 #[component]
 pub(super) fn LineStepper() -> impl IntoView {
     let state = AppState::expect();
-    let lines = Worked::new(move || {
+    let lines = Memo::new(move |_| {
         state.record.with(|record| {
             let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
                 return Vec::new();
@@ -93,7 +91,9 @@ pub(super) fn LineStepper() -> impl IntoView {
                 {step("", "›", Some(Command::StepForward), |state| state.step_line(1))}
                 {step("lines.end", "»", None, |state| state.step_line(isize::MAX))}
             </div>
-            {list(move || lines.get(), Clone::clone, |(line, moves, lost)| view! { <MoveList line moves lost /> }.into_any())}
+            <For each=move || lines.get() key=Clone::clone let((line, moves, lost))>
+                <MoveList line moves lost />
+            </For>
         </div>
     }
     .into_any()

@@ -21,7 +21,6 @@ mod help;
 mod keeping;
 mod line_editor;
 mod line_stepper;
-mod list;
 mod looks;
 mod opcode_help;
 mod operand_field;
@@ -50,7 +49,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
@@ -106,7 +104,7 @@ fn App(first: First) -> impl IntoView {
     install_versions(state);
     state.open_launched();
 
-    let has_file = Worked::new(move || state.workspace.with(|workspace| workspace.active().is_some()));
+    let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
     view! {
         <div
             class="app"
@@ -229,7 +227,7 @@ fn install_close_warning(state: AppState) {
 }
 
 fn install_title(state: AppState) {
-    let title = Worked::new(move || {
+    let title = Memo::new(move |_| {
         state.workspace.with(|workspace| match workspace.active() {
             Some(open) if open.document.is_dirty() => format!("• {} – Epidote", open.document.name),
             Some(open) => format!("{} – Epidote", open.document.name),
@@ -250,7 +248,7 @@ fn install_looks(state: AppState) {
 
 /// Reads the selected record of a large file when its bytes are not at hand.
 fn install_fetch(state: AppState) {
-    let missing = Worked::new(move || {
+    let missing = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let open = workspace.active()?;
             let id = open.selected?;
@@ -274,7 +272,7 @@ fn install_links(state: AppState) {
 /// A query is about the file in front: when another one comes to the front, all of it is listed. Nor is a
 /// position of it being set up.
 fn install_front(state: AppState) {
-    let front = Worked::new(move || state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
+    let front = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {

@@ -3,15 +3,12 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::chess::notation::san;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::{Text, say};
-use crate::text::sort::sort;
 use crate::view::OperationRow;
 
-type Row = Worked<Option<OperationRow>>;
+type Row = Memo<Option<OperationRow>>;
 
 fn operands(row: Row) -> String {
     row.with(|row| row.as_ref().map(|row| row.operands.clone()).unwrap_or_default())
@@ -59,16 +56,16 @@ fn PlainField(
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let error = Told::new(None::<String>);
+    let error = RwSignal::new(None::<String>);
     // What was typed stays as it is, blanks at its end included, as long as it says what the record
     // says, or cannot be put into the record yet.
-    let typed = Told::new(String::new());
+    let typed = RwSignal::new(String::new());
     let value = move || {
         let (typed, operands) = (typed.get(), operands(row));
         if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
     };
     let label = opcode.clone();
-    let hint = Worked::new(move || state.say(&hint));
+    let hint = Memo::new(move |_| state.say(&hint));
     view! {
         <span class="operand">
             <input
@@ -95,7 +92,7 @@ fn PlainField(
 
 /// Why what was typed is not in the record yet.
 #[component]
-fn FieldError(error: Told<Option<String>>) -> impl IntoView {
+fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
     let state = AppState::expect();
     move || {
         error.get().map(|text| {
@@ -108,7 +105,7 @@ fn FieldError(error: Told<Option<String>>) -> impl IntoView {
 #[component]
 fn StringField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let error = Told::new(None::<String>);
+    let error = RwSignal::new(None::<String>);
     let label = opcode.clone();
     let value = move || {
         row.with(|row| {
@@ -203,7 +200,7 @@ fn legal_sans() -> Vec<String> {
         let Some(chess) = record.as_ref().and_then(|record| record.chess.as_ref()) else { return Vec::new() };
         let moves = crate::headless::board::legal_moves(Some(chess));
         let mut sans: Vec<String> = moves.into_iter().map(|m| san(chess, m)).collect();
-        sort(&mut sans);
+        sans.sort();
         sans
     })
 }
@@ -212,8 +209,8 @@ fn legal_sans() -> Vec<String> {
 #[component]
 fn MoveField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let sans = Worked::new(legal_sans);
-    let current = Worked::new(move || operands(row));
+    let sans = Memo::new(move |_| legal_sans());
+    let current = Memo::new(move |_| operands(row));
     let label = opcode.clone();
     let options = move || {
         let now = current.get();
@@ -244,8 +241,8 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
 #[component]
 fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let sans = Worked::new(legal_sans);
-    let moves = Worked::new(move || crate::epd::write::split_operands(&operands(row)));
+    let sans = Memo::new(move |_| legal_sans());
+    let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
     let set = {
         let opcode = opcode.clone();
         Callback::new(move |moves: Vec<String>| state.set_operands(&opcode, &moves.join(" ")))
@@ -253,7 +250,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let add = move |san: String| {
         let mut all = moves.get_untracked();
         all.push(san);
-        sort(&mut all);
+        all.sort();
         set.run(all);
     };
     let remove = move |at: usize| {

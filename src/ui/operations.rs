@@ -4,12 +4,9 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::Finding;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, say};
-use crate::ui::list::list;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::ui::registers::Registers;
@@ -20,7 +17,7 @@ use crate::view::OperationRow;
 pub(super) fn Operations() -> impl IntoView {
     let state = AppState::expect();
     // The record is part of the key: what was begun in a field of one record is not another's.
-    let rows = Worked::new(move || {
+    let rows = Memo::new(move |_| {
         let selection = state.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
         state.record.with(|record| {
             let rows = record.as_ref().map(|r| r.operations.as_slice()).unwrap_or_default();
@@ -31,11 +28,9 @@ pub(super) fn Operations() -> impl IntoView {
         <h2 class="pane__title">{state.words("operations.title")}</h2>
         <fieldset class="frozen" disabled=move || state.is_frozen()>
         <div class="operations" role="list" aria-label=state.words("operations.title")>
-            {list(
-                move || rows.get(),
-                Clone::clone,
-                |(_, index, opcode)| view! { <OperationLine index opcode /> }.into_any(),
-            )}
+            <For each=move || rows.get() key=Clone::clone let((_, index, opcode))>
+                <OperationLine index opcode />
+            </For>
         </div>
         <AddOperation />
         </fieldset>
@@ -63,14 +58,14 @@ fn OperationLine(
     opcode: String,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let row = Worked::new(move || {
+    let row = Memo::new(move |_| {
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
     let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
     let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
     let found =
-        Worked::new(move || row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
+        Memo::new(move |_| row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
     let severity = move || found.with(|(worst, _)| worst.map(Severity::name));
     let messages = move || {
         let line = |(code, text): &(String, Text)| format!("{code} {}", state.say(text));
@@ -109,7 +104,7 @@ fn OperationLine(
 #[component]
 fn AddOperation() -> impl IntoView {
     let state = AppState::expect();
-    let opcode = Told::new(String::new());
+    let opcode = RwSignal::new(String::new());
     let known = move |name: &str| {
         state.record.with(|r| r.as_ref().is_some_and(|r| r.operations.iter().any(|row| row.opcode == name)))
     };
@@ -120,7 +115,7 @@ fn AddOperation() -> impl IntoView {
             .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> }.into_any())
             .collect_view()
     };
-    let usable = Worked::new(move || {
+    let usable = Memo::new(move |_| {
         opcode.with(|name| crate::epd::opcode::is_opcode(name.as_bytes()) && !known(name))
     });
     let add = move || {

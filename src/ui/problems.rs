@@ -4,11 +4,9 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::{Finding, severity_key};
-use crate::app::worked::Worked;
 use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, inside, say};
-use crate::ui::list::list;
 
 /// The id of what says how many problems there are.
 const COUNT: &str = "problems-count";
@@ -44,10 +42,10 @@ fn problem(found: &Finding) -> Problem {
 pub(super) fn Problems() -> impl IntoView {
     let state = AppState::expect();
     let found = state.desk.found;
-    let known = Worked::new(move || found.with(|found| found.as_ref().map(|found| found.list.len())));
-    let count = Worked::new(move || known.get().unwrap_or(0));
+    let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
+    let count = Memo::new(move |_| known.get().unwrap_or(0));
     // The page of findings on which the problem stands that F8 went to.
-    let first = Worked::new(move || state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
+    let first = Memo::new(move |_| state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.desk.failed.get() {
@@ -83,7 +81,9 @@ pub(super) fn Problems() -> impl IntoView {
             on:focusout=move |event| had_focus.set_value(event.related_target().is_none())
         >
             // A row stays while the line is typed; what it shows is read from the record as it is.
-            {list(rows, |index| *index, |index| view! { <ProblemRow index /> }.into_any())}
+            <For each=rows key=|index| *index let:index>
+                <ProblemRow index />
+            </For>
         </ul>
     }
     .into_any()
@@ -96,13 +96,13 @@ fn ProblemRow(
     index: usize,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let found = Worked::new(move || {
+    let found = Memo::new(move |_| {
         state.desk.found.with(|found| found.as_ref().and_then(|found| found.list.get(index)).map(problem))
     });
     let part =
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
     let fixes =
-        Worked::new(move || found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
+        Memo::new(move |_| found.with(|found| found.as_ref().map(|f| f.fixes.clone()).unwrap_or_default()));
     let fix_button = move |(number, (label, applicability)): (usize, (Text, Applicability))| {
         let title = match applicability {
             Applicability::Safe => "problems.safe",

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::columns::words_of;
-use crate::app::worked::Worked;
 use crate::commands::Command;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::say;
@@ -65,7 +64,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
     let head = move |column: Column| {
         let sorted = {
             let column = column.clone();
-            Worked::new(move || {
+            Memo::new(move |_| {
                 let sorted = state.find.sorted.get();
                 sorted.filter(|(by, _)| *by == column).map(|(_, descending)| descending)
             })

@@ -5,8 +5,6 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::browser::size::SizeWatch;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -14,7 +12,6 @@ use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
-use crate::ui::list::list;
 use crate::ui::record_columns::{ColumnHeads, least_width, template};
 use crate::ui::record_row::Row;
 use crate::view::Column;
@@ -39,21 +36,21 @@ pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 pub(super) fn RecordList() -> impl IntoView {
     let state = AppState::expect();
     let element = NodeRef::<html::Div>::new();
-    let scroll_top = Told::new(0.0_f64);
-    let height = Told::new(600.0_f64);
+    let scroll_top = RwSignal::new(0.0_f64);
+    let height = RwSignal::new(600.0_f64);
     let rows =
-        Worked::new(move || state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
-    let has_diagram = Worked::new(move || state.columns.with(|columns| columns.contains(&Column::Diagram)));
+        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
+    let has_diagram = Memo::new(move |_| state.columns.with(|columns| columns.contains(&Column::Diagram)));
     let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
-    let window = Worked::new(move || Window {
+    let window = Memo::new(move |_| Window {
         rows: rows.get(),
         row_height: row_height(),
         viewport: (height.get() - HEAD_HEIGHT).max(0.0),
     });
     // Rows stay where they are in the page and show other records: making and dropping them while
     // the user scrolls would cost more than a frame.
-    let places = Worked::new(move || window.get().most_visible(OVERSCAN));
-    let shown = Worked::new(move || {
+    let places = Memo::new(move |_| window.get().most_visible(OVERSCAN));
+    let shown = Memo::new(move |_| {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
         let mut shown: Vec<Shown> = vec![None; places.get()];
         state.workspace.with(|workspace| {
@@ -66,12 +63,12 @@ pub(super) fn RecordList() -> impl IntoView {
         shown
     });
     // Room for the greatest number of a line.
-    let digits = Worked::new(move || {
+    let digits = Memo::new(move |_| {
         let lines = state.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
         lines.to_string().len()
     });
     let selected =
-        Worked::new(move || state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
+        Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
 
     watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
@@ -120,11 +117,11 @@ pub(super) fn RecordList() -> impl IntoView {
         event.prevent_default();
     };
     let row = move |place: usize| {
-        let at = Worked::new(move || shown.with(|shown| shown.get(place).copied().flatten()));
+        let at = Memo::new(move |_| shown.with(|shown| shown.get(place).copied().flatten()));
         let is_selected = move || at.get().is_some_and(|(row, ..)| selected.get() == Some(row));
-        let selected = Worked::new(is_selected);
+        let selected = Memo::new(move |_| is_selected());
         let top = move || at.get().map_or(0.0, |(row, ..)| window.get().row_top(row, scroll_top.get()));
-        let top = Worked::new(top);
+        let top = Memo::new(move |_| top());
         view! { <Row at selected top /> }.into_any()
     };
     view! {
@@ -147,14 +144,14 @@ pub(super) fn RecordList() -> impl IntoView {
         >
             <ColumnHeads />
             <div class="records__spacer" role="rowgroup" style:height=move || format!("{}px", tenths(window.get().spacer()))>
-                {list(move || (0..places.get()).collect(), |place| *place, row)}
+                <For each=move || 0..places.get() key=|place| *place children=row />
             </div>
         </div>
     }
     .into_any()
 }
 
-fn watch_size(list: NodeRef<html::Div>, viewport: Told<f64>) {
+fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
     let watch = StoredValue::new_local(None::<SizeWatch>);
     Effect::new(move || {
         let Some(element) = list.get() else { return };
@@ -173,13 +170,13 @@ const RECORDS: &[Button] = &[
 #[component]
 fn ListHead() -> impl IntoView {
     let state = AppState::expect();
-    let line = Worked::new(move || {
+    let line = Memo::new(move |_| {
         state.workspace.with(|w| {
             w.active().and_then(crate::document::workspace::OpenDocument::position).map_or(0, |at| at + 1)
         })
     });
     let lines =
-        Worked::new(move || state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
     let go = move |text: String| {
         if let Ok(line) = text.trim().parse::<usize>() {
             state.select_position(line.saturating_sub(1));

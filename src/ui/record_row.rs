@@ -6,8 +6,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::{Verdict, severity_key};
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
 use crate::ui::record_list::Shown;
@@ -23,15 +21,15 @@ const LONG: usize = 16 * 1024;
 #[component]
 pub(super) fn Row(
     /// What it shows; nothing where the list is shorter than the screen.
-    at: Worked<Shown>,
+    at: Memo<Shown>,
     /// Whether the record is selected.
-    selected: Worked<bool>,
+    selected: Memo<bool>,
     /// Where it is placed in the spacer.
-    top: Worked<f64>,
+    top: Memo<f64>,
 ) -> impl IntoView {
     let state = AppState::expect();
     // The line first, then what is read from it: a row is read again only when its line changes.
-    let bytes = Worked::new(move || {
+    let bytes = Memo::new(move |_| {
         let (_, document, id, _) = at.get()?;
         state.workspace.with(|workspace| {
             let document = &workspace.get(document)?.document;
@@ -40,13 +38,13 @@ pub(super) fn Row(
             Some((head, document.is_touched(id), document.code_page))
         })
     });
-    let row = Worked::new(move || {
+    let row = Memo::new(move |_| {
         state.columns.with(|columns| {
             bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page, columns)))
         })
     });
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
-    let verdict = Told::new(Verdict::Unchecked);
+    let verdict = RwSignal::new(Verdict::Unchecked);
     Effect::new(move |before: Option<Shown>| {
         state.dialect.track();
         let now = at.get();
@@ -99,7 +97,7 @@ pub(super) fn Row(
     .into_any()
 }
 
-fn number_cell(at: Worked<Shown>) -> AnyView {
+fn number_cell(at: Memo<Shown>) -> AnyView {
     let number = move || {
         let line = at.get().and_then(|(.., line)| line);
         line.map_or_else(|| "–".to_owned(), |line| (line + 1).to_string())
@@ -107,7 +105,7 @@ fn number_cell(at: Worked<Shown>) -> AnyView {
     view! { <span class="record-row__number" role="gridcell">{number}</span> }.into_any()
 }
 
-fn state_cell(state: AppState, verdict: Told<Verdict>) -> AnyView {
+fn state_cell(state: AppState, verdict: RwSignal<Verdict>) -> AnyView {
     let severity = move || verdict.get().severity().map(Severity::name);
     let word = move || {
         state.tell(match verdict.get() {
@@ -126,7 +124,7 @@ fn state_cell(state: AppState, verdict: Told<Verdict>) -> AnyView {
     .into_any()
 }
 
-fn text_cell(state: AppState, column: &Column, row: Worked<Option<RowView>>, place: usize) -> AnyView {
+fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place: usize) -> AnyView {
     let text = move || {
         row.with(|row| {
             let cell = |row: &RowView| row.cells.get(place).cloned().unwrap_or_default();
@@ -144,9 +142,8 @@ fn text_cell(state: AppState, column: &Column, row: Worked<Option<RowView>>, pla
     view! { <span class=class role="gridcell" aria-label=told>{shown}</span> }.into_any()
 }
 
-fn diagram_cell(state: AppState, row: Worked<Option<RowView>>) -> AnyView {
-    let men =
-        Worked::new(move || row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
+fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {
+    let men = Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
     let man = |(square, letter): (u8, char)| {
         let side = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
         let (file, rank) = (square % 8, 7 - square / 8);

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::page;
 use crate::language::say;
-use crate::ui::list::list;
 
 /// The registers, closed at first: all records before this one are looked at.
 #[component]
@@ -40,7 +39,7 @@ pub(super) fn Registers() -> impl IntoView {
             {move || registers.is_open.get().then(|| view! {
                 <p class="note" role="status">{words}</p>
                 <ul aria-label=state.words("registers.title")>
-                    {list(move || registers.held.get().unwrap_or_default(), Clone::clone, row)}
+                    <For each=move || registers.held.get().unwrap_or_default() key=Clone::clone children=row />
                 </ul>
             }.into_any())}
         </details>

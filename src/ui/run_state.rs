@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::analysis::{Lane, Run, Tally};
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
@@ -34,7 +33,7 @@ pub(super) fn RunBar() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
     // Other runs than those with an engine come to their end soon.
-    let choices = Worked::new(move || {
+    let choices = Memo::new(move |_| {
         let is_paused = analysis.run.with(|run| run.as_ref().map(|run| run.is_paused))?;
         let can_pause = analysis.lanes.with(|lanes| !lanes.is_empty());
         Some((can_pause, is_paused))
@@ -56,7 +55,7 @@ pub(super) fn RunState() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
     // The records done and all of them, while no run goes on.
-    let left = Worked::new(move || {
+    let left = Memo::new(move |_| {
         // What another tab does is not left over.
         if analysis.run.with(Option::is_some) || state.is_following() {
             return None;

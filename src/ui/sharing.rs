@@ -7,8 +7,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::picture::BoardLook;
 use crate::app::sharing::{Drawing, SIDES};
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
 use crate::commands::Command;
@@ -110,7 +108,7 @@ fn link_section(state: AppState) -> AnyView {
             (length > LONG_LINK).then(|| state.say(&say("sharing.long", numbers(LONG_LINK))))
         }
     };
-    let code = Worked::new(move || {
+    let code = Memo::new(move |_| {
         let svg = qr_svg(&state.share_link()?)?;
         PictureUrl::of(&svg).ok().map(Arc::new)
     });
@@ -143,7 +141,7 @@ fn link_section(state: AppState) -> AnyView {
 
 fn picture_section(state: AppState) -> AnyView {
     let sharing = state.sharing;
-    let shown = Worked::new(move || {
+    let shown = Memo::new(move |_| {
         // The colours of the page are those of its theme.
         state.looks.follow();
         let drawing = state.shared_drawing(&look()?)?;
@@ -199,7 +197,7 @@ fn picture_section(state: AppState) -> AnyView {
 }
 
 /// A box that switches something on and off; its label is an entry of the language files.
-fn check(state: AppState, label: &'static str, value: Told<bool>) -> AnyView {
+fn check(state: AppState, label: &'static str, value: RwSignal<bool>) -> AnyView {
     view! {
         <label class="field field--inline">
             <input

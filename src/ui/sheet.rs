@@ -11,7 +11,6 @@ use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
-use crate::ui::list::list;
 use crate::ui::sharing::look;
 
 fn is_empty(state: AppState) -> bool {
@@ -62,7 +61,7 @@ pub(super) fn Printed() -> impl IntoView {
     };
     view! {
         <div class="printed" aria-hidden="true">
-            {list(move || shown_pages(state), page_key, page)}
+            <For each=move || shown_pages(state) key=page_key children=page />
         </div>
     }
     .into_any()
@@ -184,7 +183,9 @@ fn body() -> AnyView {
             {move || has_next(state).then(|| buttons(state, NEXT))}
         </div>
         <div class="sheet__pages" role="group" aria-label=state.tell("sheet.pages") tabindex="0">
-            {list(move || shown_pages(state), page_key, move |(sheet, at)| page_view(state, &sheet, at))}
+            <For each=move || shown_pages(state) key=page_key let((sheet, at))>
+                {page_view(state, &sheet, at)}
+            </For>
         </div>
     }
     .into_any()

@@ -4,26 +4,24 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::state::Opening;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::language::say;
 use crate::text::encoding::{CodePage, Encoding};
-use crate::ui::list::list;
 use crate::ui::run_state::RunBar;
 
 /// The bar at the bottom.
 #[component]
 pub(super) fn StatusBar() -> impl IntoView {
     let state = AppState::expect();
-    let place = Worked::new(move || {
+    let place = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let open = workspace.active()?;
             let line = open.position().map_or(0, |position| position + 1);
             Some((line, open.document.len(), open.document.index().line_end().name()))
         })
     });
-    let counts = Worked::new(move || {
+    let counts = Memo::new(move |_| {
         state.desk.found.with(|found| {
             let found = found.as_ref()?;
             let count = |severity| found.list.iter().filter(|found| found.severity == severity).count();
@@ -33,11 +31,9 @@ pub(super) fn StatusBar() -> impl IntoView {
     view! {
         <footer class="status-bar">
             <RunBar />
-            {list(
-                move || state.opening.get(),
-                |(_, opening)| opening.serial,
-                |(name, opening)| view! { <OpeningState name opening /> }.into_any(),
-            )}
+            <For each=move || state.opening.get() key=|(_, opening)| opening.serial let((name, opening))>
+                <OpeningState name opening />
+            </For>
             {move || {
                 place
                     .get()
@@ -72,7 +68,7 @@ pub(super) fn StatusBar() -> impl IntoView {
 fn EncodingState() -> impl IntoView {
     let state = AppState::expect();
     // Nothing without a file; whether a page is needed, and which is chosen.
-    let page = Worked::new(move || {
+    let page = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let record = state.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));

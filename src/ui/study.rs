@@ -4,13 +4,11 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::study::{Going, MOST_LINES};
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::commands::Command;
 use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
 use crate::ui::button::{command, with_key};
-use crate::ui::list::list;
 
 /// Moves of a line that are shown.
 const MOST_MOVES: usize = 16;
@@ -63,7 +61,7 @@ pub(super) fn Study() -> impl IntoView {
 fn Found() -> impl IntoView {
     let state = AppState::expect();
     let study = state.study;
-    let count = Worked::new(move || study.found.with(|found| found.lines.len()));
+    let count = Memo::new(move |_| study.found.with(|found| found.lines.len()));
     let words = move || {
         let words = study.found.with(|found| found.words.clone());
         if !words.is_empty() {
@@ -77,7 +75,7 @@ fn Found() -> impl IntoView {
         });
         if count.get() == 0 { state.tell("study.begins") } else { state.say(&say("study.state", numbers)) }
     };
-    let is_stale = Worked::new(move || !state.is_study_of_board());
+    let is_stale = Memo::new(move |_| !state.is_study_of_board());
     view! {
         <div class="button-row">
             <span class="study__state">{words}</span>
@@ -99,7 +97,9 @@ fn Found() -> impl IntoView {
             on:mouseleave=move |_| study.looked_at.set(None)
             on:focusout=move |_| study.looked_at.set(None)
         >
-            {list(move || (0..count.get()).collect(), |line| *line, |line| view! { <StudyLine line /> }.into_any())}
+            <For each=move || 0..count.get() key=|line| *line let:line>
+                <StudyLine line />
+            </For>
         </ol>
     }
     .into_any()
@@ -115,7 +115,7 @@ fn move_id(line: usize, ply: usize) -> String {
 fn StudyLine(line: usize) -> impl IntoView {
     let state = AppState::expect();
     let study = state.study;
-    let count = Worked::new(move || {
+    let count = Memo::new(move |_| {
         study.found.with(|found| found.lines.get(line).map_or(0, |line| line.sans.len().min(MOST_MOVES)))
     });
     let score = move || {
@@ -132,7 +132,7 @@ fn StudyLine(line: usize) -> impl IntoView {
         })
     };
     let button = move |ply: usize| {
-        let san = Worked::new(move || {
+        let san = Memo::new(move |_| {
             study.found.with(|found| {
                 let san = found.lines.get(line).and_then(|line| line.sans.get(ply)).cloned();
                 san.unwrap_or_default()
@@ -165,7 +165,7 @@ fn StudyLine(line: usize) -> impl IntoView {
         <li class="study__line" aria-label=name>
             <span class="study__score">{score}</span>
             <span class="moves" role="group" aria-label=state.words("study.moves")>
-                {list(move || (0..count.get()).collect(), |ply| *ply, button)}
+                <For each=move || 0..count.get() key=|ply| *ply children=button />
             </span>
             <button
                 class="button button--small"
@@ -184,7 +184,7 @@ fn StudyLine(line: usize) -> impl IntoView {
 #[component]
 pub(super) fn Standing() -> impl IntoView {
     let state = AppState::expect();
-    let standing = Worked::new(move || state.standing());
+    let standing = Memo::new(move |_| state.standing());
     // Of 1000 parts of the bar, those of White.
     let share = move || standing.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
     let words = move || match standing.get() {

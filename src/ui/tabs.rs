@@ -3,10 +3,8 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::worked::Worked;
 use crate::document::workspace::DocumentId;
 use crate::language::say;
-use crate::ui::list::list;
 
 #[derive(Clone, PartialEq)]
 struct Tab {
@@ -20,7 +18,7 @@ struct Tab {
 #[component]
 pub(super) fn Tabs() -> impl IntoView {
     let state = AppState::expect();
-    let tabs = Worked::new(move || {
+    let tabs = Memo::new(move |_| {
         state.workspace.with(|workspace| {
             let active = workspace.active().map(|open| open.id);
             let tab = |open: &crate::document::workspace::OpenDocument| Tab {
@@ -36,7 +34,9 @@ pub(super) fn Tabs() -> impl IntoView {
     view! {
         <nav class="tabs" aria-label=state.words("tabs.files") hidden=move || tabs.with(Vec::is_empty)>
             // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
-            {list(ids, |id| *id, move |id| view! { <TabView id tabs /> }.into_any())}
+            <For each=ids key=|id| *id let:id>
+                <TabView id tabs />
+            </For>
         </nav>
     }
     .into_any()
@@ -44,9 +44,9 @@ pub(super) fn Tabs() -> impl IntoView {
 
 /// One tab.
 #[component]
-fn TabView(id: DocumentId, tabs: Worked<Vec<Tab>>) -> impl IntoView {
+fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
     let state = AppState::expect();
-    let tab = Worked::new(move || tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
+    let tab = Memo::new(move |_| tabs.with(|tabs| tabs.iter().find(|tab| tab.id == id).cloned()));
     let name = move || tab.with(|tab| tab.as_ref().map(|tab| tab.name.clone()).unwrap_or_default());
     let active = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.active));
     let dirty = move || tab.with(|tab| tab.as_ref().is_some_and(|tab| tab.dirty));

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::toasts::{Toast, Tone};
-use crate::ui::list::list;
 
 /// The messages, read out as they come.
 #[component]
@@ -25,7 +24,7 @@ pub(super) fn ToastList() -> impl IntoView {
     };
     view! {
         <div class="toasts" role="log" aria-label=state.words("toasts.title") aria-live="polite">
-            {list(move || toasts.list().get(), |toast| toast.serial, row)}
+            <For each=move || toasts.list().get() key=|toast| toast.serial children=row />
         </div>
     }
     .into_any()

@@ -6,7 +6,6 @@ use crate::epd::moves::{NoMove, ReadOperand, read_moves};
 use crate::epd::opcode::{OPCODES, OpcodeSpec, Operands, lookup};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Operation, Parse, parse};
-use crate::text::sort::sort_by_key;
 
 /// Most offers; a position has more legal moves than anyone wants to choose from.
 const MOST: usize = 60;
@@ -138,7 +137,7 @@ fn moves(position: &Chess, known: &[Move], typed: &str) -> Vec<Offer> {
         };
         found.push((rank, san, coordinates));
     }
-    sort_by_key(&mut found, |(rank, san, _)| (*rank, san.clone()));
+    found.sort_by_key(|(rank, san, _)| (*rank, san.clone()));
     found.truncate(MOST);
     let offer = |(_, san, coordinates): (u8, String, String)| Offer {
         label: format!("{san} ({coordinates})"),

@@ -4,7 +4,6 @@ use crate::epd::lexed::TokenKind;
 use crate::epd::lint::Severity;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
-use crate::text::sort::sort;
 use crate::text::span::Span;
 
 /// What a piece of the line is.
@@ -65,7 +64,7 @@ pub(super) fn segments(parse: &Parse<'_>, marks: &[(Span, Severity)], encoding: 
             *cut = character_start(parse.text(), *cut);
         }
     }
-    sort(&mut cuts);
+    cuts.sort_unstable();
     cuts.dedup();
     let mut tokens = parse.tokens().peekable();
     let mut out: Vec<Segment> = Vec::new();

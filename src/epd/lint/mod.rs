@@ -28,7 +28,6 @@ pub use traits::Trait;
 use crate::chess::Bitboard;
 use crate::epd::{LineKind, Parse};
 use crate::language::Text;
-use crate::text::sort::sort_by_key;
 use crate::text::span::Span;
 
 /// How bad a finding is.
@@ -235,7 +234,7 @@ fn run_rules(
         out.of_rule = 0;
         (rule.run)(context, &mut out);
     }
-    sort_by_key(&mut out.found, |d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
+    out.found.sort_by_key(|d| (d.span.start, std::cmp::Reverse(d.rule.severity), d.span.end));
     out.found
 }
 

@@ -8,7 +8,6 @@ use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::epd::verbs::analyze::sans;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
-use crate::text::sort::sort;
 
 /// Which operation a move on the board changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -160,7 +159,7 @@ fn toggled(position: &Chess, known: &[(String, Known)], m: Move) -> Vec<String> 
     if !was_in {
         texts.push(san(position, m));
     }
-    sort(&mut texts);
+    texts.sort();
     texts
 }
 

@@ -9,7 +9,6 @@ use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::lookup;
 use crate::epd::{LineKind, Operand, OperandKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
-use crate::text::sort::sort;
 
 /// Turns the text of a field over.
 type Turn = fn(&[u8]) -> Vec<u8>;
@@ -41,7 +40,7 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
         let mut texts: Vec<Vec<u8>> = operands.iter().map(|operand| turned_move(&parsed, operand)).collect();
         // A set that stood in ASCII order stands in it again.
         if is_sortable(&parsed, operation) && is_sorted(&parsed, operands) {
-            sort(&mut texts);
+            texts.sort();
         }
         let spans = operands.iter().map(|operand| operand.span);
         indels.extend(spans.zip(texts).map(|(delete, insert)| Indel { delete, insert }));

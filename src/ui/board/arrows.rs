@@ -6,8 +6,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::study::Studied;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::chess::{Color, Move, Square};
 use crate::headless::board::{arrow, center_of, target_of};
 use crate::headless::decimal::tenths;
@@ -50,7 +48,7 @@ fn is_quiet(state: AppState) -> bool {
 #[component]
 pub(super) fn StudyArrow() -> impl IntoView {
     let state = AppState::expect();
-    let found = Worked::new(move || {
+    let found = Memo::new(move |_| {
         let is_shown = state.study.is_on.get() && !is_quiet(state) && state.is_study_of_board();
         let (m, is_threat) = state.study.found.with(Studied::arrow).filter(|_| is_shown)?;
         let points = outline(m.from()?, target_of(m), state.board.bottom.get(), 12.0);
@@ -68,7 +66,7 @@ pub(super) fn StudyArrow() -> impl IntoView {
 #[component]
 pub(super) fn Arrows() -> impl IntoView {
     let state = AppState::expect();
-    let arrows = Worked::new(move || {
+    let arrows = Memo::new(move |_| {
         let bottom = state.board.bottom.get();
         let at_start = state.board.shown.with(|shown| shown.ply == 0);
         state.record.with(|record| {
@@ -101,7 +99,7 @@ pub(super) fn Arrows() -> impl IntoView {
 
 /// What the user has drawn, and is drawing.
 #[component]
-pub(super) fn Shapes(draft: Told<Option<Shape>>) -> impl IntoView {
+pub(super) fn Shapes(draft: RwSignal<Option<Shape>>) -> impl IntoView {
     let state = AppState::expect();
     let view_of = move |shape: Shape| {
         let bottom = state.board.bottom.get();

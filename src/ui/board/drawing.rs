@@ -4,15 +4,12 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::chess::{Board, Chess, Position as _, Square};
 use crate::headless::board::{SQUARE, center_of, corner_of, legal_moves, square_of, target_of, targets};
 use crate::headless::decimal::tenths;
 use crate::headless::pieces::{self, Drawn};
 use crate::ui::board::arrows::{Arrows, Shapes, StudyArrow};
 use crate::ui::board::{Drag, Overlay, piece_id};
-use crate::ui::list::list;
 
 /// The pieces that are drawn: those of a position that is looked at, else those that are shown.
 fn drawn_board(state: AppState) -> Board {
@@ -91,7 +88,7 @@ fn Ground() -> impl IntoView {
 #[component]
 fn Marks() -> impl IntoView {
     let state = AppState::expect();
-    let marks = Worked::new(move || {
+    let marks = Memo::new(move |_| {
         let shown = state.drawn();
         let mut marks: Vec<(&'static str, Square)> = Vec::new();
         if let Some(last) = shown.last {
@@ -123,7 +120,7 @@ fn Marks() -> impl IntoView {
 fn Pieces(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
     let before = StoredValue::new(pieces::Pieces::default());
-    let drawn = Worked::new(move || {
+    let drawn = Memo::new(move |_| {
         let mut now = before.with_value(|before| before.follow(&drawn_board(state)));
         // What was dragged to its square is there already.
         now.is_still |= overlay.dropped.get_value();
@@ -135,7 +132,7 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     let row = move |piece: Drawn| {
         let number = piece.number;
         // The square stays what it was while the element goes.
-        let square = Worked::new(move || {
+        let square = Memo::new(move |_| {
             drawn.with(|drawn| {
                 drawn.drawn.iter().find(|drawn| drawn.number == number).map(|drawn| drawn.square)
             })
@@ -160,7 +157,7 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     };
     view! {
         <g class="pieces" class:pieces--still=move || drawn.with(|drawn| drawn.is_still)>
-            {list(move || drawn.with(|drawn| drawn.drawn.clone()), |piece| piece.number, row)}
+            <For each=move || drawn.with(|drawn| drawn.drawn.clone()) key=|piece| piece.number children=row />
         </g>
     }
     .into_any()
@@ -170,7 +167,7 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
 #[component]
 fn Targets() -> impl IntoView {
     let state = AppState::expect();
-    let squares = Worked::new(move || {
+    let squares = Memo::new(move |_| {
         // Any square will do while a position is set up.
         let from = state.board.hand.get().from.filter(|_| !state.board.setup.is_on.get());
         let Some(from) = from else { return Vec::new() };
@@ -185,8 +182,8 @@ fn Targets() -> impl IntoView {
 
 /// The piece under the pointer.
 #[component]
-fn DraggedPiece(drag: Told<Option<Drag>>) -> impl IntoView {
-    let piece = Worked::new(move || drag.get().map(|drag| drag.piece));
+fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
+    let piece = Memo::new(move |_| drag.get().map(|drag| drag.piece));
     let place = move || {
         let corner = |at: f64| tenths(at - f64::from(SQUARE / 2));
         drag.get().map(|drag| format!("translate({}px, {}px)", corner(drag.x), corner(drag.y)))

@@ -2,7 +2,7 @@
 //! lichess, so that nobody has to learn them anew.
 
 use leptos::ev::KeyboardEvent;
-use leptos::prelude::untrack;
+use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::setup::Stamp;

@@ -16,7 +16,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::board::PlayMode;
 use crate::app::setup::Stamp;
-use crate::app::told::Told;
 use crate::chess::{Color, Piece, Position as _, Role};
 use crate::commands::Command;
 use crate::headless::shapes::Shape;
@@ -41,9 +40,9 @@ pub(super) struct Overlay {
     /// The grid of squares.
     grid: NodeRef<html::Div>,
     /// The piece that is dragged.
-    drag: Told<Option<Drag>>,
+    drag: RwSignal<Option<Drag>>,
     /// The arrow that is drawn.
-    draft: Told<Option<Shape>>,
+    draft: RwSignal<Option<Shape>>,
     /// Whether a piece was ever dragged.
     has_dragged: StoredValue<bool>,
     /// Whether a dragged piece is being put down.
@@ -54,8 +53,8 @@ impl Overlay {
     fn new() -> Self {
         Self {
             grid: NodeRef::new(),
-            drag: Told::new(None),
-            draft: Told::new(None),
+            drag: RwSignal::new(None),
+            draft: RwSignal::new(None),
             has_dragged: StoredValue::new(false),
             dropped: StoredValue::new(false),
         }

@@ -3,11 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::worked::Worked;
 use crate::browser::page;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
-use crate::text::sort::sort_by_key;
 use crate::ui::board::squares::square_id;
 use crate::ui::board::{piece_id, role_name};
 
@@ -77,7 +75,7 @@ pub(super) fn Promotion() -> impl IntoView {
             >
                 {move || {
                     let mut moves = moves.get();
-                    sort_by_key(&mut moves, |m| std::cmp::Reverse(m.promotion()));
+                    moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));
                     moves.into_iter().map(button).collect_view()
                 }}
                 <button class="promotion__cancel" aria-label=state.tell("board.cancel") title=state.tell("board.cancel") on:click=move |_| give_up()>
@@ -87,6 +85,6 @@ pub(super) fn Promotion() -> impl IntoView {
         }
         .into_any()
     };
-    let is_open = Worked::new(move || moves.with(|moves| !moves.is_empty()));
+    let is_open = Memo::new(move |_| moves.with(|moves| !moves.is_empty()));
     move || is_open.get().then(choice)
 }

@@ -3,12 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::told::Told;
-use crate::app::worked::Worked;
 use crate::chess::{CastlingSide, Color, Square};
 use crate::epd::parse;
 use crate::epd::position::move_counters;
-use crate::epd::setup::{Change, Right, Settings as Set};
+use crate::epd::setup::{Change, Right, Settings as SetUp};
 use crate::ui::button::{Button, buttons};
 
 const WHOLE: &[Button] = &[
@@ -22,7 +20,7 @@ const WHOLE: &[Button] = &[
 #[component]
 pub(super) fn Settings() -> impl IntoView {
     let state = AppState::expect();
-    let known = Worked::new(move || {
+    let known = Memo::new(move |_| {
         state.record.with(|record| {
             let record = record.as_ref()?;
             let parsed = parse(&record.text);
@@ -32,10 +30,10 @@ pub(super) fn Settings() -> impl IntoView {
                 .collect();
             let (halfmoves, fullmoves) = move_counters(&parsed);
             let fen = format!("{} {halfmoves} {fullmoves}", fields.join(" "));
-            Some((Set::of(&parsed), halfmoves, fullmoves, fen))
+            Some((SetUp::of(&parsed), halfmoves, fullmoves, fen))
         })
     });
-    let set = Worked::new(move || known.with(|known| known.as_ref().map(|known| known.0.clone())));
+    let set = Memo::new(move |_| known.with(|known| known.as_ref().map(|known| known.0.clone())));
     let turn = move |color: Color, name: &'static str| {
         view! {
             <label class="field field--inline">
@@ -88,7 +86,7 @@ pub(super) fn Settings() -> impl IntoView {
     let counter = move |name: &'static str,
                         opcode: &'static str,
                         least: u32,
-                        of: fn(&(Set, u32, u32, String)) -> u32| {
+                        of: fn(&(SetUp, u32, u32, String)) -> u32| {
         view! {
             <label class="field field--inline">
                 <span class="field__label">{state.words(name)}</span>
@@ -135,7 +133,7 @@ pub(super) fn Settings() -> impl IntoView {
                 {counter("setup.fullmoves", "fmvn", 1, |known| known.2)}
             </div>
             <Chess960 />
-            <FenField fen=Worked::new(move || {
+            <FenField fen=Memo::new(move |_| {
                 known.with(|known| known.as_ref().map(|known| known.3.clone()).unwrap_or_default())
             }) />
             <p class="note">{state.words("setup.hint")}</p>
@@ -157,7 +155,7 @@ fn right_name(right: Right) -> &'static str {
 #[component]
 fn Chess960() -> impl IntoView {
     let state = AppState::expect();
-    let number = Told::new(518_u16);
+    let number = RwSignal::new(518_u16);
     view! {
         <div class="button-row">
             <label class="field field--inline">
@@ -182,9 +180,9 @@ fn Chess960() -> impl IntoView {
 
 /// The position as FEN: read when the field is left, as far as it is one.
 #[component]
-fn FenField(fen: Worked<String>) -> impl IntoView {
+fn FenField(fen: Memo<String>) -> impl IntoView {
     let state = AppState::expect();
-    let is_wrong = Told::new(false);
+    let is_wrong = RwSignal::new(false);
     let take = move |typed: String| {
         if typed.trim() == fen.get_untracked() {
             is_wrong.set(false);

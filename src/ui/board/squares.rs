@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::setup::Stamp;
-use crate::app::worked::Worked;
 use crate::chess::Square;
 use crate::headless::board::{Hand, SQUARE, can_move, legal_moves, square_at, square_of};
 use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
@@ -251,8 +250,8 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
 #[component]
 fn Cell(column: u32, row: u32) -> impl IntoView {
     let state = AppState::expect();
-    let square = Worked::new(move || square_of(column, row, state.board.bottom.get()));
-    let piece = Worked::new(move || shown_board(state).piece_at(square.get()));
+    let square = Memo::new(move |_| square_of(column, row, state.board.bottom.get()));
+    let piece = Memo::new(move |_| shown_board(state).piece_at(square.get()));
     let label = move || {
         let piece =
             piece.get().map_or_else(|| state.tell("board.empty"), |piece| state.tell(piece_name(piece)));

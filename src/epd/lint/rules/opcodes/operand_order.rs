@@ -14,7 +14,6 @@ use crate::epd::normalize::is_sortable;
 use crate::epd::opcode::Operands;
 use crate::language::say;
 use crate::text::edit::TextEdit;
-use crate::text::sort::sort;
 
 pub(crate) static RULE: Rule = Rule {
     code: "W410",
@@ -43,7 +42,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let paragraph = if spec.operands == Operands::MoveSet { spec.paragraph } else { RULE.paragraph };
         let message = say("W410", [context.quote(pair[1].span), context.quote(pair[0].span)]);
         let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
-        sort(&mut sorted);
+        sorted.sort();
         let span = view.operation.operand_span.unwrap_or(pair[0].span);
         let edit = TextEdit::replace(span, sorted.join(&b' '));
         let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(paragraph);
