@@ -1,5 +1,5 @@
 // What must be settled before the first paint: theme, board, men and language, as they were chosen (settings of
-// src/app/looks.rs and src/app/language.rs) or as the browser has them. Runs before the page is drawn.
+// src/app/look/looks.rs and src/app/language.rs) or as the browser has them. Runs before the page is drawn.
 
 (() => {
   const root = document.documentElement;

@@ -39,7 +39,8 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   const text = readFileSync(file, "utf8");
   // All that is kept is in it: a setting that is forgotten there, or here, fails.
   const kept: string[] = await page.evaluate(() => Object.keys(localStorage));
-  const sources = readdirSync(new URL("../../src/app", import.meta.url)).map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"));
+  const files = readdirSync(new URL("../../src/app", import.meta.url), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".rs"));
+  const sources = files.map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"));
   const NAME = /(?:const (?:SETTING|CHANGED|LETTERS|CODE_PAGE): &str = |\bsetting: |setting\()"([a-z-]+)"/g;
   const named = sources.flatMap((source) => [...source.matchAll(NAME)].map(([, name]) => name));
   expect([...new Set(named)].sort()).toEqual(kept.sort());

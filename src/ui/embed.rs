@@ -5,8 +5,8 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::embed::{Showing, refusal, whole_page};
 use crate::app::language::First;
+use crate::app::share::embed::{Showing, refusal, whole_page};
 use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::check_file::FileCheck;
+use crate::app::findings::check_file::FileCheck;
 use crate::app::findings::severity;
 use crate::headless::decimal::grouped;
 use crate::language::say;

@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::fix_menu::Choice;
+use crate::app::findings::fix_menu::Choice;
 use crate::browser::page;
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;

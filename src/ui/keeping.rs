@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::recover::LostWork;
+use crate::app::autosave::recover::LostWork;
 use crate::browser::page;
 use crate::document::Difference;
 use crate::language::{inside, say};

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::looks::{Choice, Look};
+use crate::app::look::looks::{Choice, Look};
 use crate::ui::dialog::dialog;
 
 /// Men of both colours on squares of both shades: the names of the drawings, and the columns.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::columns::words_of;
+use crate::app::list::columns::words_of;
 use crate::commands::Command;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::say;

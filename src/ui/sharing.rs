@@ -5,8 +5,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::picture::BoardLook;
-use crate::app::sharing::{Drawing, SIDES};
+use crate::app::share::dialog::{Drawing, SIDES};
+use crate::app::share::picture::BoardLook;
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
 use crate::commands::Command;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Sheet, Wanted};
+use crate::app::share::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Sheet, Wanted};
 use crate::diagram::sheet::{Paper, Solutions};
 use crate::headless::decimal::grouped;
 use crate::language::say;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::toasts::{Toast, Tone};
+use crate::app::notices::{Toast, Tone};
 
 /// The messages, read out as they come.
 #[component]

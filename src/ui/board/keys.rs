@@ -5,7 +5,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::setup::Stamp;
+use crate::app::board::setup::Stamp;
 use crate::browser::page;
 use crate::chess::legal::lines_of_sight;
 use crate::chess::notation::san;

@@ -15,7 +15,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::board::PlayMode;
-use crate::app::setup::Stamp;
+use crate::app::board::setup::Stamp;
 use crate::chess::{Color, Piece, Position as _, Role};
 use crate::commands::Command;
 use crate::headless::shapes::Shape;

@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::setup::Stamp;
+use crate::app::board::setup::Stamp;
 use crate::chess::{Piece, Role};
 use crate::epd::setup::Change;
 use crate::ui::board::squares::{dragged, under};

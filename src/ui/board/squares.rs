@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::setup::Stamp;
+use crate::app::board::setup::Stamp;
 use crate::chess::Square;
 use crate::headless::board::{Hand, SQUARE, can_move, legal_moves, square_at, square_of};
 use crate::headless::shapes::{Hue, Shape, aimed_at, draw};

@@ -1,0 +1,333 @@
+//! Work that is not saved is kept in the browser's database as it is done, so that it outlives the
+//! page: the file as it was opened once, and behind it what was done.
+//!
+//! Each document has a name there that any tab gives to the same file, and the lock of that name
+//! is held by the one tab that may change it. See `recover` for the next start, and `follow` for
+//! the other tabs.
+
+pub mod recover;
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::autosave::recover::Lost;
+use crate::app::state::AppState;
+use crate::browser::files::{self, Given};
+use crate::browser::page;
+use crate::browser::store::{Row, Store};
+use crate::browser::tabs::{Ask, Held, Tabs, lock};
+use crate::document::workspace::DocumentId;
+use crate::headless::decimal::whole;
+
+/// Milliseconds after which what was done is in the database, and a little: figures ask for 300.
+const PAUSE_MS: u32 = 100;
+
+/// Milliseconds after which it is tried again where there was no room.
+const RETRY_MS: u32 = 10_000;
+
+/// How one document is kept.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// Its name in the database and among the tabs.
+    pub(crate) id: String,
+    /// The number of the next chunk.
+    pub(crate) next: u32,
+    /// Whether its file is in the database.
+    pub(crate) has_base: bool,
+    /// Chunks that could not be written yet.
+    pub(crate) failed: Vec<(u32, Vec<u8>)>,
+    /// The right to change it; `None` while it is asked for, or in the hands of another tab.
+    pub(crate) lock: Option<Held>,
+    /// What came of asking another tab for it; `None` while it is not asked.
+    pub(crate) asked: Option<Asked>,
+}
+
+/// What another tab said when it was asked for a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Nothing yet.
+    Silent,
+    /// It heard.
+    Heard,
+}
+
+impl Kept {
+    pub(crate) fn new(id: String) -> Self {
+        Self { id, next: 0, has_base: false, failed: Vec::new(), lock: None, asked: None }
+    }
+}
+
+/// What is kept of all documents.
+#[derive(Debug, Default)]
+pub(crate) struct Inner {
+    pub(crate) store: Option<Store>,
+    pub(crate) tabs: Option<Tabs>,
+    /// Few: one for each open file.
+    pub(crate) kept: Vec<(DocumentId, Kept)>,
+    pub(crate) lost: Vec<Lost>,
+    is_waiting: bool,
+    serial: u32,
+}
+
+/// The signals of keeping.
+#[derive(Debug, Clone, Copy)]
+pub struct KeepState {
+    /// Why changes are in memory only; `None` while they are kept.
+    pub problem: RwSignal<Option<String>>,
+    /// The open files that another tab may change, and this one may not.
+    pub following: RwSignal<Vec<DocumentId>>,
+    /// A number that grows when the list of lost work changes.
+    pub lost_changes: RwSignal<u32>,
+    pub(crate) inner: StoredValue<Inner, LocalStorage>,
+}
+
+impl Default for KeepState {
+    fn default() -> Self {
+        Self {
+            problem: RwSignal::new(None),
+            following: RwSignal::new(Vec::new()),
+            lost_changes: RwSignal::new(0),
+            inner: StoredValue::new_local(Inner::default()),
+        }
+    }
+}
+
+impl KeepState {
+    pub(crate) fn store(self) -> Option<Store> {
+        self.inner.with_value(|inner| inner.store.clone())
+    }
+
+    pub(crate) fn with_kept<T>(self, document: DocumentId, f: impl FnOnce(&mut Kept) -> T) -> Option<T> {
+        let of = |kept: &&mut (DocumentId, Kept)| kept.0 == document;
+        self.inner.try_update_value(|inner| inner.kept.iter_mut().find(of).map(|(_, kept)| f(kept))).flatten()
+    }
+}
+
+/// What any tab calls the same file.
+fn name_of(given: &Given) -> String {
+    format!("{}|{}|{}", given.name(), given.size(), whole(given.file.last_modified()))
+}
+
+impl AppState {
+    /// Keeps the work of this page from now on, and looks for work that an earlier one lost.
+    pub fn keep_work(self) {
+        let tabs = Tabs::new(move |id, word| self.hear(&id, &word));
+        self.keep.inner.update_value(|inner| inner.tabs = Some(tabs));
+        spawn_local(async move {
+            match Store::open().await {
+                Ok(store) => {
+                    self.keep.inner.update_value(|inner| inner.store = Some(store));
+                    self.flush();
+                    self.find_lost_work().await;
+                }
+                // Told when there is something to keep.
+                Err(_) => self.flush(),
+            }
+        });
+        Effect::new(move || {
+            let (open, is_behind) = self.workspace.with(|workspace| {
+                let open = workspace.open_documents();
+                // One that is still being read is kept when it is whole.
+                let whole = open.iter().filter(|open| !open.is_reading);
+                let ids: Vec<DocumentId> = whole.map(|open| open.id).collect();
+                (ids, open.iter().any(|open| open.document.has_journal()))
+            });
+            self.follow_workspace(&open);
+            if is_behind {
+                self.flush_soon(PAUSE_MS);
+            }
+        });
+    }
+
+    /// Begins to keep files that were opened, and forgets those that were closed.
+    fn follow_workspace(self, open: &[DocumentId]) {
+        let new: Vec<DocumentId> = self.keep.inner.with_value(|inner| {
+            let is_new = |document: &DocumentId| !inner.kept.iter().any(|(known, _)| known == document);
+            open.iter().copied().filter(is_new).collect()
+        });
+        for document in new {
+            self.begin_keeping(document);
+        }
+        while let Some(kept) = self.take_kept(|document| !open.contains(&document)) {
+            self.forget(kept);
+        }
+    }
+
+    fn take_kept(self, is_meant: impl Fn(DocumentId) -> bool) -> Option<Kept> {
+        let taken = self.keep.inner.try_update_value(|inner| {
+            let at = inner.kept.iter().position(|&(document, _)| is_meant(document))?;
+            Some(inner.kept.swap_remove(at).1)
+        });
+        taken.flatten()
+    }
+
+    /// Forgets what was kept of a document, if it was this tab's to change.
+    pub(crate) fn forget(self, kept: Kept) {
+        self.keep.following.try_update(|list| {
+            let open = self
+                .keep
+                .inner
+                .with_value(|inner| inner.kept.iter().map(|&(document, _)| document).collect::<Vec<_>>());
+            list.retain(|document| open.contains(document));
+        });
+        let Some((store, lock)) = self.keep.store().zip(kept.lock) else { return };
+        if kept.next == 0 {
+            return;
+        }
+        spawn_local(async move {
+            // What cannot be forgotten is offered at the next start: no harm is done.
+            let _ = store.remove(&kept.id).await;
+            drop(lock);
+        });
+    }
+
+    fn begin_keeping(self, document: DocumentId) {
+        let given = self.given.with_value(|map| map.get(&document).map(name_of));
+        let id = self.keep.inner.try_update_value(|inner| {
+            let is_known = |id: &String| {
+                inner.kept.iter().any(|(_, kept)| kept.id == *id)
+                    || inner.lost.iter().any(|lost| lost.row.id == *id)
+            };
+            inner.serial += 1;
+            let own = || format!("{}|{}", whole(page::now_date()), inner.serial);
+            let id = given.filter(|id| !is_known(id)).unwrap_or_else(own);
+            inner.kept.push((document, Kept::new(id.clone())));
+            id
+        });
+        let Some(id) = id else { return };
+        self.workspace.update_untracked(|workspace| {
+            if let Some(open) = workspace.get_mut(document) {
+                open.document.keep_journal();
+            }
+        });
+        spawn_local(async move {
+            match lock(&id, Ask::IfFree).await {
+                Some(held) => {
+                    self.keep.with_kept(document, |kept| kept.lock = Some(held));
+                    // A document that is new in itself is worth keeping before it is changed.
+                    self.flush_soon(PAUSE_MS);
+                }
+                None => self.follow(document).await,
+            }
+        });
+    }
+
+    /// A large file was read anew: what was kept is about the old one.
+    pub(crate) fn keep_anew(self, document: DocumentId) {
+        if let Some(kept) = self.take_kept(|known| known == document) {
+            self.forget(kept);
+            self.begin_keeping(document);
+        }
+    }
+
+    fn flush_soon(self, pause: u32) {
+        let begun = self.keep.inner.try_update_value(|inner| std::mem::replace(&mut inner.is_waiting, true));
+        if begun == Some(false) {
+            gloo_timers::callback::Timeout::new(pause, move || self.flush()).forget();
+        }
+    }
+
+    /// Writes what was done and is not in the database. The writing begins before this returns, so
+    /// that it may be called when the page goes.
+    pub fn flush(self) {
+        self.keep.inner.update_value(|inner| inner.is_waiting = false);
+        let documents: Vec<DocumentId> =
+            self.keep.inner.with_value(|inner| inner.kept.iter().map(|&(document, _)| document).collect());
+        for document in documents {
+            if self.keep.with_kept(document, |kept| kept.lock.is_some()) == Some(true) {
+                self.flush_document(document);
+            }
+        }
+    }
+
+    /// Writes what was done to one document, and its file where that is not in the database.
+    pub(crate) fn flush_document(self, document: DocumentId) {
+        let taken = self.workspace.try_update_untracked(|workspace| {
+            let open = workspace.get_mut(document)?;
+            // A run that is not finished is work, too.
+            let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
+            Some((open.document.take_journal(), is_dirty, open.document.name.clone()))
+        });
+        let Some((chunk, is_dirty, name)) = taken.flatten() else { return };
+        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let kept = self.keep.with_kept(document, |kept| {
+            if let Some(chunk) = chunk {
+                kept.failed.push((kept.next, chunk));
+                kept.next += 1;
+            }
+            (kept.id.clone(), std::mem::take(&mut kept.failed), kept.has_base || kept.next == 0)
+        });
+        let Some((id, chunks, has_base)) = kept.filter(|(_, chunks, has)| !has || !chunks.is_empty()) else {
+            return;
+        };
+        let Some(store) = self.keep.store() else {
+            self.keep.with_kept(document, |kept| kept.failed = chunks);
+            self.keep.problem.set(Some("why.keeps-nothing".to_owned()));
+            return;
+        };
+        if !has_base {
+            self.keep_base(document, &store, &id, given.as_ref());
+        }
+        let modified = given.as_ref().map_or(0.0, |given| given.file.last_modified());
+        let handle = given.and_then(|given| given.handle);
+        let row = Row { id: id.clone(), name, is_dirty, at: page::now_date(), modified, handle };
+        for (number, chunk) in chunks {
+            let writing = store.append(&row, number, &chunk);
+            let id = id.clone();
+            spawn_local(async move {
+                match writing.await {
+                    Ok(()) => self.is_written(document, &id),
+                    Err(error) => {
+                        self.keep.with_kept(document, |kept| kept.failed.push((number, chunk)));
+                        self.keep_failed(error.to_string());
+                    }
+                }
+            });
+        }
+    }
+
+    fn is_written(self, document: DocumentId, id: &str) {
+        self.keep.inner.with_value(|inner| {
+            if let Some(tabs) = &inner.tabs {
+                tabs.say(id, crate::app::tab_sync::GREW);
+            }
+        });
+        let all = self.keep.with_kept(document, |kept| kept.failed.is_empty() && kept.has_base);
+        if all == Some(true) && self.keep.problem.with_untracked(Option::is_some) {
+            self.keep.problem.set(None);
+            self.toasts.note("toast.kept-again");
+        }
+    }
+
+    fn keep_failed(self, reason: String) {
+        self.keep.problem.set(Some(reason));
+        self.flush_soon(RETRY_MS);
+    }
+
+    fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {
+        let blob = match given {
+            Some(given) => Ok(given.file.clone().into()),
+            None => self.workspace.with_untracked(|workspace| {
+                let source = workspace.get(document).map(|open| open.document.source());
+                let bytes = source.and_then(|source| source.read(0..source.len())).unwrap_or_default();
+                files::blob(&bytes)
+            }),
+        };
+        // Set before it is written, so that it is written once; taken back where it failed.
+        self.keep.with_kept(document, |kept| kept.has_base = true);
+        let (store, id) = (store.clone(), id.to_owned());
+        spawn_local(async move {
+            let kept = match blob {
+                Ok(blob) => store.keep_base(&id, &blob).await,
+                Err(error) => Err(error),
+            };
+            match kept {
+                Ok(()) => self.is_written(document, &id),
+                Err(error) => {
+                    self.keep.with_kept(document, |kept| kept.has_base = false);
+                    self.keep_failed(error.to_string());
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,150 @@
+//! Work that an earlier page lost: what the browser kept of it, offered at the next start.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::autosave::Kept;
+use crate::app::state::AppState;
+use crate::browser::files::Given;
+use crate::browser::store::{Row, Store};
+use crate::browser::tabs::{Ask, Held, lock};
+use crate::document::{Differences, Document};
+use crate::js::JsError;
+
+/// Lines shown of what differs.
+const MOST_SHOWN: usize = 20;
+
+/// A document whose changes were not saved.
+#[derive(Debug)]
+pub(crate) struct Lost {
+    pub(crate) row: Row,
+    lock: Held,
+    /// The document with its changes, or why it cannot be had.
+    found: Result<Found, String>,
+}
+
+#[derive(Debug)]
+struct Found {
+    document: Document,
+    given: Given,
+    next: u32,
+    differences: Differences,
+}
+
+/// What is shown of it.
+#[derive(Debug, Clone)]
+pub struct LostWork {
+    /// Its name in the database.
+    pub id: String,
+    /// The name of its file.
+    pub name: String,
+    /// When it was changed last, in milliseconds since 1970.
+    pub at: f64,
+    /// What differs from its file, or why it cannot be restored.
+    pub differences: Result<Differences, String>,
+}
+
+impl AppState {
+    /// The work that can be restored.
+    pub fn lost_work(self) -> Vec<LostWork> {
+        self.keep.lost_changes.track();
+        let shown = |lost: &Lost| LostWork {
+            id: lost.row.id.clone(),
+            name: lost.row.name.clone(),
+            at: lost.row.at,
+            differences: lost.found.as_ref().map(|found| found.differences.clone()).map_err(String::clone),
+        };
+        self.keep.inner.with_value(|inner| inner.lost.iter().map(shown).collect())
+    }
+
+    /// Looks for work that no tab has open any more.
+    pub(crate) async fn find_lost_work(self) {
+        let Some(store) = self.keep.store() else { return };
+        for row in store.rows().await.unwrap_or_default() {
+            // A document with a lock is open in another tab.
+            let Some(held) = lock(&row.id, Ask::IfFree).await else { continue };
+            if !row.is_dirty {
+                // What cannot be forgotten now is forgotten at the next start.
+                let _ = store.remove(&row.id).await;
+                continue;
+            }
+            let found = self.find_again(&store, &row).await.map_err(|error| error.to_string());
+            self.keep.inner.update_value(|inner| inner.lost.push(Lost { row, lock: held, found }));
+            self.keep.lost_changes.update(|changes| *changes += 1);
+        }
+    }
+
+    /// The document with what was done to it.
+    async fn find_again(self, store: &Store, row: &Row) -> Result<Found, JsError> {
+        let Some(given) = store.base(row).await? else {
+            return Err(JsError("why.no-base".to_owned()));
+        };
+        let Some((mut document, _)) = self.load(&given, false).await? else {
+            return Err(JsError("why.reading-stopped".to_owned()));
+        };
+        let mut next = 0;
+        for (number, chunk) in store.chunks(&row.id, 0).await? {
+            // What was done behind a gap cannot be done again.
+            if number != next {
+                break;
+            }
+            document.replay(&chunk).map_err(|error| JsError(error.text().into()))?;
+            next += 1;
+        }
+        let first = document.differences(MOST_SHOWN).first;
+        for block in document.missing_blocks_of_file(first.iter().map(|line| line.id)) {
+            let range = document.source().block_range(block);
+            document.supply_block(block, given.read(range).await?);
+        }
+        let differences = document.differences(MOST_SHOWN);
+        document.name.clone_from(&row.name);
+        Ok(Found { document, given, next, differences })
+    }
+
+    fn take_lost(self, id: &str) -> Option<Lost> {
+        let taken = self.keep.inner.try_update_value(|inner| {
+            let at = inner.lost.iter().position(|lost| lost.row.id == id)?;
+            Some(inner.lost.remove(at))
+        });
+        self.keep.lost_changes.update(|changes| *changes += 1);
+        taken.flatten()
+    }
+
+    /// Opens lost work with its changes, as it was left.
+    pub fn restore(self, id: &str) {
+        let Some(Lost { row, lock, found: Ok(found) }) = self.take_lost(id) else { return };
+        let Found { mut document, mut given, next, .. } = found;
+        document.resume_journal();
+        given.handle = row.handle;
+        let mut opened = None;
+        self.workspace.update_untracked(|workspace| opened = Some(workspace.open(document)));
+        if let Some(opened) = opened {
+            self.given.update_value(|map| {
+                map.insert(opened, given);
+            });
+            let mut kept = Kept::new(row.id);
+            (kept.next, kept.has_base, kept.lock) = (next, true, Some(lock));
+            self.keep.inner.update_value(|inner| {
+                inner.kept.push((opened, kept));
+            });
+        }
+        self.workspace.notify();
+        self.ensure_selected();
+    }
+
+    /// Leaves lost work to another tab.
+    pub(crate) fn leave_lost(self, id: &str) {
+        drop(self.take_lost(id));
+    }
+
+    /// Throws lost work away.
+    pub fn discard(self, id: &str) {
+        let (Some(lost), Some(store)) = (self.take_lost(id), self.keep.store()) else { return };
+        spawn_local(async move {
+            if let Err(error) = store.remove(&lost.row.id).await {
+                self.toasts.failed_of("toast.not-removed", &lost.row.name, &error);
+            }
+            drop(lost.lock);
+        });
+    }
+}

@@ -1,0 +1,110 @@
+//! The lines of large files, brought into memory when they are needed.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::document::workspace::DocumentId;
+use crate::document::{MOST_CACHED, RecordId};
+use crate::js::JsError;
+use crate::protocol::Lines;
+
+/// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
+const MOST_BLOCKS: usize = MOST_CACHED / 2;
+
+/// Bytes of lines that are handed to a worker at one time.
+const BATCH_BYTES: u64 = 4 << 20;
+
+/// How often lines are read when others push them out of memory.
+const TRIES: usize = 8;
+
+impl AppState {
+    /// Reads the blocks that hold these records, if they are not at hand.
+    ///
+    /// # Errors
+    /// The file is gone or changed on disk.
+    pub async fn ensure(self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
+        let missing = self.workspace.try_with_untracked(|workspace| {
+            let open = workspace.get(document)?;
+            let blocks = open.document.missing_blocks(ids);
+            Some(blocks.into_iter().map(|block| (block, open.document.source().block_range(block))).collect())
+        });
+        let missing: Vec<(u32, std::ops::Range<u64>)> = missing.flatten().unwrap_or_default();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        if missing.len() > MOST_BLOCKS {
+            return Err(JsError("why.long-line".to_owned()));
+        }
+        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let given = given.ok_or_else(|| JsError("why.gone".to_owned()))?;
+        let mut blocks = Vec::with_capacity(missing.len());
+        for (block, range) in missing {
+            blocks.push((block, given.read(range).await?));
+        }
+        let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
+        if now.as_ref() != Some(&given.file) {
+            return Err(JsError("why.saved".to_owned()));
+        }
+        self.update_document(document, |document| {
+            for (block, bytes) in blocks {
+                document.supply_block(block, bytes);
+            }
+        });
+        Ok(())
+    }
+
+    /// The texts of lines; a line that is no more is empty, so that the places of the others stay.
+    ///
+    /// # Errors
+    /// They cannot be read, in words.
+    pub(crate) async fn texts(self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, String> {
+        // What was read may be pushed out by others that read while this waits.
+        for _ in 0..TRIES {
+            self.ensure(document, ids.to_vec()).await.map_err(|error| error.to_string())?;
+            let texts = self.workspace.with_untracked(|workspace| {
+                let document = &workspace.get(document)?.document;
+                let is_whole = document.missing_blocks(ids.iter().copied()).is_empty();
+                let text = |&id: &RecordId| document.text(id).unwrap_or_default();
+                Some(is_whole.then(|| ids.iter().map(text).collect()))
+            });
+            if let Some(texts) = texts.ok_or("why.closed")? {
+                return Ok(texts);
+            }
+        }
+        Err("why.busy".to_owned())
+    }
+
+    /// Reads the selected record and the given ones in the background.
+    pub fn fetch(self, ids: Vec<RecordId>) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let missing = self.with_active(|open| !open.document.missing_blocks(ids.iter().copied()).is_empty());
+        if missing == Some(true) {
+            spawn_local(async move {
+                if let Err(error) = self.ensure(document, ids).await {
+                    self.toasts.failed("toast.unreadable", &error);
+                }
+            });
+        }
+    }
+
+    pub(crate) fn ensure_selected(self) {
+        if let Some((_, id)) = self.selection() {
+            self.fetch(vec![id]);
+        }
+    }
+
+    /// The lines of a list from `from` on that can be at hand together; at least one.
+    pub fn batch_end(self, document: DocumentId, ids: &[RecordId], from: usize, most_lines: usize) -> usize {
+        let sizes = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(document)?.document;
+            let mut bytes = 0;
+            let fits = |&&id: &&RecordId| {
+                bytes += document.line_len(id);
+                bytes <= BATCH_BYTES
+            };
+            Some(ids[from..].iter().take(most_lines).take_while(fits).count())
+        });
+        from + sizes.unwrap_or(most_lines).clamp(1, ids.len() - from)
+    }
+}

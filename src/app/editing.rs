@@ -1,0 +1,288 @@
+//! Commands that change the selected record, and those that go from record to record.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::board::Line;
+use crate::app::state::AppState;
+use crate::app::step_text;
+use crate::chess::START;
+use crate::document::workspace::DocumentId;
+use crate::document::{MergeKey, RecordId};
+use crate::epd::opcode::{Operands, lookup};
+use crate::epd::verbs::play::reordered;
+use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
+use crate::epd::{Parse, parse};
+use crate::language::{say, word};
+use crate::protocol::{Outcome, Task};
+use crate::text::encoding::Encoding;
+
+impl AppState {
+    /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
+    pub(crate) fn change_selected(
+        self,
+        label: &str,
+        part: Option<usize>,
+        f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
+    ) -> bool {
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return false };
+        let text =
+            self.with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text)))).flatten();
+        let Some(text) = text else { return false };
+        let merge = part.map(|part| MergeKey::Field { id, part });
+        self.update_document(document, |document| document.set_line(id, text, label, merge));
+        self.problem.set(None);
+        true
+    }
+
+    /// The encoding in which text typed into a line of the file in front is written.
+    fn encoding_of(self, line: &[u8]) -> Encoding {
+        self.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
+    }
+
+    /// Whether the file in front must not change for the moment: a large file is being saved.
+    pub(crate) fn is_locked(self) -> bool {
+        if untrack(|| self.is_reading()) {
+            return true;
+        }
+        let locked = self.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
+        if locked {
+            self.toasts.note("toast.being-saved");
+        }
+        let following = untrack(|| self.is_following());
+        if following {
+            self.toasts.note("toast.in-other-tab");
+        }
+        locked || following
+    }
+
+    /// Whether a large file must not change until it is saved.
+    fn is_being_saved(self, id: DocumentId) -> bool {
+        untrack(|| self.locked.with(|locked| locked.contains(&id)))
+    }
+
+    /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
+    pub fn is_frozen(self) -> bool {
+        let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
+        front.is_some_and(|(id, is_reading)| is_reading || self.locked.with(|locked| locked.contains(&id)))
+            || self.is_following()
+    }
+
+    /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
+    /// one line.
+    pub fn edit_line(self, typed: &str) {
+        let typed = typed.replace("\r\n", " ").replace(['\r', '\n'], " ");
+        self.change_selected("step.edit-record", Some(0), |parsed| {
+            Some(self.encoding_of(parsed.text()).encode(&typed))
+        });
+    }
+
+    /// Puts a move of `pv` or `sv` to another place in its line, both counted from 0. What cannot be played then
+    /// is a finding, and stays.
+    pub fn reorder_line(self, line: Line, from: usize, to: usize) {
+        if line == Line::Tried || from == to {
+            return;
+        }
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.text_of(document, id) else { return };
+        match reordered(&text, line.label(), from, to) {
+            Ok(changed) if changed != text => {
+                let label = say("step.reorder-line", [line.label().to_owned()]).written();
+                self.update_document(document, |document| document.set_line(id, changed, &label, None));
+            }
+            Ok(_) => {}
+            Err(error) => self.toasts.failed("toast.move-not-written", &error.text().written()),
+        }
+    }
+
+    /// Sets an operation of the selected record to operands as they are to stand in the line.
+    /// Typing into one field of the form is one step of undo.
+    pub fn set_operands(self, opcode: &str, operands: &str) {
+        self.change_selected(
+            &say("step.edit", [opcode.to_owned()]).written(),
+            Some(part_of(opcode)),
+            |parsed| {
+                let operands = self.encoding_of(parsed.text()).encode(operands);
+                self.report(
+                    opcode,
+                    set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
+                )
+            },
+        );
+    }
+
+    /// As [`AppState::set_operands`], for a text that is being typed.
+    ///
+    /// # Errors
+    /// A text that is not yet whole operands, in words; the record stays as it is.
+    pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), String> {
+        check_operands(operands.as_bytes()).map_err(|error| error.text().written())?;
+        self.set_operands(opcode, operands);
+        Ok(())
+    }
+
+    /// Sets a string operation of the selected record.
+    ///
+    /// # Errors
+    /// A text that cannot be a string, in words; the record stays as it is.
+    pub fn set_string(self, opcode: &str, text: &str) -> Result<(), String> {
+        let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
+        if text.is_empty() && empty_allowed {
+            self.set_operands(opcode, "");
+            return Ok(());
+        }
+        let quoted = quote(text.as_bytes()).map_err(|error| error.text().written())?;
+        self.set_operands(opcode, &String::from_utf8_lossy(&quoted));
+        Ok(())
+    }
+
+    /// Adds an operation with an empty operand where one is needed.
+    pub fn add_operation(self, opcode: &str) {
+        let operands = match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
+            Some(Operands::String) => "\"\"",
+            Some(Operands::TwoStrings) => "\"\" \"\"",
+            Some(Operands::Integer { min, .. }) if min > 0 => "1",
+            Some(Operands::Integer { .. }) => "0",
+            Some(Operands::Clocks) => "000:00:00:00 000:00:00:00",
+            Some(Operands::Keyword(words)) => words.first().copied().unwrap_or_default(),
+            _ => "",
+        };
+        self.change_selected(&say("step.add", [opcode.to_owned()]).written(), None, |parsed| {
+            let edit = set_operation(parsed, opcode, operands.as_bytes());
+            self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
+        });
+    }
+
+    fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
+        result
+            .map_err(|error| self.toasts.failed_of("toast.not-written", opcode, &error.text().written()))
+            .ok()
+    }
+
+    /// Removes operation number `index` of the selected record.
+    pub fn remove_operation(self, index: usize) {
+        self.change_selected("step.remove-operation", None, |parsed| {
+            Some(remove_operation(parsed, index).apply(parsed.text()))
+        });
+    }
+
+    /// Puts the selected record into normal form.
+    pub fn normalize_record(self) {
+        self.rewrite_record(step_text::NORMALIZE.to_owned(), "step.normalize-record");
+    }
+
+    /// Applies all safe fixes to the selected record.
+    pub fn repair_record(self) {
+        self.rewrite_record(self.repair_step(None), "step.repair-record");
+    }
+
+    /// Exchanges White and Black in the selected record.
+    pub fn reverse_record(self) {
+        self.rewrite_record(step_text::REVERSE.to_owned(), "tool.reverse");
+    }
+
+    /// Has a worker run a verb over the selected record: the page does not hold the verbs.
+    fn rewrite_record(self, step: String, label: &'static str) {
+        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.text_of(document, id) else { return };
+        let is_normal = step == step_text::NORMALIZE;
+        let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
+        spawn_local(async move {
+            match self.ask_desk(task).await {
+                Ok(Outcome::Rewrite(changed)) => {
+                    let Some((_, new)) = changed.into_iter().next() else {
+                        self.toasts.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });
+                        return;
+                    };
+                    // A record that was edited meanwhile keeps what was typed.
+                    if self.text_of(document, id).as_ref() == Some(&text) && !self.is_locked() {
+                        self.update_document(document, |document| document.set_line(id, new, label, None));
+                        self.problem.set(None);
+                    }
+                }
+                Ok(_) => {}
+                Err(reason) => self.toasts.failed_of("toast.failed", &word(label), &reason),
+            }
+        });
+    }
+
+    /// Takes back the last step in the file in front.
+    pub fn undo(self) {
+        self.time_travel(true);
+    }
+
+    /// Does the last undone step in the file in front again.
+    pub fn redo(self) {
+        self.time_travel(false);
+    }
+
+    fn time_travel(self, back: bool) {
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.update_active(|open| {
+            let focus = if back { open.document.undo() } else { open.document.redo() };
+            if let Some(id) = focus {
+                open.selected = Some(id);
+            } else if open.position().is_none() {
+                open.select_position(0);
+            }
+        });
+    }
+
+    /// Adds an empty board after the selected record and selects it.
+    pub fn add_record(self) {
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.update_active(|open| {
+            let at = open.position().map_or(open.document.len(), |position| position + 1);
+            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "step.add-record") {
+                open.selected = Some(id);
+            }
+        });
+    }
+
+    /// Removes the selected record.
+    pub fn remove_record(self) {
+        if self.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.update_active(|open| {
+            if let Some(position) = open.position() {
+                open.document.remove_line(position, "step.remove-record");
+                open.select_position(position);
+            }
+        });
+    }
+
+    /// Selects a record.
+    pub fn select(self, id: RecordId) {
+        self.leave_record();
+        self.update_active(|open| {
+            open.selected = Some(id);
+            open.document.seal_history();
+        });
+    }
+
+    /// Selects the line at a position, or the last one.
+    pub fn select_position(self, position: usize) {
+        self.leave_record();
+        self.update_active(|open| open.select_position(position));
+    }
+
+    /// The selection moved: what was begun at the old record is given up.
+    fn leave_record(self) {
+        self.drop_piece();
+        self.board.shapes.set(Vec::new());
+        self.problem.set(None);
+    }
+}
+
+/// A number for the field of an opcode, never 0, which is the whole line.
+fn part_of(opcode: &str) -> usize {
+    opcode.bytes().fold(7, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte))).max(1)
+}

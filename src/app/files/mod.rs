@@ -1,0 +1,6 @@
+//! Files: opened, unpacked, read from games, and saved.
+
+pub mod games;
+pub mod opening;
+pub mod save;
+pub mod unpack;

@@ -1,0 +1,173 @@
+//! Saving files.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::analysis::WholeRun;
+use crate::app::state::AppState;
+use crate::browser::files::{self, Given, Place};
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::js::JsError;
+use crate::language::{Text, say};
+
+/// Where a save goes.
+enum Target {
+    Ask,
+    Handle(files::Handle),
+}
+
+impl AppState {
+    /// Saves the file in front where it came from, or asks where.
+    pub fn save(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                let handle = self.given.with_value(|map| map.get(&id)?.handle.clone());
+                self.save_document(id, handle.map_or(Target::Ask, Target::Handle)).await;
+            }
+        });
+    }
+
+    /// Asks where to save the file in front.
+    pub fn save_as(self) {
+        spawn_local(async move {
+            if let Some(id) = self.with_active(|open| open.id) {
+                self.save_document(id, Target::Ask).await;
+            }
+        });
+    }
+
+    /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
+    async fn save_document(self, id: DocumentId, target: Target) {
+        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
+        let Some(name) = name else { return };
+        if self.is_reading() {
+            return;
+        }
+        if self.saving.with_untracked(|saving| saving.contains(&id)) {
+            self.toasts.note(say("toast.still-saved", [name]));
+            return;
+        }
+        self.saving.update(|saving| saving.push(id));
+        match self.try_save(id, &name, target).await {
+            Ok(Some(message)) => self.toasts.note(message),
+            Ok(None) => {}
+            Err(error) => {
+                self.toasts.failed_of("toast.not-saved", &name, &error);
+            }
+        }
+        self.saving.update(|saving| saving.retain(|&other| other != id));
+        self.locked.update(|locked| locked.retain(|&other| other != id));
+    }
+
+    /// Asks the user where a file goes.
+    pub(crate) async fn pick_place(self, name: &str) -> Result<Place, JsError> {
+        files::pick_place(name, &self.say_now(&"ui.file-kind".into())).await
+    }
+
+    async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
+        let place = match target {
+            Target::Ask => self.pick_place(name).await?,
+            Target::Handle(handle) => {
+                if self.changed_on_disk(id, &handle).await
+                    && !page::confirm(&self.say_now(&say("ask.overwrite", [name.to_owned()])))
+                {
+                    return Ok(None);
+                }
+                Place::Handle(handle)
+            }
+        };
+        let external = self
+            .workspace
+            .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
+        // A large file is read anew from where it was saved; its lines must not change meanwhile.
+        if external && matches!(place, Place::Handle(_)) {
+            if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
+                return Err(JsError("why.run-over-it".to_owned()));
+            }
+            self.locked.update(|locked| locked.push(id));
+        }
+        // Parts and revision are taken together: what is typed while the file is written is not saved.
+        let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
+        let blob = self.workspace.with_untracked(|workspace| {
+            let document = &workspace.get(id)?.document;
+            Some((
+                files::blob_of(&document.save_parts(), document.source(), file.as_ref()),
+                document.revision(),
+            ))
+        });
+        let Some((blob, revision)) = blob else { return Ok(None) };
+        let blob = blob?;
+        let name = match place {
+            Place::Nowhere => return Ok(None),
+            Place::Download => {
+                files::download(name, &blob)?;
+                name.to_owned()
+            }
+            Place::Handle(handle) => {
+                files::write(&handle, &blob).await?;
+                let file = files::current(&handle).await?;
+                let given = Given { file, handle: Some(handle) };
+                let name = given.name();
+                if external {
+                    self.reread(id, given).await;
+                } else {
+                    self.update_document(id, |document| document.name.clone_from(&name));
+                    self.given.update_value(|map| {
+                        map.insert(id, given);
+                    });
+                }
+                name
+            }
+        };
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get_mut(id)
+                && (open.document.revision() == revision || external)
+            {
+                open.document.mark_saved();
+            }
+        });
+        Ok(Some(say("toast.saved", [name])))
+    }
+
+    /// Reads a large file anew from where it was saved: the browser refuses to read the old
+    /// snapshot of a file that changed. Document and file are exchanged together or not at all.
+    async fn reread(self, id: DocumentId, given: Given) {
+        match self.load(&given, false).await {
+            Ok(Some((mut document, _))) => {
+                self.workspace.update(|workspace| {
+                    if let Some(open) = workspace.get(id) {
+                        document.code_page = open.document.code_page;
+                    }
+                    workspace.replace(id, document);
+                });
+                self.given.update_value(|map| {
+                    map.insert(id, given);
+                });
+                self.keep_anew(id);
+                // Its lines have other ids: what was listed and found is asked again.
+                let is_other = |last: &WholeRun| last.document != id;
+                self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
+                self.outdate_check();
+                if self.with_active(|open| open.id) == Some(id) {
+                    self.clear_preview();
+                    self.find(&self.find.query.get_untracked());
+                } else {
+                    self.clear_find();
+                }
+                self.ensure_selected();
+            }
+            Ok(None) | Err(_) => {
+                self.toasts.problem("toast.not-reread");
+            }
+        }
+    }
+
+    async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
+        let opened = self.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
+        match (opened, files::current(handle).await) {
+            (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
+            _ => false,
+        }
+    }
+}

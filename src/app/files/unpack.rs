@@ -1,0 +1,145 @@
+//! Packed files: what is inside is opened.
+
+use leptos::prelude::*;
+
+use crate::app::state::{AppState, Opening};
+use crate::archive::{Crc32, Directory, Member, Method};
+use crate::browser::files::{Given, Pieces, is_readable_name};
+use crate::browser::packed::{Packing, unpack};
+use crate::js::JsError;
+use crate::language::{self, say};
+
+/// Most bytes that a file may unpack to: a bomb must not fill the disk.
+pub(crate) const MOST_BYTES: u64 = 2 << 30;
+
+/// Bytes that are copied at a time.
+const PART: u64 = 1 << 20;
+
+impl AppState {
+    /// The files inside a packed one; any other file as it is. What is damaged behind its beginning
+    /// gives its beginning, with a word about it. Empty when it was cancelled.
+    ///
+    /// # Errors
+    /// It cannot be read, or unpacks to too much.
+    pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, JsError> {
+        match given.read(0..4).await?[..] {
+            [0x1f, 0x8b, 8, ..] => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
+            [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {
+                let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
+                for member in self.unzipped(&given).await? {
+                    if member.read(0..3).await? == [0x1f, 0x8b, 8] {
+                        let member = self.ungzipped(member, left).await?;
+                        left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
+                        inside.extend(member);
+                    } else {
+                        inside.push(member);
+                    }
+                }
+                Ok(inside)
+            }
+            _ => Ok(vec![given]),
+        }
+    }
+
+    async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, JsError> {
+        let name = given.name();
+        // The last four bytes say how much is inside, but for whole multiples of 4 GiB.
+        let size = given.size();
+        let tail = given.read(size.saturating_sub(4)..size).await?;
+        let total = tail.try_into().map_or(0, u32::from_le_bytes);
+        let opening = self.begin_opening(&name, u64::from(total), true);
+        let mut pieces = Pieces::default();
+        let mut length = 0;
+        let done = unpack(&given.file, Packing::Gzip, |bytes| {
+            length += bytes.len() as u64;
+            pieces.push(&bytes);
+            opening.done.set(length);
+            length <= most && self.is_wanted(opening)
+        });
+        let done = done.await;
+        let is_wanted = self.is_wanted(opening);
+        self.cancel_opening(opening.serial);
+        match done {
+            _ if !is_wanted => return Ok(None),
+            _ if length > most => return Err(JsError("why.large-packed".to_owned())),
+            Err(error) if length == 0 => return Err(error),
+            Err(_) => self.toasts.problem(say("toast.damaged", [name.clone()])),
+            Ok(()) => {}
+        }
+        pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
+    }
+
+    /// The members of a zip archive that can be records or games; none when the user does not want so
+    /// many.
+    async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
+        let said = |error: crate::archive::ZipError| JsError(error.text().into());
+        let size = given.size();
+        let directory =
+            Directory::locate(size, &given.read(Directory::tail_range(size)).await?).map_err(said)?;
+        let members = directory.read(&given.read(directory.range()).await?, MOST_BYTES).map_err(said)?;
+        let files = members.iter().filter(|member| !member.is_directory());
+        let (meant, others): (Vec<&Member>, Vec<&Member>) =
+            files.partition(|member| is_readable_name(member.file_name()));
+        if meant.is_empty() {
+            return Err(JsError("why.nothing-in-it".to_owned()));
+        }
+        if !self.are_wanted(meant.len()) {
+            return Ok(Vec::new());
+        }
+        let total = meant.iter().map(|member| member.unpacked).sum();
+        let opening = self.begin_opening(&given.name(), total, true);
+        let mut inside = Vec::new();
+        let mut failed = Vec::new();
+        for member in meant {
+            let done = opening.done.get_untracked();
+            match self.member(given, member, opening).await {
+                Ok(file) => inside.push(file),
+                Err(error) => failed.push((member.file_name().to_owned(), error.to_string())),
+            }
+            if !self.is_wanted(opening) {
+                self.toasts.note(say("toast.cancelled", [given.name()]));
+                return Ok(Vec::new());
+            }
+            opening.done.set(done + member.unpacked);
+        }
+        self.cancel_opening(opening.serial);
+        if let Some((name, error)) = failed.first() {
+            let words = [failed.len().to_string(), given.name(), name.clone(), language::inside(error)];
+            self.toasts.problem(say("toast.not-unpacked", words));
+        }
+        if !others.is_empty() {
+            self.toasts.note(say("toast.others-packed", [others.len().to_string(), given.name()]));
+        }
+        Ok(inside)
+    }
+
+    async fn member(self, given: &Given, member: &Member, opening: Opening) -> Result<Given, JsError> {
+        let said = |error: crate::archive::ZipError| JsError(error.text().into());
+        let header = given.read(member.header_range()).await?;
+        let range = member.data_range(&header).map_err(said)?;
+        let done = opening.done.get_untracked();
+        let (mut pieces, mut crc, mut length) = (Pieces::default(), Crc32::default(), 0);
+        let mut take = |bytes: Vec<u8>| {
+            length += bytes.len() as u64;
+            crc.update(&bytes);
+            pieces.push(&bytes);
+            opening.done.set(done + length);
+            // More than it says is no member: the sum of what they say was held against the limit.
+            length <= member.unpacked && self.is_wanted(opening)
+        };
+        let unpacked = match member.method {
+            Method::Deflate => unpack(&given.slice(range)?, Packing::Deflate, &mut take).await,
+            Method::Stored | Method::Other(_) => {
+                let mut at = range.start;
+                while at < range.end && take(given.read(at..(at + PART).min(range.end)).await?) {
+                    at += PART;
+                }
+                Ok(())
+            }
+        };
+        if length != member.unpacked || crc.value() != member.crc {
+            return Err(unpacked.err().unwrap_or_else(|| JsError("why.damaged".to_owned())));
+        }
+        pieces.into_file(member.file_name(), given)
+    }
+}

@@ -1,0 +1,5 @@
+//! The list of records: which are found, in which order, in which columns.
+
+pub mod columns;
+pub mod find;
+pub mod listing;

@@ -1,0 +1,98 @@
+//! All that is chosen once and remembered, as a file: for another browser, or to keep.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::documents::dialect;
+use crate::app::list::columns;
+use crate::app::look::keys;
+use crate::app::look::looks;
+use crate::app::state::AppState;
+use crate::app::{language, panel, recipe};
+use crate::browser::files::{self, FileInput};
+use crate::browser::page;
+use crate::js::JsError;
+use crate::language::{inside, say};
+use crate::text::settings::{read, write};
+
+/// The name of the file.
+const FILE: &str = "epidote-settings.txt";
+
+/// Most bytes of a file that is read.
+const MOST: u64 = 1 << 20;
+
+/// The names of all settings.
+fn names() -> impl Iterator<Item = &'static str> {
+    let others = [
+        language::SETTING,
+        columns::SETTING,
+        dialect::SETTING,
+        dialect::CODE_PAGE,
+        panel::SETTING,
+        recipe::SETTING,
+        keys::CHANGED,
+        keys::LETTERS,
+    ];
+    looks::settings().into_iter().chain(others)
+}
+
+impl AppState {
+    /// Gives the settings as a file; those that were never changed are left out.
+    pub fn download_settings(self) {
+        let settings: Vec<_> = names().filter_map(|name| Some((name, page::setting(name)?))).collect();
+        self.give_text(FILE, &write(&settings));
+    }
+
+    /// Takes settings out of a file. What it says nothing of stays as it is, recipes that it does not have too.
+    pub fn open_settings(self, input: &FileInput) {
+        let given = files::of_input(input);
+        input.set_value("");
+        let Some(given) = given.into_iter().next() else { return };
+        spawn_local(async move {
+            let name = given.name();
+            let text = if given.size() > MOST {
+                Err(JsError("why.no-settings".to_owned()))
+            } else {
+                given.read(0..given.size()).await
+            };
+            let settings = text.and_then(|bytes| {
+                read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".to_owned()))
+            });
+            // It is said in the dialog: what stands behind it cannot be reached.
+            self.looks.said.set(Some(match settings {
+                Ok(settings) => {
+                    let count = self.take_settings(&settings);
+                    say("looks.settings.taken", [count.to_string(), name])
+                }
+                Err(error) => say("looks.settings.refused", [name, inside(&error.to_string())]),
+            }));
+        });
+    }
+
+    /// Uses settings; gives how many were known.
+    fn take_settings(self, settings: &[(String, String)]) -> usize {
+        let is_known = |(name, _): &&(String, String)| names().any(|known| known == name);
+        let known: Vec<_> = settings.iter().filter(is_known).collect();
+        for (name, value) in &known {
+            if name == recipe::SETTING {
+                self.take_recipes(value);
+            } else {
+                page::keep_setting(name, value);
+            }
+        }
+        self.recall_settings();
+        known.len()
+    }
+
+    /// Makes the page what the settings say.
+    fn recall_settings(self) {
+        for look in self.looks.all() {
+            look.recall();
+        }
+        self.keys.recall();
+        self.columns.set(columns::remembered());
+        self.recall_dialect();
+        self.recall_panel();
+        self.recall_language();
+    }
+}

@@ -1,0 +1,206 @@
+//! Sharing the selected record: a link, its QR code, a picture of the board, and code that puts the record
+//! into other pages.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::share::link::fragment_of;
+use crate::app::share::picture::BoardLook;
+use crate::app::state::AppState;
+use crate::browser::{files, page, picture};
+use crate::chess::Color;
+use crate::diagram::Coordinates;
+use crate::js::JsError;
+use crate::language::{inside, say};
+use crate::share::embed::embed_fragment;
+use crate::share::form_of;
+use crate::text::markup::escaped;
+
+/// Sides that a picture can have, in CSS pixels.
+pub const SIDES: [u32; 5] = [240, 360, 480, 720, 1080];
+
+/// Pixels of a PNG for each CSS pixel, for screens with fine pixels.
+const DENSITY: u32 = 2;
+
+/// Width and height of an embedded view, in CSS pixels: what it needs to show all of an ordinary record.
+const FRAME: (u32, u32) = (360, 560);
+
+/// The signals of sharing.
+#[derive(Debug, Clone, Copy)]
+pub struct SharingState {
+    /// Whether the dialog is open.
+    pub is_open: RwSignal<bool>,
+    /// The fragment of the link, or why there is none, written for a catalog; `None` while it is made.
+    pub fragment: RwSignal<Option<Result<String, String>>>,
+    /// The side of the picture in CSS pixels.
+    pub side: RwSignal<u32>,
+    /// Whether the picture names files and ranks.
+    pub has_coordinates: RwSignal<bool>,
+    /// Whether it tells the side to move.
+    pub has_turn: RwSignal<bool>,
+    /// Whether it has the arrows and marks of the board.
+    pub has_arrows: RwSignal<bool>,
+    /// What was done last, written for a catalog.
+    pub said: RwSignal<String>,
+    /// Grows with each link that is made: only the last one counts.
+    serial: RwSignal<u32>,
+}
+
+impl Default for SharingState {
+    fn default() -> Self {
+        Self {
+            is_open: RwSignal::default(),
+            fragment: RwSignal::default(),
+            side: RwSignal::new(480),
+            has_coordinates: RwSignal::new(true),
+            has_turn: RwSignal::new(true),
+            has_arrows: RwSignal::new(true),
+            said: RwSignal::default(),
+            serial: RwSignal::default(),
+        }
+    }
+}
+
+/// A drawing of the board with its width and height in CSS pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawing {
+    /// The file.
+    pub svg: String,
+    /// What it shows, in words.
+    pub title: String,
+    size: (u32, u32),
+}
+
+impl AppState {
+    /// Opens the dialog on the selected record.
+    pub fn open_sharing(self) {
+        if self.record.with_untracked(Option::is_none) {
+            return self.toasts.problem("toast.no-record");
+        }
+        self.sharing.said.set(String::new());
+        self.sharing.is_open.set(true);
+    }
+
+    /// Makes the link to the selected record, and another one when the record changes. Call once, in the
+    /// dialog.
+    pub fn keep_share_link(self) {
+        let text = Memo::new(move |_| self.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
+        Effect::new(move || {
+            let text = text.get();
+            self.sharing.serial.update_untracked(|serial| *serial += 1);
+            let serial = self.sharing.serial.get_untracked();
+            self.sharing.fragment.set(None);
+            let Some(text) = text else { return };
+            let form = form_of(&[&text]);
+            spawn_local(async move {
+                let made = fragment_of(form).await;
+                if self.sharing.serial.get_untracked() == serial {
+                    self.sharing.fragment.set(Some(made.map_err(|error| error.to_string())));
+                }
+            });
+        });
+    }
+
+    /// The link; a view that asks follows it.
+    pub fn share_link(self) -> Option<String> {
+        let fragment = self.sharing.fragment.get()?.ok()?;
+        Some(format!("{}{fragment}", page::address()))
+    }
+
+    /// The code that shows the record in another page, as the board shows it; a view that asks follows it.
+    pub fn embed_code(self) -> Option<String> {
+        let fragment = self.sharing.fragment.get()?.ok()?;
+        let is_black_bottom = self.board.bottom.get() == Color::Black;
+        let address = format!("{}{}", page::address(), embed_fragment(&fragment, is_black_bottom));
+        let title = self.record_name().unwrap_or_else(|| self.tell("sharing.frame"));
+        let (width, height) = FRAME;
+        Some(format!(
+            "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" \
+             style=\"border: 0; max-width: 100%\"></iframe>",
+            escaped(&address),
+            escaped(&title)
+        ))
+    }
+
+    /// The `id` of the selected record.
+    fn record_name(self) -> Option<String> {
+        self.record.with(|record| record.as_ref()?.string_of("id"))
+    }
+
+    /// The picture of the board; a view that asks follows it.
+    pub fn shared_drawing(self, look: &BoardLook) -> Option<Drawing> {
+        let mut diagram = self.plain_diagram()?;
+        if !self.sharing.has_coordinates.get() {
+            diagram.coordinates = Coordinates::Omitted;
+        }
+        diagram.has_turn = self.sharing.has_turn.get();
+        if self.sharing.has_arrows.get() {
+            (diagram.marks, diagram.arrows) = self.shown_marks(look);
+        }
+        let height = self.sharing.side.get();
+        let (units_wide, units_high) = diagram.size();
+        let size = (height * units_wide / units_high, height);
+        Some(Drawing { svg: diagram.svg(&look.look, height), title: diagram.title, size })
+    }
+
+    /// Puts a text on the clipboard; `done` is said of it.
+    pub fn copy_text(self, text: Option<String>, done: &'static str) {
+        let Some(text) = text else { return };
+        spawn_local(async move {
+            let copied = page::copy(&text).await;
+            self.tell_shared(copied, done, "sharing.not-copied");
+        });
+    }
+
+    /// Puts the picture on the clipboard as PNG.
+    pub fn copy_picture(self, drawing: Option<Drawing>) {
+        let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
+        spawn_local(async move {
+            let copied = picture::copy_png(svg, width * DENSITY, height * DENSITY).await;
+            self.tell_shared(copied, "sharing.picture-copied", "sharing.not-copied");
+        });
+    }
+
+    /// Gives the picture as a PNG file.
+    pub fn download_png(self, drawing: Option<Drawing>) {
+        let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
+        let name = self.picture_name("png");
+        spawn_local(async move {
+            let drawn = picture::png(&svg, width * DENSITY, height * DENSITY).await;
+            let given = drawn.and_then(|blob| files::download(&name, &blob));
+            self.tell_shared(given, "sharing.given", "sharing.not-given");
+        });
+    }
+
+    /// Says in the dialog what was done, or why it was not: entries of the language files.
+    fn tell_shared(self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
+        self.sharing.said.set(match done {
+            Ok(()) => words.to_owned(),
+            Err(error) => say(failed, [inside(&error.to_string())]).written(),
+        });
+    }
+
+    /// Gives a drawing as an SVG file; `word` tells what it is, between the name of the file and the ending.
+    pub fn download_svg(self, svg: Option<String>, word: &str) {
+        let Some(svg) = svg else { return };
+        let name = self.picture_name(&format!("{word}svg"));
+        let given = picture::svg_blob(&svg).and_then(|blob| files::download(&name, &blob));
+        self.tell_shared(given, "sharing.given", "sharing.not-given");
+    }
+
+    /// The name of a file about the selected record: that of its file, and its line.
+    fn picture_name(self, ending: &str) -> String {
+        let of_file = self.with_active(|open| {
+            let name = &open.document.name;
+            let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+            format!("{stem}-{}.{ending}", open.position().unwrap_or_default() + 1)
+        });
+        of_file.unwrap_or_else(|| format!("position.{ending}"))
+    }
+
+    /// Why there is no link, if there is none; a view that asks follows it.
+    pub fn share_refusal(self) -> Option<String> {
+        let refused = self.sharing.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
+        Some(self.say(&say("toast.link-failed", [inside(&refused)])))
+    }
+}

@@ -1,0 +1,85 @@
+//! A view of shared records for other pages: it shows and writes nothing, neither a file nor what is kept in
+//! the browser.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::share::link::lines_of_link;
+use crate::app::state::AppState;
+use crate::browser::page;
+use crate::chess::Color;
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, parse};
+use crate::language::{Text, inside, say};
+use crate::share::embed::{Embed, embed_of};
+
+/// How it stands with the records of the view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Showing {
+    /// They are being unpacked.
+    Reading,
+    /// They are shown: so many.
+    Records(usize),
+    /// They cannot be shown.
+    Refused(Text),
+}
+
+impl AppState {
+    /// Reads the records of the address; the state must hold no file. Gives how it stands, and the address
+    /// of the same records in the whole page.
+    pub fn show_embedded(self) -> (RwSignal<Showing>, String) {
+        let showing = RwSignal::new(Showing::Reading);
+        let Some(embed) = embed_of(&page::fragment()) else {
+            showing.set(Showing::Refused("why.link-damaged".into()));
+            return (showing, page::address());
+        };
+        let Embed { link, is_black_bottom, theme, lang, record } = embed;
+        if is_black_bottom {
+            self.board.bottom.set(Color::Black);
+        }
+        if let Some(theme) = theme {
+            page::set_root_attribute("data-theme", Some(&theme));
+        }
+        if let Some(lang) = lang {
+            self.speak(&lang);
+        }
+        let whole = format!("{}{link}", page::address());
+        spawn_local(async move {
+            let shown = match lines_of_link(&link).await {
+                Ok(mut lines) => {
+                    lines.retain(|line| has_pieces(line));
+                    let count = lines.len();
+                    if count > 0 {
+                        self.open_bytes("shared.epd", lines.join(&b'\n'));
+                        self.select_row(record);
+                        Showing::Records(count)
+                    } else {
+                        Showing::Refused("why.no-positions".into())
+                    }
+                }
+                Err(error) => Showing::Refused(error.text()),
+            };
+            showing.set(shown);
+        });
+        (showing, whole)
+    }
+}
+
+/// Whether a line is a record with a piece on its board: less is nothing to look at.
+fn has_pieces(line: &[u8]) -> bool {
+    let parsed = parse(line);
+    parsed.kind == LineKind::Record && PositionReading::read(&parsed).board.occupied().any()
+}
+
+/// Where the whole page is; without records that it could not show either.
+pub fn whole_page(showing: &Showing, whole: &str) -> String {
+    match showing {
+        Showing::Refused(_) => page::address(),
+        Showing::Reading | Showing::Records(_) => whole.to_owned(),
+    }
+}
+
+/// Why nothing is shown, as a sentence.
+pub fn refusal(why: &Text) -> Text {
+    say("embed.refused", [inside(&why.written())])
+}

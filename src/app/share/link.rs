@@ -1,0 +1,167 @@
+//! Links: made for the selected record or the file, and opened when the page opens.
+
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::state::AppState;
+use crate::browser::packed::{self, Packing};
+use crate::browser::{files, page, shared};
+use crate::js::JsError;
+use crate::language::say;
+use crate::share::embed::embed_of;
+use crate::share::{
+    Content, Form, LONG_LINK, Lines, MOST_BYTES, MOST_LINES, ShareError, content_of, form_of, lines_of,
+    packed_fragment,
+};
+
+/// Bytes of a shared file up to which it is kept as work that is not saved.
+const MOST_UNSAVED: u64 = 32 << 20;
+
+/// The fragment of the address where what other programs share with the page is opened.
+const RECEIVED: &str = "#/shared";
+
+impl AppState {
+    /// Puts a link to the selected record on the clipboard.
+    pub fn copy_record_link(self) {
+        let line = self.with_active(|open| Some(open.document.text(open.selected?)?.into_owned())).flatten();
+        match line {
+            Some(line) => self.copy_link(&[&line]),
+            None => self.toasts.problem("toast.no-record"),
+        }
+    }
+
+    /// Puts a link to all records of the file in front on the clipboard.
+    pub fn copy_file_link(self) {
+        let lines = self.with_active(|open| {
+            let document = &open.document;
+            let bytes: u64 = document.ids().take(MOST_LINES).map(|id| document.line_len(id) + 1).sum();
+            if document.len() > MOST_LINES || bytes > MOST_BYTES as u64 {
+                return None;
+            }
+            (0..document.len())
+                .map(|at| Some(document.text(document.id_at(at)?)?.into_owned()))
+                .collect::<Option<Vec<_>>>()
+        });
+        match lines {
+            Some(Some(lines)) if !lines.is_empty() => {
+                self.copy_link(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            }
+            Some(None) => self.toasts.problem("toast.large-link"),
+            _ => self.toasts.problem("toast.no-link"),
+        }
+    }
+
+    fn copy_link(self, lines: &[&[u8]]) {
+        let form = form_of(lines);
+        spawn_local(async move {
+            let link = match fragment_of(form).await {
+                Ok(fragment) => format!("{}{fragment}", page::address()),
+                Err(error) => return self.toasts.failed("toast.link-failed", &error),
+            };
+            self.put_link(link).await;
+        });
+    }
+
+    /// Puts a link on the clipboard.
+    pub(crate) async fn put_link(self, link: String) {
+        match page::copy(&link).await {
+            Ok(()) if link.len() > LONG_LINK => {
+                let numbers = [link.len(), LONG_LINK].map(|number| number.to_string());
+                self.toasts.note(say("toast.long-link", numbers));
+            }
+            Ok(()) => self.toasts.note("toast.link"),
+            Err(error) => self.toasts.failed_of("toast.link-not-copied", &link, &error),
+        }
+    }
+
+    /// Opens what the address holds, as a file of its own; nothing that is open changes.
+    pub fn open_address(self) {
+        let fragment = page::fragment();
+        if self.open_recipe_link(&fragment) {
+            return;
+        }
+        if fragment == RECEIVED {
+            spawn_local(async move {
+                if let Err(error) = self.open_received().await {
+                    self.toasts.failed("toast.no-file", &error);
+                }
+            });
+            return;
+        }
+        // The address of an embedded view that comes to a page at work opens beside what is open.
+        let fragment = match embed_of(&fragment) {
+            Some(embed) => embed.link,
+            None if content_of(&fragment).is_none() => return,
+            None => fragment,
+        };
+        spawn_local(async move {
+            match lines_of_link(&fragment).await {
+                Ok(lines) => self.open_shared(&lines),
+                Err(error) => self.refuse_link(&error),
+            }
+        });
+    }
+
+    /// Opens what other programs shared. It may stand nowhere else: records are work that is to be saved, and
+    /// are taken away only when they were read. What is refused otherwise, as games are, is not kept.
+    async fn open_received(self) -> Result<(), JsError> {
+        for received in shared::received().await? {
+            let given = received.given();
+            let name = given.name().to_ascii_lowercase();
+            let is_text = [".epd", ".fen", ".txt"].iter().any(|ending| name.ends_with(ending));
+            if is_text && given.size() <= MOST_UNSAVED {
+                let bytes = given.read(0..given.size()).await?;
+                self.open_unsaved(&given.name(), bytes);
+            } else {
+                self.open_files(vec![given]).await;
+            }
+            received.forget().await?;
+        }
+        Ok(())
+    }
+
+    fn open_shared(self, lines: &Lines) {
+        let mut bytes = lines.join(&b'\n');
+        bytes.push(b'\n');
+        self.open_bytes("shared.epd", bytes);
+    }
+
+    fn refuse_link(self, error: &ShareError) {
+        self.toasts.failed("toast.link-not-opened", &error.text().written());
+    }
+}
+
+/// The fragment of a link in this form.
+///
+/// # Errors
+/// The browser cannot pack it.
+pub(crate) async fn fragment_of(form: Form) -> Result<String, JsError> {
+    match form {
+        Form::Plain(fragment) => Ok(fragment),
+        Form::Packed(bytes) => packed::deflate(&bytes).await.map(|base64| packed_fragment(&base64)),
+    }
+}
+
+/// The lines that a link holds.
+///
+/// # Errors
+/// It is damaged, of a later version, holds too much, or is no link to records.
+pub(crate) async fn lines_of_link(fragment: &str) -> Result<Lines, ShareError> {
+    match content_of(fragment).unwrap_or(Err(ShareError::Damaged))? {
+        Content::Lines(lines) => Ok(lines),
+        Content::Packed(base64) => unpacked(&base64).await,
+    }
+}
+
+/// The lines of a packed link; unpacking stops where they become too many.
+async fn unpacked(base64: &str) -> Result<Lines, ShareError> {
+    let damaged = |_: JsError| ShareError::Damaged;
+    let bytes = packed::from_base64(base64).map_err(damaged)?;
+    let blob = files::blob(&bytes).map_err(damaged)?;
+    let mut out = Vec::new();
+    let take = |piece: Vec<u8>| {
+        out.extend_from_slice(&piece);
+        out.len() <= MOST_BYTES
+    };
+    packed::unpack(&blob, Packing::Deflate, take).await.map_err(damaged)?;
+    lines_of(&out)
+}

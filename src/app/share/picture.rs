@@ -1,0 +1,121 @@
+//! What the board shows, as a picture: drawn with the pieces and colours of the page.
+
+use leptos::prelude::*;
+
+use crate::app::state::AppState;
+use crate::browser::picture;
+use crate::chess::{Board, Color, Position as _, Role, Square};
+use crate::diagram::{Arrow, Colors, Coordinates, Diagram, Look, Mark, PieceSet, Shape};
+use crate::headless::board::target_of;
+use crate::headless::shapes::Hue;
+use crate::view::ArrowKind;
+
+/// The pieces and all colours of the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardLook {
+    /// Pieces and squares.
+    pub look: Look,
+    best: String,
+    avoid: String,
+    line: String,
+    last: String,
+    check: String,
+    /// In the order of [`HUES`].
+    hues: [String; 4],
+}
+
+const HUES: [Hue; 4] = [Hue::Green, Hue::Red, Hue::Blue, Hue::Yellow];
+
+impl BoardLook {
+    /// Reads it from the page, so that pictures follow its style sheet; `id_of` names the symbols of the
+    /// pieces. `None` where something of it is missing.
+    pub fn of_page(id_of: fn(Color, Role) -> String) -> Option<Self> {
+        let pieces = PieceSet::of(|piece| {
+            let (view_box, markup) = picture::symbol(&id_of(piece.color, piece.role))?;
+            Some(Shape { view_box, markup })
+        })?;
+        // The classes of coordinates tell the shade that they have themselves.
+        let [light, dark, on_dark, on_light] =
+            picture::fills(["square--light", "square--dark", "coordinate--on-light", "coordinate--on-dark"])?;
+        let [best, avoid, line, last, check] =
+            picture::fills(["arrow--bm", "arrow--am", "arrow--pv", "mark--last", "mark--check"])?;
+        let hues = picture::fills(["arrow--green", "arrow--red", "arrow--blue", "arrow--yellow"])?;
+        let look = Look { pieces, colors: Colors { light, dark, on_light, on_dark } };
+        Some(Self { look, best, avoid, line, last, check, hues })
+    }
+
+    fn color_of(&self, hue: Hue) -> String {
+        let at = HUES.iter().position(|&known| known == hue).unwrap_or_default();
+        self.hues[at].clone()
+    }
+}
+
+impl AppState {
+    /// What the board shows, without marks and arrows; a view that asks follows it.
+    pub fn plain_diagram(self) -> Option<Diagram> {
+        let chess = self.board.shown.with(|shown| shown.chess.clone());
+        let (board, turn) = match chess {
+            Some(chess) => (chess.board().clone(), chess.turn()),
+            None => self.record.with(|record| record.as_ref().map(|r| (r.board.clone(), r.turn)))?,
+        };
+        Some(Diagram {
+            title: self.title_of(&board, turn),
+            board,
+            turn,
+            bottom: self.board.bottom.get(),
+            coordinates: Coordinates::Inside,
+            has_turn: true,
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        })
+    }
+
+    /// A position in words: the side to move, and the pieces as the first field has them.
+    pub(crate) fn title_of(self, board: &Board, turn: Color) -> String {
+        format!("{}: {}", self.tell(turn_words(turn)), board.board_fen())
+    }
+
+    /// The marks and arrows that the board shows; a view that asks follows them.
+    pub fn shown_marks(self, look: &BoardLook) -> (Vec<Mark>, Vec<Arrow>) {
+        let mut marks = Vec::new();
+        let mut mark = |square: Square, color: &str| marks.push(Mark { square, color: color.to_owned() });
+        let is_start = self.board.shown.with(|shown| {
+            if let Some(last) = shown.last {
+                for square in last.from().into_iter().chain([target_of(last)]) {
+                    mark(square, &look.last);
+                }
+            }
+            let checked = shown.chess.as_ref().filter(|chess| chess.is_check());
+            if let Some(king) = checked.and_then(|chess| chess.board().king_of(chess.turn())) {
+                mark(king, &look.check);
+            }
+            shown.ply == 0
+        });
+        // The moves of the record belong to its own position.
+        let of_record = self.record.with(|record| {
+            let record = record.as_ref().filter(|_| is_start);
+            record.map(crate::view::RecordView::arrows).unwrap_or_default()
+        });
+        let of_move = of_record.into_iter().filter_map(|(kind, m, number)| {
+            let color = match kind {
+                ArrowKind::Best => &look.best,
+                ArrowKind::Avoid => &look.avoid,
+                ArrowKind::Line => &look.line,
+            };
+            Some(Arrow { from: m.from()?, to: target_of(m), color: color.clone(), number })
+        });
+        let drawn = self.board.shapes.get().into_iter();
+        let drawn = drawn.map(|shape| Arrow {
+            from: shape.from,
+            to: shape.to,
+            color: look.color_of(shape.hue),
+            number: None,
+        });
+        (marks, of_move.chain(drawn).collect())
+    }
+}
+
+/// Who is to move, as the key of a text.
+pub(crate) fn turn_words(turn: Color) -> &'static str {
+    if turn.is_white() { "turn.white" } else { "turn.black" }
+}

@@ -1,0 +1,178 @@
+//! The same file in several tabs: one may change it, the others follow what it does.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::autosave::Asked;
+use crate::app::state::AppState;
+use crate::browser::tabs::{Ask, lock};
+use crate::document::workspace::DocumentId;
+
+/// Said by the tab that may change a document when it did.
+pub(crate) const GREW: &str = "grew";
+
+/// Said by a tab that wants to change it.
+const GIVE: &str = "give";
+
+/// Said at once by the tab that may change it, when it heard that.
+const HEARD: &str = "heard";
+
+/// Said by that tab when it does not give the document away.
+const KEPT: &str = "kept";
+
+/// Milliseconds after which a tab that was asked for a file is said to be silent.
+const SILENT_MS: u32 = 3_000;
+
+/// Milliseconds between two looks whether a run that was stopped is at its end.
+const STOP_MS: u32 = 20;
+
+impl AppState {
+    /// What another tab says about a document.
+    pub(crate) fn hear(self, id: &str, word: &str) {
+        let known = self.keep.inner.with_value(|inner| {
+            let mut kept = inner.kept.iter();
+            kept.find(|(_, kept)| kept.id == id).map(|(document, kept)| (*document, kept.lock.is_some()))
+        });
+        match (known, word) {
+            (Some((document, false)), GREW) => spawn_local(self.catch_up(document)),
+            (Some((document, true)), GIVE) => {
+                self.tell_tabs(id, HEARD);
+                spawn_local(self.give_up(document));
+            }
+            (Some((document, false)), HEARD) => {
+                self.keep.with_kept(document, |kept| {
+                    if let Some(asked) = &mut kept.asked {
+                        *asked = Asked::Heard;
+                    }
+                });
+            }
+            (Some((document, false)), KEPT)
+                if self.keep.with_kept(document, |kept| kept.asked.is_some()) == Some(true) =>
+            {
+                self.toasts.problem("toast.other-tab-keeps");
+            }
+            // Lost work that another tab opened by its file is that tab's to go on with.
+            (None, GIVE) => self.leave_lost(id),
+            _ => {}
+        }
+    }
+
+    fn tell_tabs(self, id: &str, word: &str) {
+        self.keep.inner.with_value(|inner| {
+            if let Some(tabs) = &inner.tabs {
+                tabs.say(id, word);
+            }
+        });
+    }
+
+    /// Whether another tab may change the file in front, and this one may not.
+    pub fn is_following(self) -> bool {
+        let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
+        front.is_some_and(|front| self.keep.following.with(|list| list.contains(&front)))
+    }
+
+    /// Leaves a document to the tab that may change it.
+    pub(crate) async fn follow(self, document: DocumentId) {
+        self.analysis.stop_for(document);
+        self.keep.following.update(|list| list.push(document));
+        // What this tab wrote down is not for the database of the other one.
+        self.workspace.update_untracked(|workspace| {
+            if let Some(open) = workspace.get_mut(document) {
+                open.document.take_journal();
+            }
+        });
+        self.catch_up(document).await;
+    }
+
+    /// Does what the other tab did since the last time.
+    async fn catch_up(self, document: DocumentId) {
+        let Some(store) = self.keep.store() else { return };
+        let Some((id, from)) = self.keep.with_kept(document, |kept| (kept.id.clone(), kept.next)) else {
+            return;
+        };
+        let chunks = store.chunks(&id, from).await.unwrap_or_default();
+        for (number, chunk) in chunks {
+            // Two words that came together read the same chunks.
+            let is_next = self.keep.with_kept(document, |kept| {
+                let is_next = kept.next == number;
+                kept.next += u32::from(is_next);
+                is_next
+            });
+            if is_next == Some(true) {
+                let mut done = Ok(());
+                self.update_document(document, |document| done = document.replay(&chunk));
+                if let Err(error) = done {
+                    self.toasts.failed("toast.follow-failed", &error.text().written());
+                }
+            }
+        }
+    }
+
+    /// Lets another tab change a document, when all that was done is in the database.
+    async fn give_up(self, document: DocumentId) {
+        self.analysis.stop_for(document);
+        // What its run still writes belongs to what the other tab reads.
+        while self.analysis.is_running_for(document) {
+            gloo_timers::future::TimeoutFuture::new(STOP_MS).await;
+        }
+        self.flush_document(document);
+        let (Some(store), Some(id)) =
+            (self.keep.store(), self.keep.with_kept(document, |kept| kept.id.clone()))
+        else {
+            return;
+        };
+        // Reading waits for the writing that was begun before. What could not be written would be lost
+        // in the other tab: then the document stays here.
+        let last = self.keep.with_kept(document, |kept| kept.next.checked_sub(1)).flatten();
+        if let Some(last) = last {
+            let written = store.chunks(&id, last).await.unwrap_or_default();
+            let failed = self.keep.with_kept(document, |kept| !kept.failed.is_empty());
+            if written.is_empty() || failed != Some(false) {
+                return self.tell_tabs(&id, KEPT);
+            }
+        }
+        let held = self.keep.with_kept(document, |kept| kept.lock.take());
+        drop(held);
+        self.follow(document).await;
+    }
+
+    /// Takes the right to change the file in front from the tab that has it.
+    pub fn take_over(self) {
+        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(id) = self.keep.with_kept(document, |kept| kept.id.clone()) else { return };
+        let before = self.keep.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
+        self.tell_tabs(&id, GIVE);
+        // A tab that does nothing any more holds the lock until it is closed. Nothing is taken from it by force: what
+        // it still writes when it goes on would be mixed with what this one writes.
+        spawn_local(async move {
+            gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
+            if self.keep.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
+                self.toasts.problem("toast.other-tab-silent");
+            }
+        });
+        if before.is_some() {
+            // The lock is waited for already.
+            return;
+        }
+        spawn_local(async move {
+            let held = lock(&id, Ask::Wait).await;
+            self.keep.with_kept(document, |kept| kept.asked = None);
+            let Some(held) = held else { return };
+            self.catch_up(document).await;
+            // A tab that closed the file forgot what was kept of it.
+            let is_kept = match self.keep.store() {
+                Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
+                None => false,
+            };
+            self.update_document(document, |document| {
+                if is_kept { document.resume_journal() } else { document.restart_journal() }
+            });
+            self.keep.with_kept(document, |kept| {
+                kept.lock = Some(held);
+                kept.has_base = is_kept;
+                kept.next = if is_kept { kept.next } else { 0 };
+            });
+            self.keep.following.update(|list| list.retain(|&other| other != document));
+        });
+    }
+}
