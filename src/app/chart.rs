@@ -120,7 +120,7 @@ impl AppState {
             Err(reason) => {
                 end.stop();
                 state.percent.set(None);
-                self.toasts.failed("toast.chart-failed", &reason);
+                self.notices.failed("toast.chart-failed", &reason);
             }
         };
         spawn_local(async move {

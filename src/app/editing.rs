@@ -47,11 +47,11 @@ impl AppState {
         }
         let locked = self.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
         if locked {
-            self.toasts.note("toast.being-saved");
+            self.notices.note("toast.being-saved");
         }
         let following = untrack(|| self.is_following());
         if following {
-            self.toasts.note("toast.in-other-tab");
+            self.notices.note("toast.in-other-tab");
         }
         locked || following
     }
@@ -91,7 +91,7 @@ impl AppState {
                 self.update_document(document, |document| document.set_line(id, changed, &label, None));
             }
             Ok(_) => {}
-            Err(error) => self.toasts.failed("toast.move-not-written", &error.text().written()),
+            Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
         }
     }
 
@@ -155,7 +155,7 @@ impl AppState {
 
     fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
         result
-            .map_err(|error| self.toasts.failed_of("toast.not-written", opcode, &error.text().written()))
+            .map_err(|error| self.notices.failed_of("toast.not-written", opcode, &error.text().written()))
             .ok()
     }
 
@@ -191,7 +191,7 @@ impl AppState {
             match self.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {
                     let Some((_, new)) = changed.into_iter().next() else {
-                        self.toasts.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });
+                        self.notices.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });
                         return;
                     };
                     // A record that was edited meanwhile keeps what was typed.
@@ -201,7 +201,7 @@ impl AppState {
                     }
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.failed_of("toast.failed", &word(label), &reason),
+                Err(reason) => self.notices.failed_of("toast.failed", &word(label), &reason),
             }
         });
     }

@@ -68,9 +68,9 @@ impl AppState {
         let stopped = self.analysis.is_stopping();
         self.analysis.run.set(None);
         if stopped {
-            self.toasts.note("toast.stopped");
+            self.notices.note("toast.stopped");
         } else if let Err(reason) = done {
-            self.toasts.failed("toast.not-copied", &reason);
+            self.notices.failed("toast.not-copied", &reason);
         }
     }
 
@@ -215,7 +215,7 @@ impl AppState {
             }
         };
         write.await.map_err(|error| error.to_string())?;
-        self.toasts.note(say("toast.exported", [name.to_owned()]));
+        self.notices.note(say("toast.exported", [name.to_owned()]));
         Ok(())
     }
 }

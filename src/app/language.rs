@@ -76,7 +76,7 @@ impl AppState {
                 Err(refused) => {
                     // The choice shows what is spoken again.
                     self.spoken.notify();
-                    self.toasts.problem(refused);
+                    self.notices.problem(refused);
                 }
             }
         });
@@ -85,7 +85,7 @@ impl AppState {
     /// Tells the browser what is spoken, and the user what could not be. Call once, in the root component.
     pub fn keep_language(self, refused: Option<Text>) {
         if let Some(refused) = refused {
-            self.toasts.problem(refused);
+            self.notices.problem(refused);
         }
         Effect::new(move || page::set_root_attribute("lang", Some(self.lang())));
     }

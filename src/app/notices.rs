@@ -1,4 +1,4 @@
-//! Short messages to the user, each until it is closed or replaced.
+//! Notices: short messages to the user, each until it is closed or replaced.
 
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ pub enum Tone {
 
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Toast {
+pub struct Notice {
     /// For keys.
     pub serial: u32,
     /// How it is meant.
@@ -29,27 +29,27 @@ const MOST: usize = 4;
 
 /// The messages on the screen.
 #[derive(Debug, Clone, Copy)]
-pub struct Toasts {
-    list: RwSignal<Vec<Toast>>,
+pub struct Notices {
+    list: RwSignal<Vec<Notice>>,
     serial: StoredValue<u32>,
 }
 
-impl Default for Toasts {
+impl Default for Notices {
     fn default() -> Self {
         Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0) }
     }
 }
 
-impl Toasts {
+impl Notices {
     fn push(self, tone: Tone, text: String) {
         self.serial.update_value(|serial| *serial += 1);
         let serial = self.serial.get_value();
         self.list.update(|list| {
-            list.retain(|toast| toast.text != text);
-            list.push(Toast { serial, tone, text });
+            list.retain(|notice| notice.text != text);
+            list.push(Notice { serial, tone, text });
             // Problems stay until they are closed; notes make room for them.
             while list.len() > MOST {
-                let note = list.iter().position(|toast| toast.tone == Tone::Note).unwrap_or(0);
+                let note = list.iter().position(|notice| notice.tone == Tone::Note).unwrap_or(0);
                 list.remove(note);
             }
         });
@@ -80,11 +80,11 @@ impl Toasts {
 
     /// Takes a message away.
     pub fn close(self, serial: u32) {
-        self.list.try_update(|list| list.retain(|toast| toast.serial != serial));
+        self.list.try_update(|list| list.retain(|notice| notice.serial != serial));
     }
 
     /// The messages.
-    pub fn list(self) -> RwSignal<Vec<Toast>> {
+    pub fn list(self) -> RwSignal<Vec<Notice>> {
         self.list
     }
 }

@@ -137,7 +137,7 @@ impl AppState {
             kept.push((name, text));
         });
         self.keep_recipes();
-        self.toasts.note("toast.recipe-kept");
+        self.notices.note("toast.recipe-kept");
     }
 
     /// Keeps the recipes of a setting too, under other names where there are others of the same.
@@ -188,7 +188,7 @@ impl AppState {
     pub(super) fn open_recipe_link(self, fragment: &str) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
         self.bring_recipe(page::unescaped(text));
-        self.toasts.note("toast.recipe-shared");
+        self.notices.note("toast.recipe-shared");
         true
     }
 
@@ -200,7 +200,7 @@ impl AppState {
                     self.recipe.steps.set(steps);
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.failed("toast.recipe-unreadable", &reason),
+                Err(reason) => self.notices.failed("toast.recipe-unreadable", &reason),
             }
         });
     }

@@ -97,7 +97,7 @@ impl AppState {
             Err(reason) => {
                 end.stop();
                 state.is_open.set(false);
-                self.toasts.failed("toast.registers-failed", &reason);
+                self.notices.failed("toast.registers-failed", &reason);
             }
         };
         state.held.set(None);

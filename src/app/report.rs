@@ -52,7 +52,7 @@ impl AppState {
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
             let shown = match made {
-                _ if stopped => return self.toasts.note("toast.stopped"),
+                _ if stopped => return self.notices.note("toast.stopped"),
                 Ok(Some(runs)) => {
                     let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
                     self.ask_worker(task).await.map(|outcome| (runs, outcome))
@@ -68,7 +68,7 @@ impl AppState {
                     self.report.is_open.set(true);
                 }
                 Ok(_) => {}
-                Err(reason) => self.toasts.failed("toast.report-failed", &reason),
+                Err(reason) => self.notices.failed("toast.report-failed", &reason),
             }
         });
     }
@@ -150,7 +150,7 @@ impl AppState {
                 Ok(Outcome::Report(text)) => text,
                 Ok(_) => return,
                 Err(reason) => {
-                    self.toasts.failed("toast.report-unwritten", &reason);
+                    self.notices.failed("toast.report-unwritten", &reason);
                     return;
                 }
             };
@@ -163,7 +163,7 @@ impl AppState {
     pub(super) fn give_text(self, name: &str, text: &str) {
         let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
         if let Err(error) = given {
-            self.toasts.failed_of("toast.not-given", name, &error);
+            self.notices.failed_of("toast.not-given", name, &error);
         }
     }
 

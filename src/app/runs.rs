@@ -46,7 +46,7 @@ impl AppState {
         }
         let has_begun = self.analysis.begin(document, title, total);
         if !has_begun {
-            self.toasts.note("toast.other-run");
+            self.notices.note("toast.other-run");
         }
         has_begun
     }
@@ -60,11 +60,11 @@ impl AppState {
         let numbers = [run.done, run.total, run.changed].map(|number| number.to_string());
         let mut words = vec![stopped + &self.say_now(&say(done, numbers))];
         words.extend(tally.reasons.texts().map(|reason| self.say_now(&reason)));
-        self.toasts.note(words.join(", ") + ".");
+        self.notices.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
             let line = self.line_number(run.document, id);
             let numbers = [tally.failed.to_string(), line.to_string(), inside(&reason)];
-            self.toasts.problem(say(failed, numbers));
+            self.notices.problem(say(failed, numbers));
         }
         self.run_next_step(run.stopping);
     }
@@ -76,10 +76,10 @@ impl AppState {
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
         if let Some((_, reason)) = tally.first_failure {
-            self.toasts.failed("toast.not-analyzed", &reason);
+            self.notices.failed("toast.not-analyzed", &reason);
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
-            self.toasts.note(say(done, [inside(reason)]));
+            self.notices.note(say(done, [inside(reason)]));
         } else if is_written && self.selection() == course.one.map(|id| (course.document, id)) {
             self.announce_operations(&["dm", "ce", "pv"]);
         }

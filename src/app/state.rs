@@ -18,7 +18,7 @@ use crate::app::list::columns;
 use crate::app::list::find::FindState;
 use crate::app::look::keys::KeysState;
 use crate::app::look::looks::LooksState;
-use crate::app::notices::Toasts;
+use crate::app::notices::Notices;
 use crate::app::panel::Settings;
 use crate::app::recipe::RecipeState;
 use crate::app::registers::RegistersState;
@@ -106,7 +106,7 @@ pub struct State {
     /// The sheet of diagrams.
     pub sheet: SheetState,
     /// Messages.
-    pub toasts: Toasts,
+    pub notices: Notices,
     /// Files being opened, with their names.
     pub opening: RwSignal<Vec<(String, Opening)>>,
     /// Files being saved.
@@ -174,7 +174,7 @@ impl AppState {
             report: ReportState::default(),
             sharing: SharingState::default(),
             sheet: SheetState::default(),
-            toasts: Toasts::default(),
+            notices: Notices::default(),
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),
             locked: RwSignal::new(Vec::new()),

@@ -224,7 +224,7 @@ impl AppState {
     fn pause_for(self, reason: &str) {
         if !self.analysis.is_paused() {
             self.analysis.set_paused(true);
-            self.toasts.failed("toast.paused", &reason);
+            self.notices.failed("toast.paused", &reason);
         }
     }
 
@@ -372,7 +372,7 @@ impl AppState {
     fn can_search(self) -> bool {
         let can = page::has_simd();
         if !can {
-            self.toasts.problem("toast.no-simd");
+            self.notices.problem("toast.no-simd");
         }
         can
     }

@@ -49,7 +49,7 @@ impl AppState {
             (Some((document, false)), KEPT)
                 if self.keep.with_kept(document, |kept| kept.asked.is_some()) == Some(true) =>
             {
-                self.toasts.problem("toast.other-tab-keeps");
+                self.notices.problem("toast.other-tab-keeps");
             }
             // Lost work that another tab opened by its file is that tab's to go on with.
             (None, GIVE) => self.leave_lost(id),
@@ -102,7 +102,7 @@ impl AppState {
                 let mut done = Ok(());
                 self.update_document(document, |document| done = document.replay(&chunk));
                 if let Err(error) = done {
-                    self.toasts.failed("toast.follow-failed", &error.text().written());
+                    self.notices.failed("toast.follow-failed", &error.text().written());
                 }
             }
         }
@@ -147,7 +147,7 @@ impl AppState {
         spawn_local(async move {
             gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
             if self.keep.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
-                self.toasts.problem("toast.other-tab-silent");
+                self.notices.problem("toast.other-tab-silent");
             }
         });
         if before.is_some() {

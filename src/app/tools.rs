@@ -115,7 +115,7 @@ impl AppState {
             self.tools.is_open.set(false);
             // Another file came to the front meanwhile: what is asked of this one is locked by that one.
             if self.with_active(|open| open.id) != Some(document) {
-                self.toasts.problem(say("toast.other-file", [word(label)]));
+                self.notices.problem(say("toast.other-file", [word(label)]));
             } else if is_searched {
                 self.run_step(document, ids, step, label, false);
             } else {
@@ -152,7 +152,7 @@ impl AppState {
                     let done = if matches!(what, Reorder::Deduplicate { .. }) {
                         // A record that was edited meanwhile may be no duplicate any more.
                         if revision(document) != asked {
-                            self.toasts.problem(say("toast.file-changed", [word(label)]));
+                            self.notices.problem(say("toast.file-changed", [word(label)]));
                             return;
                         }
                         let gone = removed.len();
@@ -167,10 +167,10 @@ impl AppState {
                     };
                     // What was listed is asked again: lines went, and others have another place.
                     self.find(&self.find.query.get_untracked());
-                    self.toasts.note(done);
+                    self.notices.note(done);
                 }
-                Ok(_) => self.toasts.note("toast.stopped-unchanged"),
-                Err(reason) => self.toasts.failed_of("toast.failed-unchanged", &word(label), &reason),
+                Ok(_) => self.notices.note("toast.stopped-unchanged"),
+                Err(reason) => self.notices.failed_of("toast.failed-unchanged", &word(label), &reason),
             }
         });
     }

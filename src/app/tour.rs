@@ -163,7 +163,7 @@ impl AppState {
                 true
             }
             Err(error) => {
-                self.toasts.failed("toast.no-example", &error);
+                self.notices.failed("toast.no-example", &error);
                 false
             }
         }

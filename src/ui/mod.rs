@@ -289,7 +289,7 @@ fn install_versions(state: AppState) {
         window_event_listener_untyped("epidote-new-version", move |_| state.has_new_version.set(true));
     on_cleanup(move || handle.remove());
     let handle =
-        window_event_listener_untyped("epidote-other-tabs", move |_| state.toasts.note("toast.other-tabs"));
+        window_event_listener_untyped("epidote-other-tabs", move |_| state.notices.note("toast.other-tabs"));
     on_cleanup(move || handle.remove());
 }
 

@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::notices::{Toast, Tone};
+use crate::app::notices::{Notice, Tone};
 
 /// The messages, read out as they come.
 #[component]
 pub(super) fn ToastList() -> impl IntoView {
     let state = AppState::expect();
-    let toasts = state.toasts;
-    let row = move |toast: Toast| {
+    let toasts = state.notices;
+    let row = move |toast: Notice| {
         let text = toast.text;
         view! {
             <p class="toast" class:toast--problem=toast.tone == Tone::Problem>

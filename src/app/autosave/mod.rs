@@ -295,7 +295,7 @@ impl AppState {
         let all = self.keep.with_kept(document, |kept| kept.failed.is_empty() && kept.has_base);
         if all == Some(true) && self.keep.problem.with_untracked(Option::is_some) {
             self.keep.problem.set(None);
-            self.toasts.note("toast.kept-again");
+            self.notices.note("toast.kept-again");
         }
     }
 

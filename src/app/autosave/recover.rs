@@ -142,7 +142,7 @@ impl AppState {
         let (Some(lost), Some(store)) = (self.take_lost(id), self.keep.store()) else { return };
         spawn_local(async move {
             if let Err(error) = store.remove(&lost.row.id).await {
-                self.toasts.failed_of("toast.not-removed", &lost.row.name, &error);
+                self.notices.failed_of("toast.not-removed", &lost.row.name, &error);
             }
             drop(lost.lock);
         });

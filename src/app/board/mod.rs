@@ -359,7 +359,7 @@ impl AppState {
         match into {
             Some(into) => self.write_move(into, m, mode, shown.ply),
             None if mode == PlayMode::Try => self.try_move(m, &shown),
-            None => self.toasts.problem("toast.other-position"),
+            None => self.notices.problem("toast.other-position"),
         }
     }
 
@@ -375,7 +375,7 @@ impl AppState {
                     None => self.announce_operations(&[into.opcode()]),
                 }
             }
-            Some(Err(error)) => self.toasts.failed("toast.move-not-written", &error.text().written()),
+            Some(Err(error)) => self.notices.failed("toast.move-not-written", &error.text().written()),
             None => {}
         }
     }

@@ -86,7 +86,7 @@ impl AppState {
         let fen = text.trim();
         let is_taken = self.board.setup.is_on.get_untracked() && !fen.contains('\n') && self.set_up_fen(fen);
         if is_taken {
-            self.toasts.note("toast.position-pasted");
+            self.notices.note("toast.position-pasted");
         }
         is_taken
     }

@@ -82,7 +82,7 @@ impl AppState {
         if missing == Some(true) {
             spawn_local(async move {
                 if let Err(error) = self.ensure(document, ids).await {
-                    self.toasts.failed("toast.unreadable", &error);
+                    self.notices.failed("toast.unreadable", &error);
                 }
             });
         }

@@ -121,7 +121,7 @@ impl AppState {
         if let Some((game, fault)) = &all.first_failure {
             let numbers = [all.failed.to_string(), all.games.to_string(), game.to_string()];
             let [failed, games, game] = numbers;
-            self.toasts.problem(say("toast.games-cut", [name.clone(), failed, games, game, inside(fault)]));
+            self.notices.problem(say("toast.games-cut", [name.clone(), failed, games, game, inside(fault)]));
         }
         if all.records == 0 {
             return Err(JsError("why.no-position".to_owned()));

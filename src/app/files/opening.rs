@@ -48,7 +48,7 @@ impl AppState {
         spawn_local(async move {
             match files::pick().await {
                 Ok(given) => self.open_files(given).await,
-                Err(error) => self.toasts.failed("toast.no-file", &error),
+                Err(error) => self.notices.failed("toast.no-file", &error),
             }
         });
     }
@@ -73,14 +73,14 @@ impl AppState {
             match dropped.files().await {
                 Ok(inside) => {
                     if inside.others > 0 {
-                        self.toasts.note(say("toast.others", [inside.others.to_string()]));
+                        self.notices.note(say("toast.others", [inside.others.to_string()]));
                     }
                     if inside.is_cut {
-                        self.toasts.problem("toast.large-folder");
+                        self.notices.problem("toast.large-folder");
                     }
                     self.open_files(inside.files).await;
                 }
-                Err(error) => self.toasts.failed("toast.no-folder", &error),
+                Err(error) => self.notices.failed("toast.no-folder", &error),
             }
         });
     }
@@ -128,15 +128,15 @@ impl AppState {
                         let name = given.name();
                         match self.read_file(given, &mut positions).await {
                             Ok(Some(file)) => read.push(file),
-                            Ok(None) => self.toasts.note(say("toast.cancelled", [name])),
-                            Err(error) => self.toasts.failed_of("toast.not-opened", &name, &error),
+                            Ok(None) => self.notices.note(say("toast.cancelled", [name])),
+                            Err(error) => self.notices.failed_of("toast.not-opened", &name, &error),
                         }
                         if read.len() >= at_once || read.last().is_some_and(|file| file.shown.is_some()) {
                             self.opened(std::mem::take(&mut read));
                         }
                     }
                 }
-                Err(error) => self.toasts.failed_of("toast.not-opened", &name, &error),
+                Err(error) => self.notices.failed_of("toast.not-opened", &name, &error),
             }
         }
         self.opened(read);
@@ -183,7 +183,7 @@ impl AppState {
             }
         });
         if let Some(advice) = advice {
-            self.toasts.problem(advice);
+            self.notices.problem(advice);
         }
         self.ensure_selected();
         if let Some((name, lines)) = last {
@@ -200,7 +200,7 @@ impl AppState {
     pub(crate) fn is_reading(self) -> bool {
         let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
         if is_reading {
-            self.toasts.note("toast.being-read");
+            self.notices.note("toast.being-read");
         }
         is_reading
     }

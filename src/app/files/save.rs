@@ -45,15 +45,15 @@ impl AppState {
             return;
         }
         if self.saving.with_untracked(|saving| saving.contains(&id)) {
-            self.toasts.note(say("toast.still-saved", [name]));
+            self.notices.note(say("toast.still-saved", [name]));
             return;
         }
         self.saving.update(|saving| saving.push(id));
         match self.try_save(id, &name, target).await {
-            Ok(Some(message)) => self.toasts.note(message),
+            Ok(Some(message)) => self.notices.note(message),
             Ok(None) => {}
             Err(error) => {
-                self.toasts.failed_of("toast.not-saved", &name, &error);
+                self.notices.failed_of("toast.not-saved", &name, &error);
             }
         }
         self.saving.update(|saving| saving.retain(|&other| other != id));
@@ -158,7 +158,7 @@ impl AppState {
                 self.ensure_selected();
             }
             Ok(None) | Err(_) => {
-                self.toasts.problem("toast.not-reread");
+                self.notices.problem("toast.not-reread");
             }
         }
     }

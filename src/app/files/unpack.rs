@@ -63,7 +63,7 @@ impl AppState {
             _ if !is_wanted => return Ok(None),
             _ if length > most => return Err(JsError("why.large-packed".to_owned())),
             Err(error) if length == 0 => return Err(error),
-            Err(_) => self.toasts.problem(say("toast.damaged", [name.clone()])),
+            Err(_) => self.notices.problem(say("toast.damaged", [name.clone()])),
             Ok(()) => {}
         }
         pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
@@ -97,7 +97,7 @@ impl AppState {
                 Err(error) => failed.push((member.file_name().to_owned(), error.to_string())),
             }
             if !self.is_wanted(opening) {
-                self.toasts.note(say("toast.cancelled", [given.name()]));
+                self.notices.note(say("toast.cancelled", [given.name()]));
                 return Ok(Vec::new());
             }
             opening.done.set(done + member.unpacked);
@@ -105,10 +105,10 @@ impl AppState {
         self.cancel_opening(opening.serial);
         if let Some((name, error)) = failed.first() {
             let words = [failed.len().to_string(), given.name(), name.clone(), language::inside(error)];
-            self.toasts.problem(say("toast.not-unpacked", words));
+            self.notices.problem(say("toast.not-unpacked", words));
         }
         if !others.is_empty() {
-            self.toasts.note(say("toast.others-packed", [others.len().to_string(), given.name()]));
+            self.notices.note(say("toast.others-packed", [others.len().to_string(), given.name()]));
         }
         Ok(inside)
     }

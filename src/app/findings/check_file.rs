@@ -179,7 +179,7 @@ impl AppState {
                 && self.is_check_of(document)
             {
                 self.stop_check();
-                self.toasts.failed("toast.check-failed", &reason);
+                self.notices.failed("toast.check-failed", &reason);
             }
             if !sweep.is_stopped() {
                 self.check.update(|found| {

@@ -69,7 +69,7 @@ impl AppState {
         self.when_checked(move || {
             let Some(found) = self.findings_now() else {
                 let reason = self.desk.failed.get_untracked().unwrap_or_default();
-                self.toasts.failed("toast.unchecked", &reason);
+                self.notices.failed("toast.unchecked", &reason);
                 return;
             };
             let caret = before_caret.and_then(|before| {
@@ -86,7 +86,7 @@ impl AppState {
             }
             let choices = choices(at_hand, others);
             if choices.is_empty() {
-                self.toasts.note("toast.no-fixes");
+                self.notices.note("toast.no-fixes");
                 return;
             }
             self.fixes.of.set_value(found.text());

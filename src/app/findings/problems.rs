@@ -49,7 +49,7 @@ impl AppState {
             return;
         }
         if self.find.arranging.with_untracked(Option::is_some) {
-            self.toasts.note("toast.arranging");
+            self.notices.note("toast.arranging");
             return;
         }
         spawn_local(async move {
@@ -69,8 +69,8 @@ impl AppState {
                     self.when_checked(move || self.show_first_problem(back));
                 }
                 Ok(None) if count > 0 => self.show_first_problem(back),
-                Ok(None) => self.toasts.note("toast.no-problems"),
-                Err(reason) => self.toasts.failed("toast.unchecked", &reason),
+                Ok(None) => self.notices.note("toast.no-problems"),
+                Err(reason) => self.notices.failed("toast.unchecked", &reason),
             }
         });
     }

@@ -106,7 +106,7 @@ impl AppState {
                 Ok(_) if sweep.is_stopped() => return,
                 Ok(repeats) => repeats,
                 Err(reason) => {
-                    self.toasts.failed("toast.find-failed", &reason);
+                    self.notices.failed("toast.find-failed", &reason);
                     return;
                 }
             };
@@ -138,7 +138,7 @@ impl AppState {
                 Ok(_) => {}
                 Err(reason) => {
                     asked.stop();
-                    self.toasts.failed("toast.find-failed", &reason);
+                    self.notices.failed("toast.find-failed", &reason);
                 }
             };
             sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;

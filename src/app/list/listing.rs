@@ -137,7 +137,7 @@ impl AppState {
             .found
             .with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_finding {
-            self.toasts.note("toast.finding");
+            self.notices.note("toast.finding");
         }
         is_finding
     }
@@ -167,7 +167,7 @@ impl AppState {
                     self.find.sorted.set(sorted);
                 }
                 Ok(None) => {}
-                Err(reason) => self.toasts.failed("toast.list-stays", &reason),
+                Err(reason) => self.notices.failed("toast.list-stays", &reason),
             }
         });
     }
@@ -184,7 +184,7 @@ impl AppState {
             .with_untracked(|found| Some((found.as_ref()?.document, found.as_ref()?.ids.clone())));
         let Some((document, ids)) = listed else { return };
         if self.with_active(|open| open.id) != Some(document) {
-            self.toasts.note("toast.other-list");
+            self.notices.note("toast.other-list");
             return;
         }
         let label = say("step.sort", [column.name().to_owned()]).written();

@@ -210,6 +210,6 @@ impl AppState {
     /// Goes back to the men that are in the page: the others could not be brought.
     pub fn miss_pieces(self) {
         self.looks.pieces.choose(PIECES.choices[0].id);
-        self.toasts.problem("toast.pieces-failed");
+        self.notices.problem("toast.pieces-failed");
     }
 }

@@ -75,7 +75,7 @@ impl AppState {
     /// Opens the dialog on the selected record.
     pub fn open_sharing(self) {
         if self.record.with_untracked(Option::is_none) {
-            return self.toasts.problem("toast.no-record");
+            return self.notices.problem("toast.no-record");
         }
         self.sharing.said.set(String::new());
         self.sharing.is_open.set(true);

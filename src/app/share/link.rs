@@ -25,7 +25,7 @@ impl AppState {
         let line = self.with_active(|open| Some(open.document.text(open.selected?)?.into_owned())).flatten();
         match line {
             Some(line) => self.copy_link(&[&line]),
-            None => self.toasts.problem("toast.no-record"),
+            None => self.notices.problem("toast.no-record"),
         }
     }
 
@@ -45,8 +45,8 @@ impl AppState {
             Some(Some(lines)) if !lines.is_empty() => {
                 self.copy_link(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>());
             }
-            Some(None) => self.toasts.problem("toast.large-link"),
-            _ => self.toasts.problem("toast.no-link"),
+            Some(None) => self.notices.problem("toast.large-link"),
+            _ => self.notices.problem("toast.no-link"),
         }
     }
 
@@ -55,7 +55,7 @@ impl AppState {
         spawn_local(async move {
             let link = match fragment_of(form).await {
                 Ok(fragment) => format!("{}{fragment}", page::address()),
-                Err(error) => return self.toasts.failed("toast.link-failed", &error),
+                Err(error) => return self.notices.failed("toast.link-failed", &error),
             };
             self.put_link(link).await;
         });
@@ -66,10 +66,10 @@ impl AppState {
         match page::copy(&link).await {
             Ok(()) if link.len() > LONG_LINK => {
                 let numbers = [link.len(), LONG_LINK].map(|number| number.to_string());
-                self.toasts.note(say("toast.long-link", numbers));
+                self.notices.note(say("toast.long-link", numbers));
             }
-            Ok(()) => self.toasts.note("toast.link"),
-            Err(error) => self.toasts.failed_of("toast.link-not-copied", &link, &error),
+            Ok(()) => self.notices.note("toast.link"),
+            Err(error) => self.notices.failed_of("toast.link-not-copied", &link, &error),
         }
     }
 
@@ -82,7 +82,7 @@ impl AppState {
         if fragment == RECEIVED {
             spawn_local(async move {
                 if let Err(error) = self.open_received().await {
-                    self.toasts.failed("toast.no-file", &error);
+                    self.notices.failed("toast.no-file", &error);
                 }
             });
             return;
@@ -126,7 +126,7 @@ impl AppState {
     }
 
     fn refuse_link(self, error: &ShareError) {
-        self.toasts.failed("toast.link-not-opened", &error.text().written());
+        self.notices.failed("toast.link-not-opened", &error.text().written());
     }
 }
 

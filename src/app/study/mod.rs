@@ -234,7 +234,7 @@ impl AppState {
         let study = self.study;
         if !page::has_simd() {
             study.is_on.set(false);
-            self.toasts.problem("toast.no-simd");
+            self.notices.problem("toast.no-simd");
             return;
         }
         let engine = if root.is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
@@ -352,7 +352,7 @@ impl AppState {
                 });
                 self.announce(self.say_now(&"study.taken".into()));
             }
-            Err(error) => self.toasts.failed("toast.move-not-written", &error.text().written()),
+            Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
         }
     }
 }
