@@ -27,7 +27,7 @@ impl AppState {
         let name =
             untrack(|| self.record.with(|record| record.as_ref()?.string_of("id"))).unwrap_or_default();
         let words = say("said.record", [grouped(at + 1), grouped(count), name]);
-        self.announce(self.say_now(&words));
+        self.announce(self.language.say_now(&words));
     }
 
     /// Says what the selected record has of these opcodes now; of those it does not have, that there is none if it
@@ -44,7 +44,7 @@ impl AppState {
             })
         });
         self.announce(if words.is_empty() {
-            self.say_now(&say("said.none", [opcodes.join(" ")]))
+            self.language.say_now(&say("said.none", [opcodes.join(" ")]))
         } else {
             words.join("; ")
         });
@@ -75,6 +75,6 @@ impl AppState {
 
     /// Says that a file was opened.
     pub(crate) fn announce_file(self, name: &str, lines: usize) {
-        self.announce(self.say_now(&say("said.opened", [name.to_owned(), grouped(lines)])));
+        self.announce(self.language.say_now(&say("said.opened", [name.to_owned(), grouped(lines)])));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
+use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::language::{BRACKETED, Catalog, LANGUAGES, Text, say};
 
@@ -28,7 +28,20 @@ impl Default for Spoken {
     }
 }
 
-impl AppState {
+/// The language of the page.
+#[derive(Debug, Clone, Copy)]
+pub struct Language {
+    /// What is spoken.
+    pub spoken: RwSignal<Spoken>,
+    notices: Notices,
+}
+
+impl Language {
+    /// Speaks a language from the beginning.
+    pub fn new(spoken: Spoken, notices: Notices) -> Self {
+        Self { spoken: RwSignal::new(spoken), notices }
+    }
+
     /// A text in the language of the user; a view that calls it follows the language.
     pub fn say(self, text: &Text) -> String {
         self.spoken.with(|spoken| spoken.catalog.render(text))

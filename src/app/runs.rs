@@ -56,10 +56,11 @@ impl AppState {
         let Some(run) = self.analysis.run.get_untracked() else { return };
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
-        let stopped = if run.stopping { self.say_now(&"toast.stopped".into()) + " " } else { String::new() };
+        let stopped =
+            if run.stopping { self.language.say_now(&"toast.stopped".into()) + " " } else { String::new() };
         let numbers = [run.done, run.total, run.changed].map(|number| number.to_string());
-        let mut words = vec![stopped + &self.say_now(&say(done, numbers))];
-        words.extend(tally.reasons.texts().map(|reason| self.say_now(&reason)));
+        let mut words = vec![stopped + &self.language.say_now(&say(done, numbers))];
+        words.extend(tally.reasons.texts().map(|reason| self.language.say_now(&reason)));
         self.notices.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
             let line = self.line_number(run.document, id);

@@ -13,7 +13,7 @@ use crate::app::files::games::GamesState;
 use crate::app::findings::CheckDesk;
 use crate::app::findings::check_file::CheckState;
 use crate::app::findings::fix_menu::FixMenuState;
-use crate::app::language::Spoken;
+use crate::app::language::{Language, Spoken};
 use crate::app::list::columns;
 use crate::app::list::find::FindState;
 use crate::app::look::keys::KeysState;
@@ -142,7 +142,7 @@ pub struct State {
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
     /// The language of the page.
-    pub spoken: RwSignal<Spoken>,
+    pub language: Language,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
@@ -152,6 +152,7 @@ impl AppState {
     pub fn new(spoken: Spoken) -> Self {
         let workspace = RwSignal::new(Workspace::default());
         let dialect = RwSignal::new(dialect::remembered());
+        let notices = Notices::default();
         let settings = Settings::remembered();
         let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
         Self(Box::leak(Box::new(State {
@@ -174,7 +175,7 @@ impl AppState {
             report: ReportState::default(),
             sharing: SharingState::default(),
             sheet: SheetState::default(),
-            notices: Notices::default(),
+            notices,
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),
             locked: RwSignal::new(Vec::new()),
@@ -192,7 +193,7 @@ impl AppState {
             dialect,
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),
-            spoken: RwSignal::new(spoken),
+            language: Language::new(spoken, notices),
             given: StoredValue::new_local(HashMap::new()),
         })))
     }

@@ -29,7 +29,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     let kinds = LimitKind::ALL
         .iter()
         .map(|&kind| {
-            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{state.words(kind.label())}</option> }.into_any()
+            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{state.language.words(kind.label())}</option> }.into_any()
         })
         .collect_view();
     let choose = move |label: String| {
@@ -39,28 +39,28 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
         }
     };
     view! {
-        <h2 class="pane__title">{state.words("search.title")}</h2>
+        <h2 class="pane__title">{state.language.words("search.title")}</h2>
         <div class="analysis">
             <Study />
             <div class="button-row">
                 <select
                     class="input"
-                    aria-label=state.words("tool.field.engine")
+                    aria-label=state.language.words("tool.field.engine")
                     on:change:target=move |event| analysis.is_stockfish.set(event.target().value() != "Epidote")
                 >
                     <option>"Epidote"</option>
                     <option selected=move || analysis.is_stockfish.get()>"Stockfish 19"</option>
                 </select>
                 <small hidden=move || !analysis.is_stockfish.get()>
-                    {state.words("search.stockfish")} " "
+                    {state.language.words("search.stockfish")} " "
                     <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>
                     ", "
-                    <a href="engines/stockfish.txt" target="_blank">{state.words("search.source")}</a>
+                    <a href="engines/stockfish.txt" target="_blank">{state.language.words("search.source")}</a>
                 </small>
             </div>
             <div class="button-row">
                 <label class="field field--inline">
-                    <span class="field__label">{state.words("tool.field.limit")}</span>
+                    <span class="field__label">{state.language.words("tool.field.limit")}</span>
                     <input
                         class="input input--number"
                         data-own-undo="true"
@@ -74,7 +74,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                 </label>
                 <select
                     class="input"
-                    aria-label=state.words("tool.field.kind")
+                    aria-label=state.language.words("tool.field.kind")
                     on:change:target=move |event| choose(event.target().value())
                 >
                     {kinds}
@@ -85,7 +85,7 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                         prop:checked=move || analysis.predicted_move.get()
                         on:change:target=move |event| analysis.predicted_move.set(event.target().checked())
                     />
-                    <span>{state.words("search.write-pm")}</span>
+                    <span>{state.language.words("search.write-pm")}</span>
                 </label>
             </div>
             <div class="button-row">
@@ -123,20 +123,20 @@ fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
             });
             match name {
                 _ if text.is_empty() => "–".to_owned(),
-                "search.time" => state.say(&say("search.milliseconds", [text])),
-                _ => state.tell(&text),
+                "search.time" => state.language.say(&say("search.milliseconds", [text])),
+                _ => state.language.tell(&text),
             }
         };
         view! {
             <div>
-                <dt>{state.words(name)}</dt>
+                <dt>{state.language.words(name)}</dt>
                 <dd>{written}</dd>
             </div>
         }
         .into_any()
     };
     view! {
-        <dl class="live" aria-label=state.words("search.live")>
+        <dl class="live" aria-label=state.language.words("search.live")>
             {PARTS.map(part).into_iter().collect_view()}
         </dl>
     }

@@ -71,7 +71,7 @@ impl Button {
 
 fn words(state: AppState, words: Words) -> String {
     match words {
-        Words::Fixed(key) => state.tell(key),
+        Words::Fixed(key) => state.language.tell(key),
         Words::Shown(text) => text(state),
     }
 }
@@ -107,12 +107,12 @@ pub(super) fn command(state: AppState, command: Command, class: &'static str) ->
         <button
             class=class
             data-command=row.id
-            title=move || with_key(state, command, state.tell(row.about))
+            title=move || with_key(state, command, state.language.tell(row.about))
             aria-haspopup=command.opens_dialog().then_some("dialog")
             disabled=move || !state.can(command)
             on:click=move |_| state.run_command(command)
         >
-            {state.words(row.name)}
+            {state.language.words(row.name)}
         </button>
     }
     .into_any()

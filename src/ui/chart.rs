@@ -15,7 +15,7 @@ pub(super) fn Chart() -> impl IntoView {
     let is_open = state.chart.is_open;
     view! {
         <details class="chart" prop:open=move || is_open.get() on:toggle=move |event| is_open.set(page::is_open(&event))>
-            <summary>{state.words("chart.title")}</summary>
+            <summary>{state.language.words("chart.title")}</summary>
             {move || is_open.get().then(|| view! { <Drawn /> }.into_any())}
         </details>
     }
@@ -46,15 +46,15 @@ fn Drawn() -> impl IntoView {
     };
     let words = move || {
         if let Some(percent) = chart.percent.get() {
-            return state.say(&say("chart.running", [percent.to_string()]));
+            return state.language.say(&say("chart.running", [percent.to_string()]));
         }
         let is_front = is_front();
         chart.made.with(|made| match made.as_ref().filter(|_| is_front) {
             None => String::new(),
-            Some(made) if made.chart.scores() == 0 => state.tell("chart.none"),
+            Some(made) if made.chart.scores() == 0 => state.language.tell("chart.none"),
             Some(made) => {
                 let numbers = [grouped(made.chart.scores()), grouped(made.chart.len())];
-                state.say(&say("chart.done", numbers))
+                state.language.say(&say("chart.done", numbers))
             }
         })
     };
@@ -76,7 +76,7 @@ fn Drawn() -> impl IntoView {
             type="range"
             data-own-undo="true"
             min="1"
-            aria-label=state.words("chart.line")
+            aria-label=state.language.words("chart.line")
             prop:max=move || place.get().map_or(1, |(_, lines)| lines).to_string()
             prop:value=move || place.get().map_or(1, |(line, _)| line + 1).to_string()
             on:input:target=move |event| {
@@ -89,7 +89,7 @@ fn Drawn() -> impl IntoView {
             <span class="note" role="status">{words}</span>
             {move || is_old.get().then(|| view! {
                 <button class="button button--small" on:click=move |_| state.make_chart()>
-                    {state.words("chart.renew")}
+                    {state.language.words("chart.renew")}
                 </button>
             }.into_any())}
         </div>

@@ -22,10 +22,12 @@ impl Entry {
     /// What it is called, and what it does.
     fn texts(self, state: AppState) -> (String, String) {
         match self {
-            Self::Command(command) => (state.tell(command.row().name), state.tell(command.row().about)),
+            Self::Command(command) => {
+                (state.language.tell(command.row().name), state.language.tell(command.row().about))
+            }
             Self::Tool(at) => {
                 let tool = &TOOLS[at];
-                (state.tell(tool.name), state.tell(tool.help))
+                (state.language.tell(tool.name), state.language.tell(tool.help))
             }
         }
     }
@@ -136,8 +138,8 @@ fn body() -> AnyView {
             aria-controls="palette-list"
             aria-autocomplete="list"
             aria-activedescendant=move || option_id(at.get())
-            aria-label=state.words("palette.typed")
-            placeholder=state.words("palette.typed")
+            aria-label=state.language.words("palette.typed")
+            placeholder=state.language.words("palette.typed")
             autocomplete="off"
             spellcheck="false"
             data-own-undo="true"
@@ -147,11 +149,11 @@ fn body() -> AnyView {
             }
             on:keydown=press
         />
-        <ul id="palette-list" class="palette-list" role="listbox" aria-label=state.words("palette.list")>
+        <ul id="palette-list" class="palette-list" role="listbox" aria-label=state.language.words("palette.list")>
             {move || entries.get().into_iter().enumerate().map(row).collect_view()}
         </ul>
         <p role="status" class="note">
-            {move || entries.with(Vec::is_empty).then(|| state.tell("palette.none"))}
+            {move || entries.with(Vec::is_empty).then(|| state.language.tell("palette.none"))}
         </p>
     }
     .into_any()

@@ -149,7 +149,8 @@ pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textar
                 .found
                 .with(|found| found.as_ref().and_then(|found| found.offers.get(at)).and_then(|o| o.spec))
         };
-        let about = move || spec().map(|spec| format!("{} ({})", state.say(&spec.title()), spec.paragraph));
+        let about =
+            move || spec().map(|spec| format!("{} ({})", state.language.say(&spec.title()), spec.paragraph));
         view! {
             <li
                 id=option_id(at)
@@ -170,7 +171,7 @@ pub(super) fn CompletionList(completing: Completing, field: NodeRef<html::Textar
     move || {
         completing.is_open().then(|| {
             view! {
-                <ul class="completion" id=LIST role="listbox" aria-label=state.words("completion.title")>
+                <ul class="completion" id=LIST role="listbox" aria-label=state.language.words("completion.title")>
                     <For each=move || 0..count.get() key=|at| *at children=row />
                 </ul>
             }

@@ -14,7 +14,7 @@ pub(super) fn dialog(
     body: fn() -> AnyView,
 ) -> AnyView {
     let state = AppState::expect();
-    let title = state.words(title);
+    let title = state.language.words(title);
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move || {
         let open = is_open.get();
@@ -44,7 +44,7 @@ pub(super) fn dialog(
             <form method="dialog" class="dialog__head">
                 <h2>{title}</h2>
                 <button class="button" autofocus=true>
-                    {state.words("ui.close")}
+                    {state.language.words("ui.close")}
                 </button>
             </form>
             {move || is_open.get().then(body)}

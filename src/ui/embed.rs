@@ -37,7 +37,7 @@ pub(super) fn Embed(
 ) -> impl IntoView {
     let state = AppState::new(first.spoken);
     provide_context(state);
-    state.keep_language(first.refused);
+    state.language.keep_language(first.refused);
     let (showing, whole) = state.show_embedded();
     // Another address is another view, or the whole page.
     let changes = window_event_listener(ev::hashchange, move |_| page::reload());
@@ -47,14 +47,15 @@ pub(super) fn Embed(
         keys.remove();
     });
     let content = move || match showing.get() {
-        Showing::Reading => view! { <p role="status">{state.tell("embed.reading")}</p> }.into_any(),
+        Showing::Reading => view! { <p role="status">{state.language.tell("embed.reading")}</p> }.into_any(),
         Showing::Records(count) => record_view(state, count),
         Showing::Refused(why) => {
-            view! { <p class="embed__refused" role="alert">{state.say(&refusal(&why))}</p> }.into_any()
+            view! { <p class="embed__refused" role="alert">{state.language.say(&refusal(&why))}</p> }
+                .into_any()
         }
     };
     view! {
-        <main class="embed" aria-label=state.words("embed.title")>
+        <main class="embed" aria-label=state.language.words("embed.title")>
             {content}
             <p class="embed__foot">
                 <a href=move || showing.with(|showing| whole_page(showing, &whole)) target="_blank" rel="noopener">{move || open_words(state, showing)}</a>
@@ -66,7 +67,7 @@ pub(super) fn Embed(
 
 fn open_words(state: AppState, showing: RwSignal<Showing>) -> String {
     let is_refused = showing.with(|showing| matches!(showing, Showing::Refused(_)));
-    state.tell(if is_refused { "embed.go" } else { "embed.open" })
+    state.language.tell(if is_refused { "embed.go" } else { "embed.open" })
 }
 
 fn press(state: AppState, event: &ev::KeyboardEvent) {
@@ -86,14 +87,14 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     };
     let at =
         move || state.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default());
-    let place = move || state.say(&say("embed.place", [grouped(at() + 1), grouped(count)]));
+    let place = move || state.language.say(&say("embed.place", [grouped(at() + 1), grouped(count)]));
     let step = move |label: &'static str, sign: &'static str, by: isize| {
         let is_end = move || at().checked_add_signed(by).is_none_or(|at| at >= count);
         view! {
             <button
                 class="button button--small"
-                aria-label=state.words(label)
-                title=state.words(label)
+                aria-label=state.language.words(label)
+                title=state.language.words(label)
                 disabled=is_end
                 on:click=move |_| state.select_by(by)
             >
@@ -104,7 +105,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     };
     let records = (count > 1).then(|| {
         view! {
-            <div class="embed__records" role="group" aria-label=state.words("list.records")>
+            <div class="embed__records" role="group" aria-label=state.language.words("list.records")>
                 {step("command.record-before", "‹", -1)}
                 <span role="status">{place}</span>
                 {step("command.next-record", "›", 1)}
@@ -115,7 +116,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     view! {
         <h1 class="embed__name">{name}</h1>
         <div class="board-head">
-            <p class="board-head__turn" role="status">{move || state.tell(turn_text(state))}</p>
+            <p class="board-head__turn" role="status">{move || state.language.tell(turn_text(state))}</p>
             {command(state, Command::FlipBoard, "button button--small")}
         </div>
         <FramedBoard />

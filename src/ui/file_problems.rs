@@ -20,17 +20,17 @@ pub(super) fn FileProblems() -> impl IntoView {
     let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));
     let summary = move || {
         if !is_front() {
-            return state.tell("check.not-yet");
+            return state.language.tell("check.not-yet");
         }
         found.with(|check| {
             let Some(check) = check else { return String::new() };
             let lines = grouped(check.lines);
-            let said = state.say(&match (check.percent, check.rules().len()) {
+            let said = state.language.say(&match (check.percent, check.rules().len()) {
                 (percent @ 0..100, _) => say("check.running", [percent.to_string()]),
                 (_, 0) => say("check.none", [lines]),
                 (_, kinds) => say("check.kinds", [kinds.to_string(), lines]),
             });
-            if check.is_old() { format!("{said} {}", state.tell("check.old")) } else { said }
+            if check.is_old() { format!("{said} {}", state.language.tell("check.old")) } else { said }
         })
     };
     let rules = Memo::new(move |_| {
@@ -39,16 +39,16 @@ pub(super) fn FileProblems() -> impl IntoView {
     });
     view! {
         <div class="editor-head">
-            <h2 class="pane__title">{state.words("check.title")}</h2>
+            <h2 class="pane__title">{state.language.words("check.title")}</h2>
             <button
                 class="button button--small"
                 on:click=move |_| if is_running.get_untracked() { state.stop_check() } else { state.check_file() }
             >
-                {move || state.tell(if is_running.get() { "check.stop" } else { "check.start" })}
+                {move || state.language.tell(if is_running.get() { "check.stop" } else { "check.start" })}
             </button>
         </div>
         <p class="note" role="status">{summary}</p>
-        <ul class="file-problems" aria-label=state.words("check.list")>
+        <ul class="file-problems" aria-label=state.language.words("check.list")>
             <For each=move || rules.get() key=|rule| rule.code.clone() children=move |rule| row(state, &rule) />
         </ul>
     }
@@ -70,25 +70,25 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
             (true, true) => "check.line-then",
             (false, true) => "check.lines-then",
         };
-        format!("{code} {name}: {}", state.say(&say(lines, [grouped(count)])))
+        format!("{code} {name}: {}", state.language.say(&say(lines, [grouped(count)])))
     };
     let fix = say("check.fix.label", [rule.code.clone()]);
     view! {
         <li class=format!("file-problem file-problem--{severity}")>
             <button
                 class="button button--small button--quiet"
-                title=state.words("check.show")
+                title=state.language.words("check.show")
                 on:click=move |_| state.find(&format!("error:{}", code.get_value()))
             >
                 {label}
             </button>
             <button
                 class="button button--small"
-                title=state.words("check.fix.title")
-                aria-label=move || state.say(&fix)
+                title=state.language.words("check.fix.title")
+                aria-label=move || state.language.say(&fix)
                 on:click=move |_| state.repair_rule(code.get_value())
             >
-                {state.words("check.fix")}
+                {state.language.words("check.fix")}
             </button>
         </li>
     }

@@ -58,15 +58,16 @@ pub(super) fn FindBox() -> impl IntoView {
         let before = begun[..start].to_owned();
         TERMS
             .iter()
-            .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.say(&term.key.into())}</option> }.into_any())
+            .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.language.say(&term.key.into())}</option> }.into_any())
             .collect_view()
     };
-    let arranging = move || find.arranging.get().map(|(what, done)| state.say(&say(what, [grouped(done)])));
+    let arranging =
+        move || find.arranging.get().map(|(what, done)| state.language.say(&say(what, [grouped(done)])));
     let found = move || {
         find.found.with(|found| {
             let found = found.as_ref()?;
             let count = grouped(found.ids.len());
-            Some(state.say(&if let Some((groups, _)) = &found.groups {
+            Some(state.language.say(&if let Some((groups, _)) = &found.groups {
                 say("find.groups", [grouped(*groups), count])
             } else if let Some((by, _)) = find.sorted.get() {
                 say("find.sorted", [count, title(state, &by)])
@@ -85,7 +86,7 @@ pub(super) fn FindBox() -> impl IntoView {
     let refused = move || {
         find.refused.with(|refused| {
             let refused = refused.as_ref()?;
-            Some(format!("{}: {}", refused.part, state.say(&refused.reason)))
+            Some(format!("{}: {}", refused.part, state.language.say(&refused.reason)))
         })
     };
     let has_order = Memo::new(move |_| find.sorted.with(Option::is_some));
@@ -96,9 +97,9 @@ pub(super) fn FindBox() -> impl IntoView {
                 class="input find__query"
                 type="search"
                 data-own-undo="true"
-                aria-label=state.words("find.label")
+                aria-label=state.language.words("find.label")
                 aria-describedby="find-result"
-                placeholder=state.words("find.placeholder")
+                placeholder=state.language.words("find.placeholder")
                 list="query-terms"
                 autocomplete="off"
                 spellcheck="false"

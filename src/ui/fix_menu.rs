@@ -34,7 +34,7 @@ fn body() -> AnyView {
         }
     };
     let row = move |(place, choice): (usize, Choice)| {
-        let note = choice.is_unsafe.then(|| state.tell("problems.unsafe"));
+        let note = choice.is_unsafe.then(|| state.language.tell("problems.unsafe"));
         view! {
             <li
                 id=option_id(place)
@@ -43,8 +43,8 @@ fn body() -> AnyView {
                 aria-selected=move || (at.get() == place).to_string()
                 on:click=move |_| state.choose_fix(place)
             >
-                <span class="palette-option__name">{state.say(&choice.title)}</span>
-                <span class="palette-option__about">{state.say(&choice.about)}</span>
+                <span class="palette-option__name">{state.language.say(&choice.title)}</span>
+                <span class="palette-option__about">{state.language.say(&choice.about)}</span>
                 <span class="palette-option__about">{note}</span>
             </li>
         }
@@ -57,7 +57,7 @@ fn body() -> AnyView {
             class="palette-list"
             role="listbox"
             tabindex="0"
-            aria-label=state.words("fixes.title")
+            aria-label=state.language.words("fixes.title")
             aria-activedescendant=move || option_id(at.get())
             on:keydown=press
         >

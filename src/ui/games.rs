@@ -30,24 +30,24 @@ fn body() -> AnyView {
         });
     };
     view! {
-        <p class="note">{move || state.say(&say("games.question", [state.games.name.get()]))}</p>
+        <p class="note">{move || state.language.say(&say("games.question", [state.games.name.get()]))}</p>
         <label class="field">
-            <span class="field__label">{state.tell("games.positions")}</span>
+            <span class="field__label">{state.language.tell("games.positions")}</span>
             <select
                 class="input"
-                aria-label=state.tell("games.positions")
+                aria-label=state.language.tell("games.positions")
                 on:change:target=move |event| which.set(event.target().value().parse().unwrap_or(0))
             >
-                <option value="0">{state.tell("games.every")}</option>
-                <option value="1">{state.tell("games.last")}</option>
-                <option value="2">{state.tell("games.ply")}</option>
+                <option value="0">{state.language.tell("games.every")}</option>
+                <option value="1">{state.language.tell("games.last")}</option>
+                <option value="2">{state.language.tell("games.ply")}</option>
             </select>
         </label>
         <label class="field" hidden=move || which.get() != 2>
-            <span class="field__label">{state.tell("games.plies")}</span>
+            <span class="field__label">{state.language.tell("games.plies")}</span>
             <input
                 class="input input--number"
-                aria-label=state.tell("games.plies")
+                aria-label=state.language.tell("games.plies")
                 type="number"
                 min="0"
                 value="0"
@@ -55,7 +55,7 @@ fn body() -> AnyView {
             />
         </label>
         <div class="button-row">
-            <button class="button button--primary" on:click=move |_| answer()>{state.tell("command.open")}</button>
+            <button class="button button--primary" on:click=move |_| answer()>{state.language.tell("command.open")}</button>
         </div>
     }
     .into_any()

@@ -21,7 +21,7 @@ fn step_title(
     title: &'static str,
     label: fn(&Document) -> Option<&str>,
 ) -> String {
-    let title = state.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]));
+    let title = state.language.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]));
     with_key(state, command, title)
 }
 
@@ -43,7 +43,7 @@ const PAGE: &[Button] =
     &[Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
         .class("button button--quiet")
         .label(|state| {
-            state.tell(match state.dialect.get() {
+            state.language.tell(match state.dialect.get() {
                 Dialect::Edwards => "header.dialect.edwards",
                 Dialect::Kvetka => "header.dialect.kvetka",
             })
@@ -61,10 +61,10 @@ pub(super) fn Header() -> impl IntoView {
             }
         });
     };
-    let open_title = move || with_key(state, Command::Open, state.tell(Command::Open.row().about));
+    let open_title = move || with_key(state, Command::Open, state.language.tell(Command::Open.row().about));
     let languages = LANGUAGES.iter().map(|&(code, name)| {
         view! {
-            <option value=code lang=code selected=move || state.lang() == code>
+            <option value=code lang=code selected=move || state.language.lang() == code>
                 {name}
             </option>
         }
@@ -74,9 +74,9 @@ pub(super) fn Header() -> impl IntoView {
         <header class="header">
             <h1 class="header__brand">"Epidote"</h1>
             <div class="header__thumb">
-            <div class="header__group" role="group" aria-label=state.words("header.file")>
+            <div class="header__group" role="group" aria-label=state.language.words("header.file")>
                 <button id="open-button" class="button button--primary" title=open_title on:click=show_dialog>
-                    {state.words("command.open")}
+                    {state.language.words("command.open")}
                 </button>
                 <input
                     node_ref=input
@@ -84,7 +84,7 @@ pub(super) fn Header() -> impl IntoView {
                     type="file"
                     multiple=true
                     tabindex="-1"
-                    aria-label=state.words("header.input")
+                    aria-label=state.language.words("header.input")
                     on:change=move |_| {
                         if let Some(input) = input.get_untracked() {
                             state.open_input(&input);
@@ -93,12 +93,12 @@ pub(super) fn Header() -> impl IntoView {
                 />
                 {commands(state, FILE)}
             </div>
-            <div class="header__group header__group--edit" role="group" aria-label=state.words("header.edit")>
+            <div class="header__group header__group--edit" role="group" aria-label=state.language.words("header.edit")>
                 {buttons(state, EDIT)}
             </div>
             {command(state, Command::Palette, "button button--quiet header__menu")}
             </div>
-            <div class="header__group header__group--whole" role="group" aria-label=state.words("header.whole")>
+            <div class="header__group header__group--whole" role="group" aria-label=state.language.words("header.whole")>
                 {commands(state, WHOLE_FILE)}
                 {move || (state.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
             </div>
@@ -107,10 +107,10 @@ pub(super) fn Header() -> impl IntoView {
                 {buttons(state, PAGE)}
                 <select
                     class="input"
-                    aria-label=state.words("ui.language")
-                    title=state.words("ui.language")
-                    prop:value=move || state.lang()
-                    on:change:target=move |event| state.choose_language(&event.target().value())
+                    aria-label=state.language.words("ui.language")
+                    title=state.language.words("ui.language")
+                    prop:value=move || state.language.lang()
+                    on:change:target=move |event| state.language.choose_language(&event.target().value())
                 >
                     {languages.collect_view()}
                 </select>

@@ -29,7 +29,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
     let is_waiting = move || keys.waiting.get() == Some(row.command);
     let shown = move || {
         if is_waiting() {
-            return view! { <em>{state.tell("help.press")}</em> }.into_any();
+            return view! { <em>{state.language.tell("help.press")}</em> }.into_any();
         }
         let key = |keys: String| view! { <kbd>{keys}</kbd> }.into_any();
         match keys.of(row) {
@@ -37,18 +37,18 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
             known => known.into_iter().map(key).collect_view().into_any(),
         }
     };
-    let name = state.words(row.name);
+    let name = state.language.words(row.name);
     let is_changed =
         move || keys.changed.with(|changed| changed.iter().any(|(known, _)| *known == row.command));
     let refused = move || {
         let other = keys.taken_by.get().filter(|_| is_waiting())?;
-        Some(state.say(&crate::language::say("help.taken", [state.tell(other.row().name)])))
+        Some(state.language.say(&crate::language::say("help.taken", [state.language.tell(other.row().name)])))
     };
     view! {
         <tr>
             <th scope="row">{shown}</th>
             <td>
-                {state.words(row.about)}
+                {state.language.words(row.about)}
                 <span class="field__error" role="alert">
                     {refused}
                 </span>
@@ -56,10 +56,10 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
             <td>
                 <button
                     class="button button--small"
-                    aria-label=move || format!("{}: {}", state.tell("help.change"), name())
+                    aria-label=move || format!("{}: {}", state.language.tell("help.change"), name())
                     on:click=move |_| keys.wait_for(row.command)
                 >
-                    {state.words("help.change")}
+                    {state.language.words("help.change")}
                 </button>
                 {move || {
                     is_changed()
@@ -67,10 +67,10 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
                             view! {
                                 <button
                                     class="button button--small"
-                                    aria-label=move || format!("{}: {}", state.tell("help.reset"), name())
+                                    aria-label=move || format!("{}: {}", state.language.tell("help.reset"), name())
                                     on:click=move |_| keys.reset(row.command)
                                 >
-                                    {state.words("help.reset")}
+                                    {state.language.words("help.reset")}
                                 </button>
                             }
                             .into_any()
@@ -88,11 +88,11 @@ fn body() -> AnyView {
     on_cleanup(move || state.keys.waiting.set(None));
     let commands = COMMANDS.iter().map(|row| command_row(state, row)).collect_view();
     let other = |(keys, text): &(&'static str, &'static str)| {
-        row(view! { <kbd>{state.tell(keys)}</kbd> }.into_any(), state.tell(text))
+        row(view! { <kbd>{state.language.tell(keys)}</kbd> }.into_any(), state.language.tell(text))
     };
     let others = ELSEWHERE.iter().map(other).collect_view();
     let term = move |term: &crate::query::TermHelp| {
-        row(view! { <code>{term.example}</code> }.into_any(), state.tell(term.key))
+        row(view! { <code>{term.example}</code> }.into_any(), state.language.tell(term.key))
     };
     let terms = TERMS.iter().map(term).collect_view();
     view! {
@@ -102,20 +102,20 @@ fn body() -> AnyView {
                 prop:checked=move || state.keys.has_letters.get()
                 on:change:target=move |event| state.keys.use_letters(event.target().checked())
             />
-            <span>{state.words("help.letters")}</span>
+            <span>{state.language.words("help.letters")}</span>
         </label>
         <table class="keys">
             <tbody>{commands}</tbody>
         </table>
-        <h2>{state.tell("help.elsewhere")}</h2>
+        <h2>{state.language.tell("help.elsewhere")}</h2>
         <table class="keys">
             <tbody>{others}</tbody>
         </table>
-        <h2>{state.tell("help.find")}</h2>
+        <h2>{state.language.tell("help.find")}</h2>
         <table class="keys">
             <tbody>{terms}</tbody>
         </table>
-        <p>{state.tell("help.find.signs")}</p>
+        <p>{state.language.tell("help.find.signs")}</p>
     }
     .into_any()
 }

@@ -32,9 +32,9 @@ pub(super) fn Keeping() -> impl IntoView {
     let problem = move || {
         state.keep.problem.get().map(|reason| {
             view! {
-                <section class="banner banner--problem" role="alert" aria-label=state.words("keeping.not-kept")>
+                <section class="banner banner--problem" role="alert" aria-label=state.language.words("keeping.not-kept")>
                     <p>
-                        {state.say(&say("keeping.in-memory", [inside(&reason)]))}
+                        {state.language.say(&say("keeping.in-memory", [inside(&reason)]))}
                     </p>
                     {buttons(state, IN_MEMORY)}
                 </section>
@@ -44,8 +44,8 @@ pub(super) fn Keeping() -> impl IntoView {
     let other_tab = move || {
         following.get().then(|| {
             view! {
-                <section class="banner" role="status" aria-label=state.words("keeping.other-tab")>
-                    <p>{state.words("keeping.following")}</p>
+                <section class="banner" role="status" aria-label=state.language.words("keeping.other-tab")>
+                    <p>{state.language.words("keeping.following")}</p>
                     {buttons(state, FOLLOWING)}
                 </section>
             }
@@ -55,8 +55,8 @@ pub(super) fn Keeping() -> impl IntoView {
     let version = move || {
         state.has_new_version.get().then(|| {
             view! {
-                <section class="banner" role="status" aria-label=state.words("version.new")>
-                    <p>{state.words("version.ready")}</p>
+                <section class="banner" role="status" aria-label=state.language.words("version.new")>
+                    <p>{state.language.words("version.ready")}</p>
                     {buttons(state, NEW_VERSION)}
                 </section>
             }
@@ -90,21 +90,21 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     };
     let can_restore = shown.is_some();
     view! {
-        <section class="banner" role="status" aria-label=state.words("keeping.recovered")>
-            <p>{move || state.say(&text)}</p>
+        <section class="banner" role="status" aria-label=state.language.words("keeping.recovered")>
+            <p>{move || state.language.say(&text)}</p>
             {shown.map(|found| changes(state, &found.first, found.count()))}
             <button class="button button--primary" hidden=!can_restore on:click=move |_| state.restore(&restored)>
-                {state.words("keeping.restore")}
+                {state.language.words("keeping.restore")}
             </button>
             <button
                 class="button"
                 on:click=move |_| {
-                    if page::confirm(&state.say_now(&"ask.discard".into())) {
+                    if page::confirm(&state.language.say_now(&"ask.discard".into())) {
                         state.discard(&discarded);
                     }
                 }
             >
-                {state.words("keeping.discard")}
+                {state.language.words("keeping.discard")}
             </button>
         </section>
     }
@@ -134,7 +134,7 @@ pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> An
     let shown = say("keeping.show", [first.len(), count].map(|number| number.to_string()));
     view! {
         <details class="changes">
-            <summary>{move || state.say(&shown)}</summary>
+            <summary>{move || state.language.say(&shown)}</summary>
             <table class="changes__list">
                 <tbody>{first.iter().map(row).collect_view()}</tbody>
             </table>

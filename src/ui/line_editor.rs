@@ -53,7 +53,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     let field = NodeRef::new();
     view! {
         <div class="editor-head">
-            <h2 class="pane__title">{state.words("record.title")}</h2>
+            <h2 class="pane__title">{state.language.words("record.title")}</h2>
             <div class="button-row">
                 {buttons(state, RECORD)}
                 {command(state, Command::Share, "button button--small")}
@@ -84,7 +84,7 @@ pub(super) fn LineEditor() -> impl IntoView {
                     class:line-editor__text--plain=move || {
                         record.with(|r| r.as_ref().is_some_and(|r| !r.is_painted()))
                     }
-                    aria-label=state.words("record.text")
+                    aria-label=state.language.words("record.text")
                     node_ref=field
                     aria-autocomplete="list"
                     aria-controls=move || completing.controls()
@@ -139,10 +139,10 @@ fn LongLine() -> impl IntoView {
     view! {
         <p class="note" role="status">
             {move || match length() {
-                0 => state.tell("record.reading"),
-                length => state.say(&say("record.long", [length.to_string()])),
+                0 => state.language.tell("record.reading"),
+                length => state.language.say(&say("record.long", [length.to_string()])),
             }}
         </p>
-        <pre class="long-line" tabindex="0" aria-label=state.words("record.beginning") hidden=move || length() == 0>{head}</pre>
+        <pre class="long-line" tabindex="0" aria-label=state.language.words("record.beginning") hidden=move || length() == 0>{head}</pre>
     }.into_any()
 }

@@ -74,8 +74,8 @@ pub(super) fn LineStepper() -> impl IntoView {
     let none = move || lines.with(|lines| lines.iter().all(|(_, moves, _)| moves.is_empty()));
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
         let said = move || match command {
-            Some(command) => with_key(state, command, state.tell(command.row().name)),
-            None => state.tell(label),
+            Some(command) => with_key(state, command, state.language.tell(command.row().name)),
+            None => state.language.tell(label),
         };
         view! {
             <button class="button button--small" aria-label=said title=said disabled=none on:click=move |_| go(state)>
@@ -84,7 +84,7 @@ pub(super) fn LineStepper() -> impl IntoView {
         }.into_any()
     };
     view! {
-        <div class="stepper" role="group" aria-label=state.words("lines.title")>
+        <div class="stepper" role="group" aria-label=state.language.words("lines.title")>
             <div class="button-row">
                 {step("lines.start", "«", None, AppState::leave_line)}
                 {step("", "‹", Some(Command::StepBack), |state| state.step_line(-1))}
@@ -154,7 +154,7 @@ fn MoveList(
                 aria-disabled=is_lost.then_some("true")
                 aria-label=move || state.looks.moves_told(&told)
                 title=move || {
-                    is_own.then(|| state.tell(if is_lost { "lines.lost" } else { "lines.reorder" }))
+                    is_own.then(|| state.language.tell(if is_lost { "lines.lost" } else { "lines.reorder" }))
                 }
                 draggable=is_own.then_some("true")
                 on:dragstart=move |event| {
@@ -189,7 +189,7 @@ fn MoveList(
         .into_any()
     };
     let name = move || match line {
-        Line::Tried => state.tell("lines.tried"),
+        Line::Tried => state.language.tell("lines.tried"),
         _ => line.label().to_owned(),
     };
     view! {

@@ -35,16 +35,16 @@ fn body() -> AnyView {
             {men.map(man).collect_view()}
         </svg>
         {state.looks.all().map(|look| group(state, look)).into_iter().collect_view()}
-        <p class="note">{state.words("looks.pieces.note")}</p>
-        <section class="looks__settings" aria-label=state.words("looks.settings")>
-            <h3>{state.words("looks.settings")}</h3>
-            <p class="note">{state.words("looks.settings.note")}</p>
-            <p role="status">{move || state.looks.said.with(|said| said.as_ref().map(|said| state.say(said)))}</p>
+        <p class="note">{state.language.words("looks.pieces.note")}</p>
+        <section class="looks__settings" aria-label=state.language.words("looks.settings")>
+            <h3>{state.language.words("looks.settings")}</h3>
+            <p class="note">{state.language.words("looks.settings.note")}</p>
+            <p role="status">{move || state.looks.said.with(|said| said.as_ref().map(|said| state.language.say(said)))}</p>
             <button class="button" on:click=move |_| state.download_settings()>
-                {state.words("looks.settings.save")}
+                {state.language.words("looks.settings.save")}
             </button>
             <label class="field">
-                <span class="field__label">{state.words("looks.settings.open")}</span>
+                <span class="field__label">{state.language.words("looks.settings.open")}</span>
                 <input
                     class="input"
                     type="file"
@@ -69,14 +69,14 @@ fn group(state: AppState, look: Look) -> AnyView {
                     prop:checked=move || look.chosen().id == choice.id
                     on:change=move |_| look.choose(choice.id)
                 />
-                <span class="switch__label switch__label--words">{state.words(choice.name)}</span>
+                <span class="switch__label switch__label--words">{state.language.words(choice.name)}</span>
             </label>
         }
         .into_any()
     };
     view! {
         <fieldset class="switch looks__group">
-            <legend class="looks__name">{state.words(look.table.name)}</legend>
+            <legend class="looks__name">{state.language.words(look.table.name)}</legend>
             {look.table.choices.iter().map(button).collect_view()}
         </fieldset>
     }

@@ -96,7 +96,7 @@ fn App(first: First) -> impl IntoView {
     state.keep_search_settings();
     state.keep_file_checked();
     install_looks(state);
-    state.keep_language(first.refused);
+    state.language.keep_language(first.refused);
     install_fetch(state);
     install_links(state);
     install_front(state);
@@ -138,7 +138,7 @@ fn App(first: First) -> impl IntoView {
             }}
             <status_bar::StatusBar />
             <toasts::ToastList />
-            <p class="visually-hidden" role="status" aria-label=state.words("said.title")>
+            <p class="visually-hidden" role="status" aria-label=state.language.words("said.title")>
                 {move || state.said.get()}
             </p>
             <help::Help />
@@ -166,14 +166,14 @@ fn Workbench() -> impl IntoView {
     let [has_board, has_find, has_list, has_editor] = turns::turns();
     view! {
         <main class="workbench">
-            <section class="pane pane--records" aria-label=state.words("list.records")>
+            <section class="pane pane--records" aria-label=state.language.words("list.records")>
                 {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
                 {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
             </section>
-            <section class="pane pane--board" aria-label=state.words("pane.board")>
+            <section class="pane pane--board" aria-label=state.language.words("pane.board")>
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
-            <section class="pane pane--editor" aria-label=state.words("pane.editor")>
+            <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
         </main>

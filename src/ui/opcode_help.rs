@@ -9,7 +9,7 @@ use crate::ui::dialog::dialog;
 
 /// What there is to say about an opcode: its name, what it takes, what it means, where it is from.
 fn said(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
-    let texts = [spec.title(), spec.operands.in_words(), spec.help()].map(|text| state.say(&text));
+    let texts = [spec.title(), spec.operands.in_words(), spec.help()].map(|text| state.language.say(&text));
     let [title, operands, help] = texts;
     [title, operands, help, spec.paragraph.to_owned()]
 }
@@ -32,9 +32,9 @@ pub(super) fn OpcodeNote() -> impl IntoView {
         })
     };
     view! {
-        <p class="note opcode-note" role="note" aria-label=state.words("operations.help")>
+        <p class="note opcode-note" role="note" aria-label=state.language.words("operations.help")>
             {note}
-            <span class="opcode-note__key">" " {state.words("operations.all")}</span>
+            <span class="opcode-note__key">" " {state.language.words("operations.all")}</span>
         </p>
     }
     .into_any()
@@ -67,7 +67,8 @@ fn body() -> AnyView {
         .into_any()
     };
     let rows = move || OPCODES.iter().map(row).collect_view();
-    let heading = |heading: &'static str| view! { <th scope="col">{state.words(heading)}</th> }.into_any();
+    let heading =
+        |heading: &'static str| view! { <th scope="col">{state.language.words(heading)}</th> }.into_any();
     view! {
         <table class="opcodes">
             <thead>

@@ -24,7 +24,7 @@ pub(super) fn OperandField(
 ) -> impl IntoView {
     let state = AppState::expect();
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
-        Some(Operands::None) => view! { <span class="operand operand--none">{move || state.say(&Operands::None.key().into())}</span> }.into_any(),
+        Some(Operands::None) => view! { <span class="operand operand--none">{move || state.language.say(&Operands::None.key().into())}</span> }.into_any(),
         Some(Operands::MoveSet) => view! { <MoveSetField opcode row /> }.into_any(),
         Some(Operands::Move) => view! { <MoveField opcode row /> }.into_any(),
         Some(Operands::String | Operands::OptionalString) => view! { <StringField opcode row /> }.into_any(),
@@ -65,7 +65,7 @@ fn PlainField(
         if typed.trim() == operands || error.with(Option::is_some) { typed } else { operands }
     };
     let label = opcode.clone();
-    let hint = Memo::new(move |_| state.say(&hint));
+    let hint = Memo::new(move |_| state.language.say(&hint));
     view! {
         <span class="operand">
             <input
@@ -96,7 +96,7 @@ fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
     let state = AppState::expect();
     move || {
         error.get().map(|text| {
-            view! { <span class="field__error" role="alert">{state.tell(&text)}</span> }.into_any()
+            view! { <span class="field__error" role="alert">{state.language.tell(&text)}</span> }.into_any()
         })
     }
 }
@@ -171,7 +171,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
             <input
                 class="input"
                 type="date"
-                aria-label=move || state.say(&date)
+                aria-label=move || state.language.say(&date)
                 // The page's fields write dates with hyphens.
                 prop:value=move || part('.').replace('.', "-")
                 on:change:target=move |event| set.run((event.target().value().replace('-', "."), part(':')))
@@ -180,7 +180,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
                 class="input"
                 type="time"
                 step="1"
-                aria-label=move || state.say(&time)
+                aria-label=move || state.language.say(&time)
                 prop:value=move || part(':')
                 on:change:target=move |event| {
                     let time = event.target().value();
@@ -263,7 +263,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
         let name = name.clone();
         let chip = move |(at, san): (usize, String)| {
             view! {
-                <button class="chip" aria-label=state.say(&say("operand.take", [san.clone(), name.clone()])) on:click=move |_| remove(at)>
+                <button class="chip" aria-label=state.language.say(&say("operand.take", [san.clone(), name.clone()])) on:click=move |_| remove(at)>
                     {state.looks.moves_shown(&san)}
                     <span aria-hidden="true">" ×"</span>
                 </button>
@@ -282,7 +282,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
             {chips}
             <select
                 class="input input--short"
-                aria-label=move || state.say(&put)
+                aria-label=move || state.language.say(&put)
                 prop:value=""
                 on:change:target=move |event| {
                     let san = event.target().value();
@@ -291,7 +291,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
                     }
                 }
             >
-                <option value="">{state.words("operand.move")}</option>
+                <option value="">{state.language.words("operand.move")}</option>
                 {choices}
             </select>
         </span>

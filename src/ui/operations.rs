@@ -25,9 +25,9 @@ pub(super) fn Operations() -> impl IntoView {
         })
     });
     view! {
-        <h2 class="pane__title">{state.words("operations.title")}</h2>
+        <h2 class="pane__title">{state.language.words("operations.title")}</h2>
         <fieldset class="frozen" disabled=move || state.is_frozen()>
-        <div class="operations" role="list" aria-label=state.words("operations.title")>
+        <div class="operations" role="list" aria-label=state.language.words("operations.title")>
             <For each=move || rows.get() key=Clone::clone let((_, index, opcode))>
                 <OperationLine index opcode />
             </For>
@@ -62,13 +62,13 @@ fn OperationLine(
         state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
-    let title = move || state.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
-    let help = move || spec.map(|spec| format!("{} ({})", state.say(&spec.help()), spec.paragraph));
+    let title = move || state.language.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
+    let help = move || spec.map(|spec| format!("{} ({})", state.language.say(&spec.help()), spec.paragraph));
     let found =
         Memo::new(move |_| row.with(|row| row.as_ref().map(|row| found_in(state, row)).unwrap_or_default()));
     let severity = move || found.with(|(worst, _)| worst.map(Severity::name));
     let messages = move || {
-        let line = |(code, text): &(String, Text)| format!("{code} {}", state.say(text));
+        let line = |(code, text): &(String, Text)| format!("{code} {}", state.language.say(text));
         found.with(|(_, messages)| messages.iter().map(line).collect::<Vec<_>>().join("\n"))
     };
     let label = say("operations.remove.label", [opcode.clone()]);
@@ -89,8 +89,8 @@ fn OperationLine(
             <OperandField opcode=opcode.clone() row />
             <button
                 class="button button--small button--quiet"
-                aria-label=move || state.say(&label)
-                title=state.words("operations.remove")
+                aria-label=move || state.language.say(&label)
+                title=state.language.words("operations.remove")
                 on:click=move |_| state.remove_operation(index)
             >
                 "×"
@@ -112,7 +112,9 @@ fn AddOperation() -> impl IntoView {
         OPCODES
             .iter()
             .filter(|spec| !known(spec.name))
-            .map(|spec| view! { <option value=spec.name>{state.say(&spec.title())}</option> }.into_any())
+            .map(|spec| {
+                view! { <option value=spec.name>{state.language.say(&spec.title())}</option> }.into_any()
+            })
             .collect_view()
     };
     let usable = Memo::new(move |_| {
@@ -133,13 +135,13 @@ fn AddOperation() -> impl IntoView {
             }
         >
             <label class="field">
-                <span class="field__label">{state.words("operations.new")}</span>
+                <span class="field__label">{state.language.words("operations.new")}</span>
                 <input
                     class="input"
                     data-own-undo="true"
                     list="opcodes"
                     maxlength="15"
-                    placeholder=state.words("operations.placeholder")
+                    placeholder=state.language.words("operations.placeholder")
                     autocomplete="off"
                     spellcheck="false"
                     prop:value=move || opcode.get()
@@ -150,7 +152,7 @@ fn AddOperation() -> impl IntoView {
                 />
             </label>
             <datalist id="opcodes">{choices}</datalist>
-            <button class="button" disabled=move || !usable.get()>{state.words("operations.add")}</button>
+            <button class="button" disabled=move || !usable.get()>{state.language.words("operations.add")}</button>
         </form>
     }
     .into_any()

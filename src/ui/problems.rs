@@ -49,16 +49,16 @@ pub(super) fn Problems() -> impl IntoView {
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.desk.failed.get() {
-            Some(reason) => state.say(&say("problems.failed", [inside(&reason)])),
+            Some(reason) => state.language.say(&say("problems.failed", [inside(&reason)])),
             None => String::new(),
         },
-        (0, _) => state.tell("problems.none"),
-        (1, _) => state.tell("problems.one"),
+        (0, _) => state.language.tell("problems.none"),
+        (1, _) => state.language.tell("problems.one"),
         (count, first) if count > MOST_SHOWN => {
             let numbers = [count, first + 1, count.min(first + MOST_SHOWN)].map(|number| number.to_string());
-            state.say(&say("problems.some", numbers))
+            state.language.say(&say("problems.some", numbers))
         }
-        (count, _) => state.say(&say("problems.many", [count.to_string()])),
+        (count, _) => state.language.say(&say("problems.many", [count.to_string()])),
     };
     // The problem that had the focus may be gone, and the focus with it: then what says how many are left has it.
     let had_focus = StoredValue::new(false);
@@ -76,7 +76,7 @@ pub(super) fn Problems() -> impl IntoView {
         </h2>
         <ul
             class="problems"
-            aria-label=state.words("problems.title")
+            aria-label=state.language.words("problems.title")
             on:focusin=move |_| had_focus.set_value(true)
             on:focusout=move |event| had_focus.set_value(event.related_target().is_none())
         >
@@ -109,8 +109,8 @@ fn ProblemRow(
             Applicability::Unsafe => "problems.unsafe",
         };
         view! {
-            <button class="button button--small" title=state.words(title) on:click=move |_| state.apply_fix_of(index, number)>
-                {move || state.say(&label)}
+            <button class="button button--small" title=state.language.words(title) on:click=move |_| state.apply_fix_of(index, number)>
+                {move || state.language.say(&label)}
             </button>
         }.into_any()
     };
@@ -124,10 +124,10 @@ fn ProblemRow(
             <span class="problem__code" title=move || part(&|p| p.name.clone())>
                 {move || part(&|p| p.code.clone())}
             </span>
-            <span class="visually-hidden">{move || format!("{}: ", part(&|p| state.tell(severity_key(p.severity))))}</span>
-            <span class="problem__message">{move || part(&|p| state.say(&p.message))}</span>
+            <span class="visually-hidden">{move || format!("{}: ", part(&|p| state.language.tell(severity_key(p.severity))))}</span>
+            <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
             <span class="problem__why">
-                {move || part(&|p| format!("{} ({})", state.say(&p.why), p.paragraph))}
+                {move || part(&|p| format!("{} ({})", state.language.say(&p.why), p.paragraph))}
             </span>
             <span class="problem__fixes">
                 {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}

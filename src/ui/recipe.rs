@@ -21,7 +21,7 @@ const ALL: &[Button] = &[
 
 /// The recipe.
 pub(super) fn recipe(state: AppState) -> AnyView {
-    let step = move |step: WordedStep| view! { <li>{state.tell(&step.words)}</li> }.into_any();
+    let step = move |step: WordedStep| view! { <li>{state.language.tell(&step.words)}</li> }.into_any();
     let kept = move || {
         let kept = state.recipe.kept.get();
         let option = |(at, (name, _)): (usize, (String, String))| {
@@ -30,13 +30,13 @@ pub(super) fn recipe(state: AppState) -> AnyView {
         kept.into_iter().enumerate().map(option).collect_view()
     };
     view! {
-        <section class="recipe" aria-label=state.tell("recipe.title")>
-            <h3>{state.tell("recipe.title")}</h3>
+        <section class="recipe" aria-label=state.language.tell("recipe.title")>
+            <h3>{state.language.tell("recipe.title")}</h3>
             <label class="field">
-                <span class="field__label">{state.tell("recipe.name")}</span>
+                <span class="field__label">{state.language.tell("recipe.name")}</span>
                 <input
                     class="input"
-                    aria-label=state.tell("recipe.name")
+                    aria-label=state.language.tell("recipe.name")
                     data-own-undo="true"
                     prop:value=move || state.recipe.name.get()
                     on:input:target=move |event| state.recipe.name.set(event.target().value())
@@ -44,14 +44,14 @@ pub(super) fn recipe(state: AppState) -> AnyView {
             </label>
             <select
                 class="input"
-                aria-label=state.tell("recipe.kept")
+                aria-label=state.language.tell("recipe.kept")
                 hidden=move || state.recipe.kept.with(Vec::is_empty)
                 on:change:target=move |event| state.choose_recipe(&event.target().value())
             >
-                <option value="">{state.tell("recipe.kept")}</option>
+                <option value="">{state.language.tell("recipe.kept")}</option>
                 {kept}
             </select>
-            <ol aria-label=state.tell("recipe.steps")>{move || state.recipe.steps.get().into_iter().map(step).collect_view()}</ol>
+            <ol aria-label=state.language.tell("recipe.steps")>{move || state.recipe.steps.get().into_iter().map(step).collect_view()}</ol>
             <div class="button-row">{buttons(state, ALL)}</div>
         </section>
     }

@@ -14,7 +14,7 @@ use crate::view::Column;
 
 /// What a column is called.
 pub(super) fn title(state: AppState, column: &Column) -> String {
-    state.tell(match column {
+    state.language.tell(match column {
         Column::Number => "column.line",
         Column::State => "column.state",
         Column::Diagram => "column.diagram",
@@ -82,8 +82,8 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         let is_narrow = column == Column::State;
         let name = title(state, &column);
         let label = match &column {
-            Column::Number => state.tell("column.line.title"),
-            _ => state.say(&say("column.title", [name.clone()])),
+            Column::Number => state.language.tell("column.line.title"),
+            _ => state.language.say(&say("column.title", [name.clone()])),
         };
         if column == Column::Diagram {
             return view! { <span role="columnheader" class="records__title">{name}</span> }.into_any();
@@ -145,14 +145,14 @@ fn options() -> AnyView {
     });
     view! {
         <fieldset class="choices">
-            <legend>{state.tell("list.columns")}</legend>
+            <legend>{state.language.tell("list.columns")}</legend>
             {Column::FIXED.map(check).into_iter().collect_view()}
         </fieldset>
         <label class="field">
-            <span class="field__label">{state.tell("list.opcodes")}</span>
+            <span class="field__label">{state.language.tell("list.opcodes")}</span>
             <input
                 class="input"
-                aria-label=state.tell("list.opcodes")
+                aria-label=state.language.tell("list.opcodes")
                 data-own-undo="true"
                 spellcheck="false"
                 autocomplete="off"
@@ -161,9 +161,9 @@ fn options() -> AnyView {
                 on:change:target=move |event| state.choose_opcodes(&event.target().value())
             />
         </label>
-        <p class="note">{state.tell("list.groups")}</p>
+        <p class="note">{state.language.tell("list.groups")}</p>
         <div class="button-row">{buttons(state, GROUPS)}</div>
-        <p class="note">{state.tell("list.given")}</p>
+        <p class="note">{state.language.tell("list.given")}</p>
         <div class="button-row">{command(state, Command::Sheet, "button")}</div>
     }
     .into_any()

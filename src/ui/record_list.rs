@@ -132,7 +132,7 @@ pub(super) fn RecordList() -> impl IntoView {
             class="records"
             class:records--diagrams=move || has_diagram.get()
             role="grid"
-            aria-label=state.words("list.records")
+            aria-label=state.language.words("list.records")
             tabindex="0"
             aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
@@ -185,7 +185,7 @@ fn ListHead() -> impl IntoView {
     view! {
         <div class="list-head">
             <label class="field field--inline">
-                <span class="field__label">{state.words("column.line")}</span>
+                <span class="field__label">{state.language.words("column.line")}</span>
                 <input
                     class="input input--number"
                     data-own-undo="true"
@@ -196,7 +196,7 @@ fn ListHead() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-head__count">{move || state.say(&say("list.of", [grouped(lines.get())]))}</span>
+            <span class="list-head__count">{move || state.language.say(&say("list.of", [grouped(lines.get())]))}</span>
             <span class="button-row">
                 {buttons(state, RECORDS)}
             </span>

@@ -108,7 +108,7 @@ fn number_cell(at: Memo<Shown>) -> AnyView {
 fn state_cell(state: AppState, verdict: RwSignal<Verdict>) -> AnyView {
     let severity = move || verdict.get().severity().map(Severity::name);
     let word = move || {
-        state.tell(match verdict.get() {
+        state.language.tell(match verdict.get() {
             Verdict::Unchecked => "list.unchecked",
             Verdict::Checked(found) => found.map_or("list.fine", severity_key),
         })
@@ -153,7 +153,7 @@ fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {
         .into_any()
     };
     view! {
-        <span role="gridcell" class="record-row__diagram" aria-label=state.words("list.diagram")>
+        <span role="gridcell" class="record-row__diagram" aria-label=state.language.words("list.diagram")>
             <svg viewBox="0 0 8 8" aria-hidden="true">{move || men.get().into_iter().map(man).collect_view()}</svg>
         </span>
     }

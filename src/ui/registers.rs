@@ -12,7 +12,7 @@ pub(super) fn Registers() -> impl IntoView {
     let state = AppState::expect();
     let registers = state.registers;
     let row = move |(opcode, line, text): (String, usize, String)| {
-        let words = state.say(&say("registers.line", [(line + 1).to_string()]));
+        let words = state.language.say(&say("registers.line", [(line + 1).to_string()]));
         view! {
             <li class="registers__row">
                 <code>{opcode}</code>
@@ -25,9 +25,9 @@ pub(super) fn Registers() -> impl IntoView {
         .into_any()
     };
     let words = move || match registers.held.with(|held| held.as_ref().map(Vec::len)) {
-        None => state.tell("registers.reading"),
-        Some(0) => state.tell("registers.none"),
-        Some(_) => state.tell("registers.here"),
+        None => state.language.tell("registers.reading"),
+        Some(0) => state.language.tell("registers.none"),
+        Some(_) => state.language.tell("registers.here"),
     };
     view! {
         <details
@@ -35,10 +35,10 @@ pub(super) fn Registers() -> impl IntoView {
             prop:open=move || registers.is_open.get()
             on:toggle=move |event| registers.is_open.set(page::is_open(&event))
         >
-            <summary>{state.words("registers.title")}</summary>
+            <summary>{state.language.words("registers.title")}</summary>
             {move || registers.is_open.get().then(|| view! {
                 <p class="note" role="status">{words}</p>
-                <ul aria-label=state.words("registers.title")>
+                <ul aria-label=state.language.words("registers.title")>
                     <For each=move || registers.held.get().unwrap_or_default() key=Clone::clone children=row />
                 </ul>
             }.into_any())}

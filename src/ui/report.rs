@@ -27,7 +27,7 @@ pub(super) fn Report() -> impl IntoView {
 fn body() -> AnyView {
     let state = AppState::expect();
     view! {
-        <div class="button-row" role="group" aria-label=state.tell("report.save")>{buttons(state, SAVE)}</div>
+        <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
         // The worker that wrote it escapes all that users wrote.
         <div
             class="report"

@@ -68,12 +68,12 @@ pub(super) fn RunState() -> impl IntoView {
     });
     view! {
         {move || left.get().map(|(done, all)| view! {
-            <div role="status" aria-label=state.tell("run.unfinished")>
-                <p>{state.say(&say("run.left", [grouped(done), grouped(all)]))}</p>
+            <div role="status" aria-label=state.language.tell("run.unfinished")>
+                <p>{state.language.say(&say("run.left", [grouped(done), grouped(all)]))}</p>
                 {buttons(state, LEFT)}
             </div>
         }.into_any())}
-        <ul class="lanes" aria-label=state.words("run.lanes")>
+        <ul class="lanes" aria-label=state.language.words("run.lanes")>
             {move || {
                 let lanes = analysis.lanes.get();
                 let views = lanes.into_iter().enumerate().filter_map(|(at, lane)| Some(lane_view(state, at, lane?)));
@@ -87,12 +87,12 @@ pub(super) fn RunState() -> impl IntoView {
 
 fn progress(state: AppState, run: Run) -> AnyView {
     let numbers = [run.done, run.total].map(|number| number.to_string());
-    let words = state.say(&match (run.stopping, run.is_paused) {
+    let words = state.language.say(&match (run.stopping, run.is_paused) {
         (true, _) => "run.stopping".into(),
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
     });
-    let title = state.tell(&run.title);
+    let title = state.language.tell(&run.title);
     view! {
         <progress aria-label=title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
         <span class="status-bar__run">{format!("{title}: {words}{}", pace(state, &run))}</span>
@@ -109,7 +109,7 @@ fn pace(state: AppState, run: &Run) -> String {
     #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
     let (done, left) = (run.done as f64, (run.total - run.done.min(run.total)) as f64);
     let numbers = [tenths(done / seconds), tenths(left * seconds / done)];
-    format!(", {}", state.say(&say("run.pace", numbers)))
+    format!(", {}", state.language.say(&say("run.pace", numbers)))
 }
 
 /// What a worker is at, with its board; a press goes there.
@@ -130,13 +130,13 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
         state
             .analysis
             .lane_words
-            .with(|words| words.get(at).map(|words| state.tell(words)).unwrap_or_default())
+            .with(|words| words.get(at).map(|words| state.language.tell(words)).unwrap_or_default())
     };
     view! {
         <li class="lanes__lane">
             <button class="button button--small" on:click=go>
                 {board.map(|board| still_board(&board, "lanes__board"))}
-                {state.say(&say("run.line", [line.to_string()]))}
+                {state.language.say(&say("run.line", [line.to_string()]))}
             </button>
             " "
             <span>{words}</span>
@@ -150,14 +150,15 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
     let mut words = Vec::new();
     if solved + missed > 0 {
-        words.push(state.say(&say("run.solved", [grouped(solved), grouped(missed)])));
+        words.push(state.language.say(&say("run.solved", [grouped(solved), grouped(missed)])));
     }
-    words.extend(tally.reasons.texts().map(|reason| state.say(&reason)));
+    words.extend(tally.reasons.texts().map(|reason| state.language.say(&reason)));
     if tally.failed > 0 {
-        words.push(state.say(&say("run.failed", [grouped(tally.failed)])));
+        words.push(state.language.say(&say("run.failed", [grouped(tally.failed)])));
     }
     if words.is_empty() {
         return ().into_any();
     }
-    view! { <p role="status" aria-label=state.tell("run.results")>{words.join("; ") + "."}</p> }.into_any()
+    view! { <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p> }
+        .into_any()
 }

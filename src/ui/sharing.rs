@@ -76,19 +76,19 @@ fn body() -> AnyView {
     let state = AppState::expect();
     state.keep_share_link();
     view! {
-        <p class="note" role="status" aria-label=state.tell("sharing.said")>{move || state.tell(&state.sharing.said.get())}</p>
+        <p class="note" role="status" aria-label=state.language.tell("sharing.said")>{move || state.language.tell(&state.sharing.said.get())}</p>
         {link_section(state)}
         {picture_section(state)}
-        <section class="sharing" aria-label=state.tell("sharing.embed")>
-            <h3>{state.tell("sharing.embed")}</h3>
-            <p class="note">{state.tell("sharing.embed.about")}</p>
+        <section class="sharing" aria-label=state.language.tell("sharing.embed")>
+            <h3>{state.language.tell("sharing.embed")}</h3>
+            <p class="note">{state.language.tell("sharing.embed.about")}</p>
             <textarea
                 class="input sharing__code"
                 readonly=true
                 rows="4"
                 spellcheck="false"
                 data-own-undo="true"
-                aria-label=state.tell("sharing.frame-code")
+                aria-label=state.language.tell("sharing.frame-code")
                 prop:value=move || state.embed_code().unwrap_or_default()
                 on:focus=move |event| page::select_all(&event)
             ></textarea>
@@ -103,9 +103,9 @@ fn link_section(state: AppState) -> AnyView {
         let length = state.share_link()?.len();
         let numbers = |most: usize| [length, most].map(|number| number.to_string());
         if length > MOST_CODED {
-            Some(state.say(&say("sharing.no-code", numbers(MOST_CODED))))
+            Some(state.language.say(&say("sharing.no-code", numbers(MOST_CODED))))
         } else {
-            (length > LONG_LINK).then(|| state.say(&say("sharing.long", numbers(LONG_LINK))))
+            (length > LONG_LINK).then(|| state.language.say(&say("sharing.long", numbers(LONG_LINK))))
         }
     };
     let code = Memo::new(move |_| {
@@ -115,23 +115,23 @@ fn link_section(state: AppState) -> AnyView {
     let image = move |url: Arc<PictureUrl>| {
         // The address is good as long as the picture is on the page.
         let src = url.as_str().to_owned();
-        view! { <img class="sharing__qr" src=src alt=state.tell("sharing.code") /> }.into_any()
+        view! { <img class="sharing__qr" src=src alt=state.language.tell("sharing.code") /> }.into_any()
     };
     view! {
-        <section class="sharing sharing--link" aria-label=state.tell("sharing.link")>
+        <section class="sharing sharing--link" aria-label=state.language.tell("sharing.link")>
             <div>
-                <h3>{state.tell("sharing.link")}</h3>
+                <h3>{state.language.tell("sharing.link")}</h3>
                 <input
                     class="input"
                     readonly=true
                     data-own-undo="true"
-                    aria-label=state.tell("sharing.link")
+                    aria-label=state.language.tell("sharing.link")
                     prop:value=move || state.share_link().unwrap_or_default()
                     on:focus=move |event| page::select_all(&event)
                 />
                 <div class="button-row">{buttons(state, LINK)}</div>
                 <p class="note" role="status">{move || about().or_else(|| state.share_refusal())}</p>
-                <p class="note">{state.tell("sharing.link.about")}</p>
+                <p class="note">{state.language.tell("sharing.link.about")}</p>
             </div>
             {move || code.get().map(image)}
         </section>
@@ -153,28 +153,29 @@ fn picture_section(state: AppState) -> AnyView {
             let src = url.as_str().to_owned();
             view! { <img class="sharing__picture" src=src alt=title /> }.into_any()
         }
-        None => view! { <p class="find__result--refused">{state.tell("sharing.no-picture")}</p> }.into_any(),
+        None => view! { <p class="find__result--refused">{state.language.tell("sharing.no-picture")}</p> }
+            .into_any(),
     };
     let side = |side: u32| {
-        let words = state.say(&say("sharing.pixels", [side.to_string()]));
+        let words = state.language.say(&say("sharing.pixels", [side.to_string()]));
         view! { <option value=side.to_string()>{words}</option> }.into_any()
     };
     view! {
-        <section class="sharing sharing--picture" aria-label=state.tell("sharing.picture")>
+        <section class="sharing sharing--picture" aria-label=state.language.tell("sharing.picture")>
             {image}
             <div>
-                <h3>{state.tell("sharing.picture")}</h3>
+                <h3>{state.language.tell("sharing.picture")}</h3>
                 <fieldset class="choices">
-                    <legend class="visually-hidden">{state.tell("sharing.picture")}</legend>
+                    <legend class="visually-hidden">{state.language.tell("sharing.picture")}</legend>
                     {check(state, "sharing.coordinates", sharing.has_coordinates)}
                     {check(state, "sharing.turn", sharing.has_turn)}
                     {check(state, "sharing.arrows", sharing.has_arrows)}
                 </fieldset>
                 <label class="field field--inline">
-                    <span class="field__label">{state.tell("sharing.side")}</span>
+                    <span class="field__label">{state.language.tell("sharing.side")}</span>
                     <select
                         class="input"
-                        aria-label=state.tell("sharing.side")
+                        aria-label=state.language.tell("sharing.side")
                         prop:value=move || sharing.side.get().to_string()
                         on:change:target=move |event| {
                             if let Ok(side) = event.target().value().parse() {
@@ -185,7 +186,7 @@ fn picture_section(state: AppState) -> AnyView {
                         {SIDES.map(side).into_iter().collect_view()}
                     </select>
                 </label>
-                <p class="note">{state.tell("sharing.picture.about")}</p>
+                <p class="note">{state.language.tell("sharing.picture.about")}</p>
                 <div class="button-row">
                     {buttons(state, PICTURE)}
                     {command(state, Command::Sheet, "button")}
@@ -205,7 +206,7 @@ fn check(state: AppState, label: &'static str, value: RwSignal<bool>) -> AnyView
                 prop:checked=move || value.get()
                 on:change:target=move |event| value.set(event.target().checked())
             />
-            <span>{state.tell(label)}</span>
+            <span>{state.language.tell(label)}</span>
         </label>
     }
     .into_any()

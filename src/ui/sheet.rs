@@ -100,10 +100,10 @@ fn choice<T: PartialEq + Copy + Send + Sync + 'static>(
     };
     view! {
         <label class="field">
-            <span class="field__label">{state.tell(label)}</span>
+            <span class="field__label">{state.language.tell(label)}</span>
             <select
                 class="input"
-                aria-label=state.tell(label)
+                aria-label=state.language.tell(label)
                 on:change:target=move |event| choose(event.target().value())
             >
                 {options}
@@ -120,7 +120,7 @@ fn worded<T: PartialEq + Copy + Send + Sync + 'static>(
     choices: &[(&str, T)],
     value_of: fn(&mut Wanted) -> &mut T,
 ) -> AnyView {
-    let words = choices.iter().map(|(words, _)| state.tell(words)).collect();
+    let words = choices.iter().map(|(words, _)| state.language.tell(words)).collect();
     choice(state, label, words, choices.iter().map(|(_, value)| *value).collect(), value_of)
 }
 
@@ -130,25 +130,25 @@ fn body() -> AnyView {
     let wanted = state.sheet.wanted;
     let grids = GRIDS.map(|(columns, rows)| {
         let numbers = [columns * rows, columns, rows].map(|number| number.to_string());
-        state.say(&say("sheet.grid", numbers))
+        state.language.say(&say("sheet.grid", numbers))
     });
     view! {
         <div class="sheet__settings">
             <label class="field">
-                <span class="field__label">{state.tell("sheet.heading")}</span>
+                <span class="field__label">{state.language.tell("sheet.heading")}</span>
                 <input
                     class="input"
-                    aria-label=state.tell("sheet.heading")
+                    aria-label=state.language.tell("sheet.heading")
                     data-own-undo="true"
                     value=wanted.with_untracked(|wanted| wanted.title.clone())
                     on:change:target=move |event| wanted.update(|wanted| wanted.title = event.target().value())
                 />
             </label>
             <label class="field">
-                <span class="field__label">{state.tell("sheet.from")}</span>
+                <span class="field__label">{state.language.tell("sheet.from")}</span>
                 <input
                     class="input input--number"
-                    aria-label=state.tell("sheet.from")
+                    aria-label=state.language.tell("sheet.from")
                     data-own-undo="true"
                     type="number"
                     min="1"
@@ -173,16 +173,16 @@ fn body() -> AnyView {
                         wanted.update(|wanted| wanted.has_coordinates = checked);
                     }
                 />
-                <span>{state.tell("sharing.coordinates")}</span>
+                <span>{state.language.tell("sharing.coordinates")}</span>
             </label>
         </div>
         <div class="button-row">{buttons(state, GIVE)}</div>
         <div class="sheet__state">
-            <p class="note" role="status" aria-label=state.tell("sheet.state")>{move || state_text(state)}</p>
+            <p class="note" role="status" aria-label=state.language.tell("sheet.state")>{move || state_text(state)}</p>
             {move || state.sheet.progress.with(Option::is_some).then(|| buttons(state, CANCEL))}
             {move || has_next(state).then(|| buttons(state, NEXT))}
         </div>
-        <div class="sheet__pages" role="group" aria-label=state.tell("sheet.pages") tabindex="0">
+        <div class="sheet__pages" role="group" aria-label=state.language.tell("sheet.pages") tabindex="0">
             <For each=move || shown_pages(state) key=page_key let((sheet, at))>
                 {page_view(state, &sheet, at)}
             </For>
@@ -198,21 +198,21 @@ fn has_next(state: AppState) -> bool {
 /// How it stands with the sheet.
 fn state_text(state: AppState) -> String {
     if let Some(problem) = state.sheet.problem.get() {
-        return state.tell(&problem);
+        return state.language.tell(&problem);
     }
     if let Some(done) = state.sheet.progress.get() {
-        return state.say(&say("sheet.progress", [grouped(done)]));
+        return state.language.say(&say("sheet.progress", [grouped(done)]));
     }
     state.sheet.made.with(|made| {
         let Some(sheet) = made else { return String::new() };
         let numbers = [grouped(sheet.diagrams), grouped(sheet.pages.len())];
         match sheet.next {
-            _ if sheet.diagrams == 0 => state.tell("sheet.empty"),
-            None => state.say(&say("sheet.made", numbers)),
+            _ if sheet.diagrams == 0 => state.language.tell("sheet.empty"),
+            None => state.language.say(&say("sheet.made", numbers)),
             Some(next) => {
                 let [diagrams, pages] = numbers;
                 let args = [diagrams, pages, grouped(MOST_DIAGRAMS), grouped(next)];
-                state.say(&say("sheet.cut", args))
+                state.language.say(&say("sheet.cut", args))
             }
         }
     })
@@ -224,7 +224,7 @@ fn page_view(state: AppState, sheet: &Sheet, at: usize) -> AnyView {
     let of = sheet.pages.len().to_string();
     let numbers = [shown.page.number.to_string(), of, first.to_string(), last.to_string()];
     let words = if shown.page.is_solutions { "sheet.page.solutions" } else { "sheet.page" };
-    let alt = state.say(&say(words, numbers));
+    let alt = state.language.say(&say(words, numbers));
     let src = shown.url.as_str().to_owned();
     view! { <img class="sheet__page" src=src alt=alt loading="lazy" /> }.into_any()
 }

@@ -40,7 +40,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .map(|(line, lines, end)| {
                         view! {
                             <span class="status-bar__item">
-                                {state.say(&say("status.line", [line.to_string(), lines.to_string()]))}
+                                {state.language.say(&say("status.line", [line.to_string(), lines.to_string()]))}
                             </span>
                             <span class="status-bar__item">{end}</span>
                         }.into_any()
@@ -53,7 +53,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .map(|(errors, warnings, infos)| {
                         view! {
                             <span class="status-bar__item">
-                                {state.say(&say("status.found", [errors, warnings, infos].map(|count| count.to_string())))}
+                                {state.language.say(&say("status.found", [errors, warnings, infos].map(|count| count.to_string())))}
                             </span>
                         }.into_any()
                     })
@@ -82,8 +82,8 @@ fn EncodingState() -> impl IntoView {
         view! {
             <select
                 class="input"
-                aria-label=state.words("status.encoding")
-                title=state.words("status.encoding.title")
+                aria-label=state.language.words("status.encoding")
+                title=state.language.words("status.encoding.title")
                 on:change:target=move |event| state.choose_code_page(&event.target().value())
             >
                 {options.into_iter().collect_view()}
@@ -107,7 +107,7 @@ fn rate(state: AppState, opening: Opening) -> String {
     let passed = (page::now_ms() - opening.since_ms).max(1.0) as u64;
     let rate = done / 1000 / passed;
     let numbers = [done / MEGABYTE, opening.total / MEGABYTE, rate].map(|number| number.to_string());
-    format!(" {} ", state.say(&say("status.rate", numbers)))
+    format!(" {} ", state.language.say(&say("status.rate", numbers)))
 }
 
 /// A file that is being opened.
@@ -118,10 +118,10 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
     let label = reading.clone();
     view! {
         <span class="status-bar__item">
-            {move || state.say(&reading)}
+            {move || state.language.say(&reading)}
             " "
             <progress
-                aria-label=move || state.say(&label)
+                aria-label=move || state.language.say(&label)
                 max=opening.total.to_string()
                 value=move || opening.done.get().to_string()
             ></progress>
@@ -131,7 +131,7 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
                 .then(|| {
                     view! {
                         <button class="button button--small" on:click=move |_| state.cancel_opening(opening.serial)>
-                            {state.words("ui.cancel")}
+                            {state.language.words("ui.cancel")}
                         </button>
                     }.into_any()
                 })}

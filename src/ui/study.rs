@@ -24,16 +24,16 @@ pub(super) fn Study() -> impl IntoView {
                 class="button"
                 aria-pressed=move || is_pressed(state).to_string()
                 disabled=move || !state.can(which)
-                title=move || with_key(state, which, state.tell(which.row().about))
+                title=move || with_key(state, which, state.language.tell(which.row().about))
                 on:click=move |_| state.run_command(which)
             >
-                {state.words(which.row().name)}
+                {state.language.words(which.row().name)}
             </button>
         }
         .into_any()
     };
     let choices = (1..=MOST_LINES).map(|lines| {
-        let words = move || state.say(&say("study.lines", [lines.to_string()]));
+        let words = move || state.language.say(&say("study.lines", [lines.to_string()]));
         view! { <option value=lines.to_string() selected=move || study.lines.get() == lines>{words}</option> }
             .into_any()
     });
@@ -43,7 +43,7 @@ pub(super) fn Study() -> impl IntoView {
             {toggle(Command::Threat, |state| state.study.is_threat.get())}
             <select
                 class="input"
-                aria-label=state.words("study.count")
+                aria-label=state.language.words("study.count")
                 on:change:target=move |event| {
                     study.lines.set(event.target().value().parse().ok().filter(|lines| *lines <= MOST_LINES).unwrap_or(1));
                 }
@@ -65,7 +65,7 @@ fn Found() -> impl IntoView {
     let words = move || {
         let words = study.found.with(|found| found.words.clone());
         if !words.is_empty() {
-            return state.tell(&words);
+            return state.language.tell(&words);
         }
         let numbers = study.found.with(|found| {
             #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
@@ -73,7 +73,11 @@ fn Found() -> impl IntoView {
             let nodes = grouped(usize::try_from(found.nodes).unwrap_or(usize::MAX));
             [found.depth.to_string(), nodes, seconds]
         });
-        if count.get() == 0 { state.tell("study.begins") } else { state.say(&say("study.state", numbers)) }
+        if count.get() == 0 {
+            state.language.tell("study.begins")
+        } else {
+            state.language.say(&say("study.state", numbers))
+        }
     };
     let is_stale = Memo::new(move |_| !state.is_study_of_board());
     view! {
@@ -82,8 +86,8 @@ fn Found() -> impl IntoView {
             {move || match study.going.get() {
                 Going::Off => ().into_any(),
                 Going::On => view! {
-                    <button class="button button--small" title=state.words("study.rest.title") on:click=move |_| state.rest_study()>
-                        {state.words("study.rest")}
+                    <button class="button button--small" title=state.language.words("study.rest.title") on:click=move |_| state.rest_study()>
+                        {state.language.words("study.rest")}
                     </button>
                 }.into_any(),
                 Going::Waits => command(state, Command::Deeper, "button button--small"),
@@ -92,7 +96,7 @@ fn Found() -> impl IntoView {
         <ol
             class="study"
             class:study--stale=move || is_stale.get()
-            aria-label=state.words("study.title")
+            aria-label=state.language.words("study.title")
             aria-busy=move || is_stale.get().to_string()
             on:mouseleave=move |_| study.looked_at.set(None)
             on:focusout=move |_| study.looked_at.set(None)
@@ -160,20 +164,20 @@ fn StudyLine(line: usize) -> impl IntoView {
         }
         .into_any()
     };
-    let name = move || state.say(&say("study.line", [(line + 1).to_string()]));
+    let name = move || state.language.say(&say("study.line", [(line + 1).to_string()]));
     view! {
         <li class="study__line" aria-label=name>
             <span class="study__score">{score}</span>
-            <span class="moves" role="group" aria-label=state.words("study.moves")>
+            <span class="moves" role="group" aria-label=state.language.words("study.moves")>
                 <For each=move || 0..count.get() key=|ply| *ply children=button />
             </span>
             <button
                 class="button button--small"
-                title=state.words("study.into-pv.title")
+                title=state.language.words("study.into-pv.title")
                 disabled=move || study.is_threat.get()
                 on:click=move |_| state.take_into_pv(line)
             >
-                {state.words("study.into-pv")}
+                {state.language.words("study.into-pv")}
             </button>
         </li>
     }
@@ -188,9 +192,9 @@ pub(super) fn Standing() -> impl IntoView {
     // Of 1000 parts of the bar, those of White.
     let share = move || standing.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
     let words = move || match standing.get() {
-        Some((score, true)) => state.say(&say("bar.searched", [score.to_string()])),
-        Some((score, false)) => state.say(&say("bar.recorded", [score.to_string()])),
-        None => state.tell("bar.unknown"),
+        Some((score, true)) => state.language.say(&say("bar.searched", [score.to_string()])),
+        Some((score, false)) => state.language.say(&say("bar.recorded", [score.to_string()])),
+        None => state.language.tell("bar.unknown"),
     };
     view! {
         <div

@@ -32,7 +32,7 @@ pub(super) fn Tabs() -> impl IntoView {
     });
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());
     view! {
-        <nav class="tabs" aria-label=state.words("tabs.files") hidden=move || tabs.with(Vec::is_empty)>
+        <nav class="tabs" aria-label=state.language.words("tabs.files") hidden=move || tabs.with(Vec::is_empty)>
             // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
             <For each=ids key=|id| *id let:id>
                 <TabView id tabs />
@@ -58,9 +58,9 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
                 on:click=move |_| state.workspace.update(|workspace| workspace.activate(id))
             >
                 {name}
-                {move || dirty().then(|| view! { <span class="tab__dirty" title=state.words("tabs.dirty")>" •"</span> }.into_any())}
+                {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
-            <button class="tab__close" aria-label=move || state.say(&say("tabs.close", [name()])) on:click=move |_| state.close(id)>
+            <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.close(id)>
                 "×"
             </button>
         </span>

@@ -14,8 +14,8 @@ pub(super) fn ToastList() -> impl IntoView {
         let text = toast.text;
         view! {
             <p class="toast" class:toast--problem=toast.tone == Tone::Problem>
-                <span class="toast__text">{move || state.tell(&text)}</span>
-                <button class="toast__close" aria-label=state.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
+                <span class="toast__text">{move || state.language.tell(&text)}</span>
+                <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
                     "×"
                 </button>
             </p>
@@ -23,7 +23,7 @@ pub(super) fn ToastList() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="toasts" role="log" aria-label=state.words("toasts.title") aria-live="polite">
+        <div class="toasts" role="log" aria-label=state.language.words("toasts.title") aria-live="polite">
             <For each=move || toasts.list().get() key=|toast| toast.serial children=row />
         </div>
     }

@@ -30,7 +30,7 @@ fn body() -> AnyView {
     let scope = move || {
         let lengths = state.with_active(|open| (untrack(|| state.listed_len(open)), open.document.len()));
         let (count, all) = lengths.unwrap_or_default();
-        state.say(&if count == all {
+        state.language.say(&if count == all {
             say("tools.all", [grouped(count)])
         } else {
             say("tools.listed", [grouped(count), grouped(all)])
@@ -43,7 +43,7 @@ fn body() -> AnyView {
     };
     view! {
         <label class="field">
-            <span class="field__label">{state.tell("tools.tool")}</span>
+            <span class="field__label">{state.language.tell("tools.tool")}</span>
             <select
                 class="input"
                 prop:value=move || tools.tool.get().to_string()
@@ -52,11 +52,11 @@ fn body() -> AnyView {
                 {names}
             </select>
         </label>
-        <p class="note">{move || TOOLS.get(tools.tool.get()).map(|tool| state.say(&tool.help.into()))}</p>
+        <p class="note">{move || TOOLS.get(tools.tool.get()).map(|tool| state.language.say(&tool.help.into()))}</p>
         {fields}
         <p class="note">{scope}</p>
         <div class="button-row">{buttons(state, RUN)}</div>
-        <div role="status" aria-label=state.tell("tools.preview")>
+        <div role="status" aria-label=state.language.tell("tools.preview")>
             {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
         </div>
         {recipe(state)}
@@ -67,14 +67,14 @@ fn body() -> AnyView {
 /// What can be chosen, by its place.
 fn options(state: AppState, words: impl Iterator<Item = &'static str>) -> AnyView {
     let option = |(place, word): (usize, &'static str)| {
-        view! { <option value=place.to_string()>{state.say(&word.into())}</option> }.into_any()
+        view! { <option value=place.to_string()>{state.language.say(&word.into())}</option> }.into_any()
     };
     words.enumerate().map(option).collect_view().into_any()
 }
 
 fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
     let value = state.tools.values.with_untracked(|values| values.get(at).cloned().unwrap_or_default());
-    let label = state.say(&field.label.into());
+    let label = state.language.say(&field.label.into());
     let input = match field.takes {
         Takes::Text => view! {
             <input
@@ -110,11 +110,11 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
 
 fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     if let Some(reason) = &preview.refused {
-        let reason = state.say(&say("tools.refused", [inside(reason)]));
+        let reason = state.language.say(&say("tools.refused", [inside(reason)]));
         return view! { <p class="find__result--refused">{reason}</p> }.into_any();
     }
     let (done, total) = preview.done;
-    let said = state.say(&match (&preview.counts, preview.changes) {
+    let said = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
         (None, 0) if done >= total => "tools.nothing".into(),
         (None, count) if done < total => {
@@ -123,11 +123,11 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         (None, count) => say("tools.lines", [grouped(count)]),
     });
     let reason = |reason: Text| {
-        let reason = state.say(&say("tools.stay", [inside(&reason.written())]));
+        let reason = state.language.say(&say("tools.stay", [inside(&reason.written())]));
         view! { <li>{reason}</li> }.into_any()
     };
     view! {
-        <p>{state.tell(&preview.words)}</p>
+        <p>{state.language.tell(&preview.words)}</p>
         <p>{said}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
         {changes(state, &preview.first, preview.changes)}
@@ -139,17 +139,18 @@ fn counts_view(state: AppState, counts: &Counts) -> AnyView {
     let (scored, least, most, sum) = counts.scores;
     let number = |count: u32| grouped(count as usize);
     let mut rows = vec![
-        (state.tell("counts.records"), number(counts.records)),
-        (state.tell("counts.others"), number(counts.others)),
-        (state.tell("counts.white"), number(counts.records - counts.black.min(counts.records))),
-        (state.tell("counts.black"), number(counts.black)),
+        (state.language.tell("counts.records"), number(counts.records)),
+        (state.language.tell("counts.others"), number(counts.others)),
+        (state.language.tell("counts.white"), number(counts.records - counts.black.min(counts.records))),
+        (state.language.tell("counts.black"), number(counts.black)),
     ];
     if scored > 0 {
         let mean = sum / i64::from(scored);
-        rows.push((state.tell("counts.scores"), format!("{least}, {mean}, {most}")));
+        rows.push((state.language.tell("counts.scores"), format!("{least}, {mean}, {most}")));
     }
-    let with =
-        |(opcode, count): &(String, u32)| (state.say(&say("counts.with", [opcode.clone()])), number(*count));
+    let with = |(opcode, count): &(String, u32)| {
+        (state.language.say(&say("counts.with", [opcode.clone()])), number(*count))
+    };
     rows.extend(counts.opcodes.iter().map(with));
     let row = |(name, value): (String, String)| {
         view! {

@@ -22,11 +22,12 @@ fn step(state: AppState, at: usize) -> AnyView {
     let tour = state.tour;
     let Some(step) = STEPS.get(at) else { return ().into_any() };
     let is_last = at + 1 == STEPS.len();
-    let count = move || state.say(&say("tour.count", [(at + 1).to_string(), STEPS.len().to_string()]));
+    let count =
+        move || state.language.say(&say("tour.count", [(at + 1).to_string(), STEPS.len().to_string()]));
     let text = move || {
         let key = step.command.and_then(|command| key_of(state, command));
         // Without a key there is the menu.
-        state.say(&say(step.text, [key.unwrap_or_else(|| state.tell("command.palette"))]))
+        state.language.say(&say(step.text, [key.unwrap_or_else(|| state.language.tell("command.palette"))]))
     };
     let end = move |_| {
         state.end_tour();
@@ -35,28 +36,28 @@ fn step(state: AppState, at: usize) -> AnyView {
     // Each step is read out, and the Tab key goes on from there.
     request_animation_frame(|| page::focus(TEXT));
     let next = if is_last {
-        view! { <button class="button button--primary" on:click=end>{state.words("tour.end")}</button> }
+        view! { <button class="button button--primary" on:click=end>{state.language.words("tour.end")}</button> }
             .into_any()
     } else {
         view! {
             <button class="button button--primary" on:click=move |_| state.go_on_tour(at + 1)>
-                {state.words("tour.next")}
+                {state.language.words("tour.next")}
             </button>
-            <button class="button button--quiet" on:click=end>{state.words("tour.end")}</button>
+            <button class="button button--quiet" on:click=end>{state.language.words("tour.end")}</button>
         }
         .into_any()
     };
     view! {
-        <section class="banner tour" aria-label=state.words("command.tour")>
+        <section class="banner tour" aria-label=state.language.words("command.tour")>
             <div id=TEXT class="tour__text" tabindex="-1">
                 <p class="tour__count">{count}</p>
-                <h2 class="tour__title">{state.words(step.title)}</h2>
+                <h2 class="tour__title">{state.language.words(step.title)}</h2>
                 <p>{text}</p>
             </div>
-            <p class="tour__done" role="status">{move || tour.is_done.get().then(|| state.tell("tour.done"))}</p>
+            <p class="tour__done" role="status">{move || tour.is_done.get().then(|| state.language.tell("tour.done"))}</p>
             <div class="button-row">
                 <button class="button" disabled=at == 0 on:click=move |_| state.go_on_tour(at - 1)>
-                    {state.words("tour.back")}
+                    {state.language.words("tour.back")}
                 </button>
                 {next}
             </div>

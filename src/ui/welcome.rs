@@ -22,8 +22,8 @@ pub(super) fn Welcome() -> impl IntoView {
     let example = move |&(file, name, about): &(&'static str, &'static str, &'static str)| {
         view! {
             <li>
-                <button class="button" on:click=move |_| open(file)>{state.words(name)}</button>
-                <span class="note">{state.words(about)}</span>
+                <button class="button" on:click=move |_| open(file)>{state.language.words(name)}</button>
+                <span class="note">{state.language.words(about)}</span>
             </li>
         }
         .into_any()
@@ -32,14 +32,14 @@ pub(super) fn Welcome() -> impl IntoView {
         <main class="welcome">
             {still_board(Chess::default().board(), "welcome__board")}
             <div class="welcome__words">
-                <h2 class="welcome__title">{state.words("welcome.drop")}</h2>
-                <p>{state.words("welcome.or")}</p>
-                <h3>{state.words("welcome.first")}</h3>
+                <h2 class="welcome__title">{state.language.words("welcome.drop")}</h2>
+                <p>{state.language.words("welcome.or")}</p>
+                <h3>{state.language.words("welcome.first")}</h3>
                 <p class="welcome__tour">
                     {command(state, Command::Tour, "button button--primary")}
-                    <span class="note">{state.words("welcome.tour")}</span>
+                    <span class="note">{state.language.words("welcome.tour")}</span>
                 </p>
-                <ul class="welcome__examples" aria-label=state.words("welcome.examples")>
+                <ul class="welcome__examples" aria-label=state.language.words("welcome.examples")>
                     {EXAMPLES.iter().map(example).collect_view()}
                 </ul>
             </div>

@@ -301,7 +301,7 @@ impl AppState {
 
     /// Asks the user whether so many files are to be opened.
     pub(crate) fn are_wanted(self, count: usize) -> bool {
-        count <= MANY || page::confirm(&self.say_now(&say("ask.many", [count.to_string()])))
+        count <= MANY || page::confirm(&self.language.say_now(&say("ask.many", [count.to_string()])))
     }
 
     /// Closes a file; asks when it has changes that are not saved.
@@ -310,7 +310,7 @@ impl AppState {
             w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
         });
         if let Some(name) = unsaved
-            && !page::confirm(&self.say_now(&say("ask.close", [name])))
+            && !page::confirm(&self.language.say_now(&say("ask.close", [name])))
         {
             return;
         }

@@ -62,7 +62,7 @@ impl AppState {
 
     /// Asks the user where a file goes.
     pub(crate) async fn pick_place(self, name: &str) -> Result<Place, JsError> {
-        files::pick_place(name, &self.say_now(&"ui.file-kind".into())).await
+        files::pick_place(name, &self.language.say_now(&"ui.file-kind".into())).await
     }
 
     async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
@@ -70,7 +70,7 @@ impl AppState {
             Target::Ask => self.pick_place(name).await?,
             Target::Handle(handle) => {
                 if self.changed_on_disk(id, &handle).await
-                    && !page::confirm(&self.say_now(&say("ask.overwrite", [name.to_owned()])))
+                    && !page::confirm(&self.language.say_now(&say("ask.overwrite", [name.to_owned()])))
                 {
                     return Ok(None);
                 }

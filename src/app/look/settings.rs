@@ -93,6 +93,6 @@ impl AppState {
         self.columns.set(columns::remembered());
         self.recall_dialect();
         self.recall_panel();
-        self.recall_language();
+        self.language.recall_language();
     }
 }

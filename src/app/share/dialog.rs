@@ -112,7 +112,7 @@ impl AppState {
         let fragment = self.sharing.fragment.get()?.ok()?;
         let is_black_bottom = self.board.bottom.get() == Color::Black;
         let address = format!("{}{}", page::address(), embed_fragment(&fragment, is_black_bottom));
-        let title = self.record_name().unwrap_or_else(|| self.tell("sharing.frame"));
+        let title = self.record_name().unwrap_or_else(|| self.language.tell("sharing.frame"));
         let (width, height) = FRAME;
         Some(format!(
             "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" \
@@ -201,6 +201,6 @@ impl AppState {
     /// Why there is no link, if there is none; a view that asks follows it.
     pub fn share_refusal(self) -> Option<String> {
         let refused = self.sharing.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
-        Some(self.say(&say("toast.link-failed", [inside(&refused)])))
+        Some(self.language.say(&say("toast.link-failed", [inside(&refused)])))
     }
 }

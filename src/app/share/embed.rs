@@ -41,7 +41,7 @@ impl AppState {
             page::set_root_attribute("data-theme", Some(&theme));
         }
         if let Some(lang) = lang {
-            self.speak(&lang);
+            self.language.speak(&lang);
         }
         let whole = format!("{}{link}", page::address());
         spawn_local(async move {

@@ -72,7 +72,7 @@ impl AppState {
 
     /// A position in words: the side to move, and the pieces as the first field has them.
     pub(crate) fn title_of(self, board: &Board, turn: Color) -> String {
-        format!("{}: {}", self.tell(turn_words(turn)), board.board_fen())
+        format!("{}: {}", self.language.tell(turn_words(turn)), board.board_fen())
     }
 
     /// The marks and arrows that the board shows; a view that asks follows them.

@@ -184,7 +184,7 @@ impl AppState {
             rows,
             solutions: wanted.solutions,
             title: wanted.title.clone(),
-            solutions_title: self.say_now(&"sheet.solutions".into()),
+            solutions_title: self.language.say_now(&"sheet.solutions".into()),
         };
         self.sheet.progress.set(Some(0));
         spawn_local(async move {
@@ -300,7 +300,7 @@ impl AppState {
         Entry {
             number,
             name: record.string_of("id").unwrap_or_default(),
-            note: self.say_now(&turn_words(turn).into()),
+            note: self.language.say_now(&turn_words(turn).into()),
             solution: solution_of(record),
             diagram: Diagram {
                 title: untrack(|| self.title_of(&record.board, turn)),
@@ -328,7 +328,7 @@ impl AppState {
 
     /// Gives the sheet as a page of HTML.
     pub fn download_sheet_html(self) {
-        let lang = untrack(|| self.lang());
+        let lang = untrack(|| self.language.lang());
         self.give_sheet("html", |pages, sheet| html(pages, &sheet.layout, &sheet.look, lang));
     }
 

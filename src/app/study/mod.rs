@@ -350,7 +350,7 @@ impl AppState {
                 self.update_document(document, |document| {
                     document.set_line(record, text, "step.take-line", None);
                 });
-                self.announce(self.say_now(&"study.taken".into()));
+                self.announce(self.language.say_now(&"study.taken".into()));
             }
             Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
         }

@@ -12,7 +12,7 @@ pub(crate) fn FramedBoard() -> impl IntoView {
     let state = AppState::expect();
     // Who does not see the drawing is told what stands where.
     let pieces = move || {
-        let piece = |(square, piece)| format!("{} {square}", state.tell(piece_name(piece)));
+        let piece = |(square, piece)| format!("{} {square}", state.language.tell(piece_name(piece)));
         shown_board(state).into_iter().map(piece).collect::<Vec<_>>().join(", ")
     };
     view! {

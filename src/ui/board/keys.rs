@@ -121,7 +121,7 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     };
     match found {
         Some(&square) => go_to(state, square),
-        None => state.announce(state.say_now(&"said.no-piece".into())),
+        None => state.announce(state.language.say_now(&"said.no-piece".into())),
     }
     true
 }
@@ -136,7 +136,7 @@ fn tell(state: AppState, key: &str) -> bool {
         let is_own = shown.ply == 0;
         state.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
     };
-    let nothing = || state.say_now(&"said.nothing".into());
+    let nothing = || state.language.say_now(&"said.nothing".into());
     let told = match key {
         "o" => square_text(state, focus),
         "l" => shown
@@ -182,7 +182,7 @@ fn tell(state: AppState, key: &str) -> bool {
 fn square_text(state: AppState, square: Square) -> String {
     let piece = untrack(|| shown_board(state)).piece_at(square);
     let name = piece.map_or("board.empty", piece_name);
-    format!("{square}, {}", state.say_now(&name.into()))
+    format!("{square}, {}", state.language.say_now(&name.into()))
 }
 
 /// What is seen from a square along its files, ranks and diagonals.
@@ -190,5 +190,5 @@ fn scan(state: AppState, from: Square) -> String {
     let board = untrack(|| shown_board(state));
     let seen = (lines_of_sight(from, &board) & board.occupied()).into_iter();
     let seen: Vec<String> = seen.map(|square| square_text(state, square)).collect();
-    if seen.is_empty() { state.say_now(&"said.nothing".into()) } else { seen.join("; ") }
+    if seen.is_empty() { state.language.say_now(&"said.nothing".into()) } else { seen.join("; ") }
 }

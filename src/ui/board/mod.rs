@@ -87,14 +87,14 @@ pub(super) fn BoardPane() -> impl IntoView {
     };
     view! {
         <div class="board-head">
-            <p class="board-head__turn" role="status">{move || state.tell(turn_text(state))}</p>
+            <p class="board-head__turn" role="status">{move || state.language.tell(turn_text(state))}</p>
             <button
                 class="button button--small"
-                title=move || with_key(state, Command::SetUp, state.tell(Command::SetUp.row().about))
+                title=move || with_key(state, Command::SetUp, state.language.tell(Command::SetUp.row().about))
                 aria-pressed=move || setup.get().to_string()
                 on:click=move |_| state.run_command(Command::SetUp)
             >
-                {state.words(Command::SetUp.row().name)}
+                {state.language.words(Command::SetUp.row().name)}
             </button>
             {command(state, Command::FlipBoard, "button button--small")}
         </div>
@@ -165,8 +165,8 @@ fn ModeSwitch() -> impl IntoView {
     let state = AppState::expect();
     let mode = state.board.mode;
     let button = move |choice: PlayMode| {
-        let help = move || state.tell(choice.help());
-        let label = move || state.tell(choice.label());
+        let help = move || state.language.tell(choice.help());
+        let label = move || state.language.tell(choice.label());
         view! {
             <label class="switch__choice" title=help>
                 <input
@@ -183,11 +183,11 @@ fn ModeSwitch() -> impl IntoView {
         .into_any()
     };
     view! {
-        <fieldset class="switch" aria-label=state.words("play.name")>
-            <legend class="switch__legend">{state.words("play.into")}</legend>
+        <fieldset class="switch" aria-label=state.language.words("play.name")>
+            <legend class="switch__legend">{state.language.words("play.into")}</legend>
             {PlayMode::ALL.into_iter().map(button).collect_view()}
         </fieldset>
-        <p class="switch__help">{move || state.tell(mode.get().help())}</p>
+        <p class="switch__help">{move || state.language.tell(mode.get().help())}</p>
     }
     .into_any()
 }

@@ -27,7 +27,7 @@ pub(super) fn Palette(overlay: Overlay, is_top: bool) -> impl IntoView {
         roles.map(|role| piece_button(state, overlay, role.of(color()))).into_iter().collect_view()
     };
     view! {
-        <div class="palette" role="group" aria-label=state.words("setup.pieces")>
+        <div class="palette" role="group" aria-label=state.language.words("setup.pieces")>
             {tool(state, Stamp::Pointer, "setup.pointer", "✥")}
             {pieces}
             {tool(state, Stamp::Trash, "setup.trash", "✕")}
@@ -44,7 +44,7 @@ fn choose(state: AppState, stamp: Stamp) {
 }
 
 fn tool(state: AppState, stamp: Stamp, name: &'static str, sign: &'static str) -> AnyView {
-    let said = move || state.tell(name);
+    let said = move || state.language.tell(name);
     view! {
         <button
             class="palette__piece"
@@ -65,7 +65,7 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
     let press = StoredValue::new(None::<(f64, f64)>);
     let was_dragged = StoredValue::new(false);
     let place = |event: &PointerEvent| (f64::from(event.client_x()), f64::from(event.client_y()));
-    let said = move || state.tell(piece_name(piece));
+    let said = move || state.language.tell(piece_name(piece));
     let down = move |event: PointerEvent| {
         press.set_value(event.is_primary().then(|| place(&event)));
         if let Some(button) = button.get_untracked() {

@@ -41,7 +41,7 @@ pub(super) fn Promotion() -> impl IntoView {
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
         view! {
-            <button class="promotion__piece" id=(role == Role::Queen).then_some(QUEEN) aria-label=state.tell(role_name(role)) on:click=move |_| play(m)>
+            <button class="promotion__piece" id=(role == Role::Queen).then_some(QUEEN) aria-label=state.language.tell(role_name(role)) on:click=move |_| play(m)>
                 <svg viewBox="0 0 45 45" aria-hidden="true">
                     <use href=format!("#{}", piece_id(color(), role))></use>
                 </svg>
@@ -63,7 +63,7 @@ pub(super) fn Promotion() -> impl IntoView {
                 class:promotion--up=move || place().1
                 style:left=move || format!("{}%", place().0 * 100.0 / 8.0)
                 role="dialog"
-                aria-label=state.tell("board.promote")
+                aria-label=state.language.tell("board.promote")
                 on:keydown=move |event| {
                     if event.key() == "Escape" {
                         give_up();
@@ -78,7 +78,7 @@ pub(super) fn Promotion() -> impl IntoView {
                     moves.sort_by_key(|m| std::cmp::Reverse(m.promotion()));
                     moves.into_iter().map(button).collect_view()
                 }}
-                <button class="promotion__cancel" aria-label=state.tell("board.cancel") title=state.tell("board.cancel") on:click=move |_| give_up()>
+                <button class="promotion__cancel" aria-label=state.language.tell("board.cancel") title=state.language.tell("board.cancel") on:click=move |_| give_up()>
                     "×"
                 </button>
             </div>

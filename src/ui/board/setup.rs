@@ -43,7 +43,7 @@ pub(super) fn Settings() -> impl IntoView {
                     prop:checked=move || set.with(|set| set.as_ref().is_some_and(|set| set.turn == color))
                     on:change=move |_| state.set_up(&Change::Turn(color))
                 />
-                <span>{state.words(name)}</span>
+                <span>{state.language.words(name)}</span>
             </label>
         }
         .into_any()
@@ -62,7 +62,7 @@ pub(super) fn Settings() -> impl IntoView {
                         }
                     }
                 />
-                <span>{move || of().map(|right| state.tell(right_name(right)))}</span>
+                <span>{move || of().map(|right| state.language.tell(right_name(right)))}</span>
             </label>
         }
         .into_any()
@@ -89,7 +89,7 @@ pub(super) fn Settings() -> impl IntoView {
                         of: fn(&(SetUp, u32, u32, String)) -> u32| {
         view! {
             <label class="field field--inline">
-                <span class="field__label">{state.words(name)}</span>
+                <span class="field__label">{state.language.words(name)}</span>
                 <input
                     class="input input--short"
                     type="number"
@@ -105,20 +105,20 @@ pub(super) fn Settings() -> impl IntoView {
         .into_any()
     };
     view! {
-        <div class="setup" role="group" aria-label=state.words("setup.title")>
+        <div class="setup" role="group" aria-label=state.language.words("setup.title")>
             <div class="button-row">{buttons(state, WHOLE)}</div>
-            <div class="button-row" role="radiogroup" aria-label=state.words("setup.turn")>
-                <span class="field__label">{state.words("setup.turn")}</span>
+            <div class="button-row" role="radiogroup" aria-label=state.language.words("setup.turn")>
+                <span class="field__label">{state.language.words("setup.turn")}</span>
                 {turn(Color::White, "side.white")}
                 {turn(Color::Black, "side.black")}
             </div>
-            <div class="button-row" role="group" aria-label=state.words("setup.castling")>
-                <span class="field__label">{state.words("setup.castling")}</span>
+            <div class="button-row" role="group" aria-label=state.language.words("setup.castling")>
+                <span class="field__label">{state.language.words("setup.castling")}</span>
                 {(0..4).map(right).collect_view()}
             </div>
             <div class="button-row">
                 <label class="field field--inline">
-                    <span class="field__label">{state.words("setup.en-passant")}</span>
+                    <span class="field__label">{state.language.words("setup.en-passant")}</span>
                     <select
                         class="input"
                         disabled=no_target
@@ -136,7 +136,7 @@ pub(super) fn Settings() -> impl IntoView {
             <FenField fen=Memo::new(move |_| {
                 known.with(|known| known.as_ref().map(|known| known.3.clone()).unwrap_or_default())
             }) />
-            <p class="note">{state.words("setup.hint")}</p>
+            <p class="note">{state.language.words("setup.hint")}</p>
         </div>
     }
     .into_any()
@@ -159,7 +159,7 @@ fn Chess960() -> impl IntoView {
     view! {
         <div class="button-row">
             <label class="field field--inline">
-                <span class="field__label">{state.words("setup.chess960")}</span>
+                <span class="field__label">{state.language.words("setup.chess960")}</span>
                 <input
                     class="input input--short"
                     type="number"
@@ -171,7 +171,7 @@ fn Chess960() -> impl IntoView {
                 />
             </label>
             <button class="button button--small" on:click=move |_| state.set_up(&Change::Chess960(number.get_untracked()))>
-                {state.words("setup.chess960.set")}
+                {state.language.words("setup.chess960.set")}
             </button>
         </div>
     }
@@ -192,7 +192,7 @@ fn FenField(fen: Memo<String>) -> impl IntoView {
     };
     view! {
         <label class="field">
-            <span class="field__label">{state.words("setup.fen")}</span>
+            <span class="field__label">{state.language.words("setup.fen")}</span>
             <input
                 id="setup-fen"
                 class="input input--mono"
@@ -206,7 +206,7 @@ fn FenField(fen: Memo<String>) -> impl IntoView {
             />
         </label>
         <p id="setup-fen-wrong" class="field__error" role="alert">
-            {move || is_wrong.get().then(|| state.tell("setup.fen.wrong"))}
+            {move || is_wrong.get().then(|| state.language.tell("setup.fen.wrong"))}
         </p>
     }
     .into_any()

@@ -212,7 +212,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
     let label = move || {
         let setup = state.board.setup.is_on.get();
         let turn = state.board.shown.with(|shown| shown.chess.as_ref().map(crate::chess::Position::turn));
-        state.say(
+        state.language.say(
             &match turn {
                 _ if setup => "board.setup",
                 Some(turn) if turn.is_white() => "board.white",
@@ -253,8 +253,10 @@ fn Cell(column: u32, row: u32) -> impl IntoView {
     let square = Memo::new(move |_| square_of(column, row, state.board.bottom.get()));
     let piece = Memo::new(move |_| shown_board(state).piece_at(square.get()));
     let label = move || {
-        let piece =
-            piece.get().map_or_else(|| state.tell("board.empty"), |piece| state.tell(piece_name(piece)));
+        let piece = piece.get().map_or_else(
+            || state.language.tell("board.empty"),
+            |piece| state.language.tell(piece_name(piece)),
+        );
         format!("{}, {piece}", square.get())
     };
     let is_picked = move || state.board.hand.get().from == Some(square.get());
