@@ -22,10 +22,11 @@ impl AppState {
 
     /// Says which record is selected: the keys for it work wherever the focus is.
     pub(crate) fn announce_record(self) {
-        let place = self.with_active(|open| Some((open.position()?, open.document.len()))).flatten();
+        let place =
+            self.documents.with_active(|open| Some((open.position()?, open.document.len()))).flatten();
         let Some((at, count)) = place else { return };
-        let name =
-            untrack(|| self.record.with(|record| record.as_ref()?.string_of("id"))).unwrap_or_default();
+        let name = untrack(|| self.documents.record.with(|record| record.as_ref()?.string_of("id")))
+            .unwrap_or_default();
         let words = say("said.record", [grouped(at + 1), grouped(count), name]);
         self.announce(self.language.say_now(&words));
     }
@@ -34,7 +35,7 @@ impl AppState {
     /// has none of them.
     pub(crate) fn announce_operations(self, opcodes: &[&str]) {
         let words: Vec<String> = untrack(|| {
-            self.record.with(|record| {
+            self.documents.record.with(|record| {
                 let Some(record) = record.as_ref() else { return Vec::new() };
                 let told = |opcode: &&str| {
                     let operands = record.operands_of(opcode);
@@ -65,7 +66,7 @@ impl AppState {
     /// The move that was stepped over last, in SAN.
     fn last_move(self) -> Option<String> {
         let shown = self.board.shown.get();
-        let moves = self.record.with(|record| {
+        let moves = self.documents.record.with(|record| {
             let record = record.as_ref()?;
             let moves = self.board.moves_of(record, shown.line?);
             Some(sans(record.chess.as_ref()?, moves.get(..shown.ply)?))

@@ -59,7 +59,7 @@ impl AppState {
     pub fn keep_chart(self) {
         let front = Memo::new(move |_| {
             let is_open = self.chart.is_open.get();
-            self.workspace.with(|workspace| {
+            self.documents.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
                 Some((open.id, open.document.revision(), open.document.len()))
             })
@@ -89,7 +89,8 @@ impl AppState {
 
     /// Whether the chart is of the file in front as it is.
     pub fn is_chart_new(self) -> bool {
-        let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.document.revision())));
+        let front =
+            self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.document.revision())));
         self.chart.made.with(|made| made.as_ref().map(|made| (made.document, made.revision)) == front)
     }
 
@@ -97,13 +98,15 @@ impl AppState {
     pub fn make_chart(self) {
         let state = self.chart;
         state.sweep.with_value(Sweep::stop);
-        let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
+        let Some((document, revision)) =
+            self.documents.with_active(|open| (open.id, open.document.revision()))
+        else {
             return;
         };
         let sweep = Sweep::default();
         state.sweep.set_value(sweep.clone());
         state.percent.set(Some(0));
-        let ids = self.all_ids();
+        let ids = self.documents.all_ids();
         let total = ids.len().max(1);
         let grown = Rc::new(RefCell::new(Chart::default()));
         let (chart, end) = (Rc::clone(&grown), sweep.clone());

@@ -50,7 +50,7 @@ impl AppState {
             Command::CopyLink => self.copy_record_link(),
             Command::CopyFileLink => self.copy_file_link(),
             Command::Theme => self.change_theme(),
-            Command::Dialect => self.change_dialect(),
+            Command::Dialect => self.documents.change_dialect(),
             Command::Tenths => self.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.open_sharing(),
@@ -75,7 +75,7 @@ impl AppState {
 
     /// Whether a command can be done now; a view that asks follows it.
     pub fn can(self, command: Command) -> bool {
-        let has_file = || self.workspace.with(|workspace| workspace.active().is_some());
+        let has_file = || self.documents.workspace.with(|workspace| workspace.active().is_some());
         match command {
             Command::Open
             | Command::Palette
@@ -89,10 +89,10 @@ impl AppState {
             | Command::Tour
             | Command::NextPane
             | Command::PaneBefore => true,
-            Command::Undo => self.workspace.with(|workspace| {
+            Command::Undo => self.documents.workspace.with(|workspace| {
                 workspace.active().is_some_and(|open| open.document.undo_label().is_some())
             }),
-            Command::Redo => self.workspace.with(|workspace| {
+            Command::Redo => self.documents.workspace.with(|workspace| {
                 workspace.active().is_some_and(|open| open.document.redo_label().is_some())
             }),
             Command::AnalyzeRecord | Command::AnalyzeFile => {

@@ -215,7 +215,7 @@ impl AppState {
         let mut finished = course.finished.take();
         if !finished.is_empty() {
             let mut changed = 0;
-            self.update_document(course.document, |document| {
+            self.documents.update_document(course.document, |document| {
                 changed = finished.iter_mut().map(|done| usize::from(course.write(document, done))).sum();
             });
             let ends =

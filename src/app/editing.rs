@@ -25,31 +25,35 @@ impl AppState {
         part: Option<usize>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
     ) -> bool {
-        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return false };
-        let text =
-            self.with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text)))).flatten();
+        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else {
+            return false;
+        };
+        let text = self
+            .documents
+            .with_active(|open| open.document.text(id).and_then(|text| f(&parse(&text))))
+            .flatten();
         let Some(text) = text else { return false };
         let merge = part.map(|part| MergeKey::Field { id, part });
-        self.update_document(document, |document| document.set_line(id, text, label, merge));
+        self.documents.update_document(document, |document| document.set_line(id, text, label, merge));
         self.problem.set(None);
         true
     }
 
     /// The encoding in which text typed into a line of the file in front is written.
     fn encoding_of(self, line: &[u8]) -> Encoding {
-        self.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
+        self.documents.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
     }
 
     /// Whether the file in front must not change for the moment: a large file is being saved.
     pub(crate) fn is_locked(self) -> bool {
-        if untrack(|| self.is_reading()) {
+        if untrack(|| self.documents.is_reading()) {
             return true;
         }
-        let locked = self.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
+        let locked = self.documents.with_active(|open| self.is_being_saved(open.id)).unwrap_or(false);
         if locked {
             self.notices.note("toast.being-saved");
         }
-        let following = untrack(|| self.is_following());
+        let following = untrack(|| self.documents.is_following());
         if following {
             self.notices.note("toast.in-other-tab");
         }
@@ -58,14 +62,15 @@ impl AppState {
 
     /// Whether a large file must not change until it is saved.
     fn is_being_saved(self, id: DocumentId) -> bool {
-        untrack(|| self.locked.with(|locked| locked.contains(&id)))
+        untrack(|| self.documents.locked.with(|locked| locked.contains(&id)))
     }
 
     /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
     pub fn is_frozen(self) -> bool {
-        let front = self.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
-        front.is_some_and(|(id, is_reading)| is_reading || self.locked.with(|locked| locked.contains(&id)))
-            || self.is_following()
+        let front = self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
+        front.is_some_and(|(id, is_reading)| {
+            is_reading || self.documents.locked.with(|locked| locked.contains(&id))
+        }) || self.documents.is_following()
     }
 
     /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
@@ -83,12 +88,13 @@ impl AppState {
         if line == Line::Tried || from == to {
             return;
         }
-        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
-        let Some(text) = self.text_of(document, id) else { return };
+        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.documents.text_of(document, id) else { return };
         match reordered(&text, line.label(), from, to) {
             Ok(changed) if changed != text => {
                 let label = say("step.reorder-line", [line.label().to_owned()]).written();
-                self.update_document(document, |document| document.set_line(id, changed, &label, None));
+                self.documents
+                    .update_document(document, |document| document.set_line(id, changed, &label, None));
             }
             Ok(_) => {}
             Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
@@ -183,8 +189,8 @@ impl AppState {
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.
     fn rewrite_record(self, step: String, label: &'static str) {
-        let Some((document, id)) = self.selection().filter(|_| !self.is_locked()) else { return };
-        let Some(text) = self.text_of(document, id) else { return };
+        let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
+        let Some(text) = self.documents.text_of(document, id) else { return };
         let is_normal = step == step_text::NORMALIZE;
         let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
@@ -195,8 +201,9 @@ impl AppState {
                         return;
                     };
                     // A record that was edited meanwhile keeps what was typed.
-                    if self.text_of(document, id).as_ref() == Some(&text) && !self.is_locked() {
-                        self.update_document(document, |document| document.set_line(id, new, label, None));
+                    if self.documents.text_of(document, id).as_ref() == Some(&text) && !self.is_locked() {
+                        self.documents
+                            .update_document(document, |document| document.set_line(id, new, label, None));
                         self.problem.set(None);
                     }
                 }
@@ -221,7 +228,7 @@ impl AppState {
             return;
         }
         self.leave_record();
-        self.update_active(|open| {
+        self.documents.update_active(|open| {
             let focus = if back { open.document.undo() } else { open.document.redo() };
             if let Some(id) = focus {
                 open.selected = Some(id);
@@ -237,7 +244,7 @@ impl AppState {
             return;
         }
         self.leave_record();
-        self.update_active(|open| {
+        self.documents.update_active(|open| {
             let at = open.position().map_or(open.document.len(), |position| position + 1);
             if let Some(id) = open.document.insert_lines(at, vec![START.into()], "step.add-record") {
                 open.selected = Some(id);
@@ -251,7 +258,7 @@ impl AppState {
             return;
         }
         self.leave_record();
-        self.update_active(|open| {
+        self.documents.update_active(|open| {
             if let Some(position) = open.position() {
                 open.document.remove_line(position, "step.remove-record");
                 open.select_position(position);
@@ -262,7 +269,7 @@ impl AppState {
     /// Selects a record.
     pub fn select(self, id: RecordId) {
         self.leave_record();
-        self.update_active(|open| {
+        self.documents.update_active(|open| {
             open.selected = Some(id);
             open.document.seal_history();
         });
@@ -271,7 +278,7 @@ impl AppState {
     /// Selects the line at a position, or the last one.
     pub fn select_position(self, position: usize) {
         self.leave_record();
-        self.update_active(|open| open.select_position(position));
+        self.documents.update_active(|open| open.select_position(position));
     }
 
     /// The selection moved: what was begun at the old record is given up.

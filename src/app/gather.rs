@@ -42,6 +42,7 @@ impl AppState {
         match what {
             Gather::Extract | Gather::Split { .. } | Gather::Export { .. } => ids.len(),
             Gather::Merge => self
+                .documents
                 .workspace
                 .with_untracked(|w| w.open_documents().iter().map(|open| open.document.len()).sum()),
         }
@@ -58,10 +59,11 @@ impl AppState {
             Gather::Split { size } => self.split(document, &ids, size).await,
             Gather::Export { format } => self.export(document, ids, format).await,
             Gather::Merge => {
-                let all: Vec<(DocumentId, Vec<RecordId>)> = self.workspace.with_untracked(|workspace| {
-                    let open = workspace.open_documents().iter();
-                    open.map(|open| (open.id, open.document.all_ids())).collect()
-                });
+                let all: Vec<(DocumentId, Vec<RecordId>)> =
+                    self.documents.workspace.with_untracked(|workspace| {
+                        let open = workspace.open_documents().iter();
+                        open.map(|open| (open.id, open.document.all_ids())).collect()
+                    });
                 self.copy_out(&all, "merged").await
             }
         };
@@ -92,7 +94,7 @@ impl AppState {
     /// Copies lines of files into a new one, which has the line ends of the first.
     async fn copy_out(self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), String> {
         let first = parts.first().and_then(|&(document, _)| {
-            self.workspace.with_untracked(|workspace| {
+            self.documents.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
                 Some((document.name.clone(), document.index().line_end(), document.code_page))
             })
@@ -105,9 +107,12 @@ impl AppState {
                 if self.analysis.is_stopping() {
                     return Ok(());
                 }
-                let end = self.batch_end(*document, ids, at, STEP);
-                self.ensure(*document, ids[at..end].to_vec()).await.map_err(|error| error.to_string())?;
-                self.workspace.with_untracked(|workspace| {
+                let end = self.documents.batch_end(*document, ids, at, STEP);
+                self.documents
+                    .ensure(*document, ids[at..end].to_vec())
+                    .await
+                    .map_err(|error| error.to_string())?;
+                self.documents.workspace.with_untracked(|workspace| {
                     let document = &workspace.get(*document)?.document;
                     for &id in &ids[at..end] {
                         bytes.extend_from_slice(&document.text(id)?);
@@ -122,7 +127,7 @@ impl AppState {
         }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "epd"));
         self.open_unsaved(&format!("{stem}-{word}.{ending}"), bytes);
-        self.update_active(|open| open.document.code_page = code_page);
+        self.documents.update_active(|open| open.document.code_page = code_page);
         Ok(())
     }
 
@@ -153,8 +158,10 @@ impl AppState {
         ids: Vec<RecordId>,
         format: &'static str,
     ) -> Result<(), String> {
-        let Some(name) =
-            self.workspace.with_untracked(|w| w.get(document).map(|open| open.document.name.clone()))
+        let Some(name) = self
+            .documents
+            .workspace
+            .with_untracked(|w| w.get(document).map(|open| open.document.name.clone()))
         else {
             return Ok(());
         };
@@ -183,7 +190,7 @@ impl AppState {
             let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
             columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
         }
-        let numbers = self.workspace.with_untracked(|w| {
+        let numbers = self.documents.workspace.with_untracked(|w| {
             w.get(document).map(|open| open.document.numbers_of(&ids)).unwrap_or_default()
         });
         let known = columns.clone();

@@ -98,13 +98,13 @@ impl AppState {
 
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
-        let Some((document, id)) = self.selection() else { return };
+        let Some((document, id)) = self.documents.selection() else { return };
         self.run_step(document, vec![id], self.panel_step(), "run.analyze-record", true);
     }
 
     /// Searches all records of the file in front and writes what is found, one step of undo.
     pub fn analyze_file(self) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
-        self.run_step(document, self.all_ids(), self.panel_step(), "run.analyze-file", false);
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
+        self.run_step(document, self.documents.all_ids(), self.panel_step(), "run.analyze-file", false);
     }
 }

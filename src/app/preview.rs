@@ -49,7 +49,7 @@ impl AppState {
     /// Works out what the tool would do, and changes nothing.
     pub fn preview_tool(self) {
         self.clear_preview();
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let ids = self.listed_ids();
         let done = (0, ids.len());
         let plan = match self.plan() {
@@ -113,7 +113,7 @@ impl AppState {
                 for (at, text) in changed.into_iter().take(room) {
                     let Some(&id) = batch.ids.get(at as usize) else { continue };
                     let before = batch.lines.get(at as usize).map(<[u8]>::to_vec);
-                    let line = self.line_number(document, id);
+                    let line = self.documents.line_number(document, id);
                     preview.first.push(Difference { id, line, before, after: Some(text) });
                 }
             }),
@@ -128,7 +128,7 @@ impl AppState {
                                 continue;
                             };
                             let after = batch.lines.get(at).map(<[u8]>::to_vec);
-                            let line = self.line_number(document, id);
+                            let line = self.documents.line_number(document, id);
                             preview.first.push(Difference { id, line, before: None, after });
                         }
                         Ask::Nothing(Ended::Same(reason)) => preview.reasons.add(reason),
@@ -154,12 +154,6 @@ impl AppState {
         failed.take().map_or(Ok(()), Err)
     }
 
-    /// The number of a line, 1 first; 0 when it is gone.
-    pub(super) fn line_number(self, document: DocumentId, id: RecordId) -> usize {
-        let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
-        position.map_or(0, |position| position + 1)
-    }
-
     async fn preview_order(
         self,
         sweep: &Sweep,
@@ -173,11 +167,11 @@ impl AppState {
             [] => (new.ids.iter().copied().take(MOST_SHOWN).collect::<Vec<_>>(), false),
             removed => (removed.iter().copied().take(MOST_SHOWN).collect(), true),
         };
-        self.ensure(document, shown.clone()).await.map_err(|error| error.to_string())?;
+        self.documents.ensure(document, shown.clone()).await.map_err(|error| error.to_string())?;
         let line = |id: RecordId| {
-            let text = self.text_of(document, id);
+            let text = self.documents.text_of(document, id);
             let (before, after) = if is_removed { (text, None) } else { (None, text) };
-            Difference { id, line: self.line_number(document, id), before, after }
+            Difference { id, line: self.documents.line_number(document, id), before, after }
         };
         let first: Vec<Difference> = shown.into_iter().map(line).collect();
         self.show_preview(sweep, |preview| {

@@ -91,7 +91,7 @@ impl AppState {
 
     /// Does the steps with the records that are listed, each as one step of undo.
     pub fn run_recipe(self) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
             return self.refuse_step("why.other-run".to_owned());
         }
@@ -112,7 +112,7 @@ impl AppState {
         });
         let Some((document, ids, worded)) = next.flatten() else { return };
         // The file was closed, or another one is in front: a step must not go into the wrong one.
-        if self.with_active(|open| open.id) != Some(document) {
+        if self.documents.with_active(|open| open.id) != Some(document) {
             self.recipe.left.set_value(None);
             return;
         }

@@ -49,8 +49,8 @@ impl AppState {
     pub fn keep_registers(self) {
         let at = Memo::new(move |_| {
             let is_open = self.registers.is_open.get();
-            let dialect = self.dialect.get();
-            self.workspace.with(|workspace| {
+            let dialect = self.documents.dialect.get();
+            self.documents.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
                 Some((open.id, open.document.revision(), open.position()?, dialect))
             })
@@ -73,13 +73,13 @@ impl AppState {
 
     async fn work_out_registers(self, position: usize, serial: u64) {
         let state = self.registers;
-        let known = self.with_active(|open| (open.id, open.document.code_page));
+        let known = self.documents.with_active(|open| (open.id, open.document.code_page));
         let Some((document, code_page)) = known else { return };
         let sweep = Sweep::default();
         state.sweep.set_value(sweep.clone());
-        let mut ids = self.all_ids();
+        let mut ids = self.documents.all_ids();
         ids.truncate(position + 1);
-        let dialect = self.dialect_of_messages();
+        let dialect = self.documents.dialect_of_messages();
         let said: Rc<RefCell<Vec<Said>>> = Rc::default();
         let (gathered, end) = (Rc::clone(&said), sweep.clone());
         let make = move |first: usize, lines: Lines| Task::Registers {

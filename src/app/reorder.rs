@@ -70,7 +70,7 @@ impl AppState {
         match what {
             Reorder::Sort { by, descending } => {
                 let by = by.clone();
-                let dialect = self.dialect_of_messages();
+                let dialect = self.documents.dialect_of_messages();
                 let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), dialect, lines });
                 let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
                     return Ok(None);
@@ -211,7 +211,7 @@ impl AppState {
             let (now, later) = rest.split_at(rest.iter().take_while(fits).count().max(1));
             rest = later;
             let ids: Vec<RecordId> = now.iter().flatten().copied().collect();
-            let lines = self.texts(document, &ids).await?;
+            let lines = self.documents.texts(document, &ids).await?;
             let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
             let task = Task::Merge { groups, lines };
             if let Outcome::Rewrite(changed) = self.ask_worker(task).await? {

@@ -32,16 +32,18 @@ pub struct ReportState {
 impl AppState {
     /// Makes a report and shows it. The file in front is what others are compared with.
     pub(super) fn make_report(self, by: Option<String>, all_files: bool) {
-        let Some(front) = self.with_active(|open| open.id) else { return };
+        let Some(front) = self.documents.with_active(|open| open.id) else { return };
         let mut documents = vec![front];
         if all_files {
-            self.workspace.with_untracked(|workspace| {
+            self.documents.workspace.with_untracked(|workspace| {
                 let others = workspace.open_documents().iter().map(|open| open.id);
                 documents.extend(others.filter(|&other| other != front));
             });
         }
         let lines = |document: &DocumentId| {
-            self.workspace.with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
+            self.documents
+                .workspace
+                .with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
         if !self.begin_reading(front, "run.grading", total) {
@@ -80,7 +82,7 @@ impl AppState {
     ) -> Result<Option<Vec<GradedRun>>, String> {
         let mut runs = Vec::new();
         for &document in documents {
-            let found = self.workspace.with_untracked(|workspace| {
+            let found = self.documents.workspace.with_untracked(|workspace| {
                 let file = &workspace.get(document)?.document;
                 // Of the file in front those that are listed.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
@@ -135,7 +137,8 @@ impl AppState {
         known: impl IntoIterator<Item = (RecordId, T)>,
     ) -> Vec<(u32, T)> {
         let of_line = |(id, what)| {
-            let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
+            let position =
+                self.documents.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
             Some((u32::try_from(position? + 1).ok()?, what))
         };
         known.into_iter().filter_map(of_line).collect()
@@ -178,7 +181,7 @@ impl AppState {
         let document = self.report.documents.with_value(|documents| documents.get(run).copied());
         let Some(document) = document else { return };
         self.report.is_open.set(false);
-        self.workspace.update(|workspace| workspace.activate(document));
+        self.documents.workspace.update(|workspace| workspace.activate(document));
         self.select_position(line.saturating_sub(1));
     }
 }

@@ -48,7 +48,7 @@ impl AppState {
 
     /// Applies safe fixes: all of them, or those of one rule.
     pub(super) fn repair_step(self, only: Option<&str>) -> String {
-        let dialect = match self.dialect_of_messages() {
+        let dialect = match self.documents.dialect_of_messages() {
             Dialect::Edwards => "edwards",
             Dialect::Kvetka => "kvetka",
         };
@@ -57,8 +57,8 @@ impl AppState {
     }
 
     fn rewrite_file(self, step: String, label: &'static str, title: &str, done_words: DoneWords) {
-        if let Some(document) = self.with_active(|open| open.id) {
-            self.rewrite_records(document, self.all_ids(), step, label, title, done_words);
+        if let Some(document) = self.documents.with_active(|open| open.id) {
+            self.rewrite_records(document, self.documents.all_ids(), step, label, title, done_words);
         }
     }
 
@@ -86,7 +86,8 @@ impl AppState {
                     let changed = self.still_as_asked(document, batch, changed);
                     self.analysis.count(batch.ids.len(), changed.len());
                     let merge = Some(MergeKey::Run(serial));
-                    self.update_document(document, |document| document.set_lines(changed, &label, merge));
+                    self.documents
+                        .update_document(document, |document| document.set_lines(changed, &label, merge));
                 }
                 Ok(_) => {}
                 Err(reason) => {
@@ -112,7 +113,7 @@ impl AppState {
         let as_asked = |(at, text): (u32, Vec<u8>)| {
             let at = at as usize;
             let id = *batch.ids.get(at)?;
-            (self.text_of(document, id).as_deref() == batch.lines.get(at)).then_some((id, text))
+            (self.documents.text_of(document, id).as_deref() == batch.lines.get(at)).then_some((id, text))
         };
         changed.into_iter().filter_map(as_asked).collect()
     }

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::app::analysis::Tally;
 use crate::app::course::Course;
 use crate::app::state::AppState;
-use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{inside, say};
 
@@ -19,11 +18,6 @@ pub(super) const CHECKED: DoneWords = ("toast.checked", "toast.not-checked");
 pub(super) const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
 
 impl AppState {
-    /// All lines of the file in front.
-    pub(super) fn all_ids(self) -> Vec<RecordId> {
-        self.with_active(|open| open.document.all_ids()).unwrap_or_default()
-    }
-
     /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
     /// one goes on or the file must not change.
     pub(super) fn begin_run(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
@@ -41,7 +35,7 @@ impl AppState {
 
     /// Begins a run that changes nothing; gives whether it did.
     pub(super) fn begin_reading(self, document: DocumentId, title: &str, total: usize) -> bool {
-        if self.is_reading() {
+        if self.documents.is_reading() {
             return false;
         }
         let has_begun = self.analysis.begin(document, title, total);
@@ -63,7 +57,7 @@ impl AppState {
         words.extend(tally.reasons.texts().map(|reason| self.language.say_now(&reason)));
         self.notices.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
-            let line = self.line_number(run.document, id);
+            let line = self.documents.line_number(run.document, id);
             let numbers = [tally.failed.to_string(), line.to_string(), inside(&reason)];
             self.notices.problem(say(failed, numbers));
         }
@@ -81,17 +75,8 @@ impl AppState {
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
             self.notices.note(say(done, [inside(reason)]));
-        } else if is_written && self.selection() == course.one.map(|id| (course.document, id)) {
+        } else if is_written && self.documents.selection() == course.one.map(|id| (course.document, id)) {
             self.announce_operations(&["dm", "ce", "pv"]);
         }
-    }
-
-    /// The bytes of a line that still stands in its file, if they are at hand.
-    pub(super) fn text_of(self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
-        self.workspace.with_untracked(|w| {
-            let document = &w.get(document)?.document;
-            document.position_of(id)?;
-            Some(document.text(id)?.into_owned())
-        })
     }
 }

@@ -1,14 +1,12 @@
 //! All state of the page: one small struct of signals, made once.
 
-use std::collections::HashMap;
-
 use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::autosave::KeepState;
 use crate::app::board::BoardState;
 use crate::app::chart::ChartState;
-use crate::app::documents::dialect;
+use crate::app::documents::Documents;
 use crate::app::files::games::GamesState;
 use crate::app::findings::CheckDesk;
 use crate::app::findings::check_file::CheckState;
@@ -28,11 +26,8 @@ use crate::app::share::sheet::SheetState;
 use crate::app::study::StudyState;
 use crate::app::tools::ToolsState;
 use crate::app::tour::TourState;
-use crate::browser::files::Given;
-use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
-use crate::document::{Document, RecordId};
-use crate::epd::dialect::Dialect;
-use crate::view::{Column, RecordView};
+use crate::document::workspace::DocumentId;
+use crate::view::Column;
 
 /// A file that is being opened.
 #[derive(Debug, Clone, Copy)]
@@ -68,9 +63,7 @@ impl std::ops::Deref for AppState {
 #[derive(Debug)]
 pub struct State {
     /// The open files.
-    pub workspace: RwSignal<Workspace>,
-    /// The selected record; `None` without a file, or while its bytes are being read.
-    pub record: Memo<Option<RecordView>>,
+    pub documents: Documents,
     /// The board: orientation, line, hand.
     pub board: BoardState,
     /// The search.
@@ -111,8 +104,6 @@ pub struct State {
     pub opening: RwSignal<Vec<(String, Opening)>>,
     /// Files being saved.
     pub saving: RwSignal<Vec<DocumentId>>,
-    /// Large files whose lines must not change until they are saved and read again.
-    pub locked: RwSignal<Vec<DocumentId>>,
     /// Whether files are dragged over the page.
     pub dragging: RwSignal<bool>,
     /// Whether the help is open.
@@ -135,30 +126,23 @@ pub struct State {
     pub said: RwSignal<String>,
     /// The tour.
     pub tour: TourState,
-    /// Which description of EPD records are read by.
-    pub dialect: RwSignal<Dialect>,
     /// How the page looks.
     pub looks: LooksState,
     /// Number of files opened so far.
     pub opened_files: StoredValue<u32>,
     /// The language of the page.
     pub language: Language,
-    /// The browser's file behind each open file.
-    pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
 }
 
 impl AppState {
     /// Makes the state, in the language that is spoken first. Call once, inside the root component.
     pub fn new(spoken: Spoken) -> Self {
-        let workspace = RwSignal::new(Workspace::default());
-        let dialect = RwSignal::new(dialect::remembered());
         let notices = Notices::default();
         let settings = Settings::remembered();
-        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
+        let documents = Documents::new(notices);
         Self(Box::leak(Box::new(State {
-            workspace,
-            record,
-            board: BoardState::new(workspace, record),
+            documents,
+            board: BoardState::new(documents.workspace, documents.record),
             analysis: AnalysisState::new(&settings),
             study: StudyState::new(settings.lines),
             desk: CheckDesk::default(),
@@ -178,7 +162,6 @@ impl AppState {
             notices,
             opening: RwSignal::new(Vec::new()),
             saving: RwSignal::new(Vec::new()),
-            locked: RwSignal::new(Vec::new()),
             dragging: RwSignal::new(false),
             help: RwSignal::new(false),
             keys: KeysState::default(),
@@ -190,11 +173,9 @@ impl AppState {
             fixes: FixMenuState::default(),
             said: RwSignal::default(),
             tour: TourState::default(),
-            dialect,
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),
             language: Language::new(spoken, notices),
-            given: StoredValue::new_local(HashMap::new()),
         })))
     }
 
@@ -206,38 +187,4 @@ impl AppState {
     pub fn expect() -> Self {
         use_context::<Self>().expect("the state is provided by the root component")
     }
-
-    /// Runs `f` with the file in front.
-    pub fn with_active<T>(self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
-        self.workspace.with_untracked(|workspace| workspace.active().map(f))
-    }
-
-    /// Changes the file in front, if there is one.
-    pub fn update_active(self, f: impl FnOnce(&mut OpenDocument)) {
-        self.workspace.update(|workspace| {
-            if let Some(open) = workspace.active_mut() {
-                f(open);
-            }
-        });
-    }
-
-    /// Changes an open file, if it is still open.
-    pub fn update_document(self, id: DocumentId, f: impl FnOnce(&mut Document)) {
-        self.workspace.update(|workspace| {
-            if let Some(open) = workspace.get_mut(id) {
-                f(&mut open.document);
-            }
-        });
-    }
-
-    /// The file in front and its selected record.
-    pub fn selection(self) -> Option<(DocumentId, RecordId)> {
-        self.with_active(|open| Some((open.id, open.selected?))).flatten()
-    }
-}
-
-fn selected_record(workspace: &Workspace, dialect: Dialect) -> Option<RecordView> {
-    let open = workspace.active()?;
-    let text = open.document.text(open.selected?)?;
-    Some(RecordView::of(text.as_ref().into(), dialect, open.document.code_page))
 }

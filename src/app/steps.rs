@@ -62,12 +62,13 @@ impl AppState {
             return false;
         }
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
-        let len = self.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
+        let len =
+            self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
         let is_whole = len == Some(ids.len());
         if !is_single {
             let scope = (!is_whole).then(|| ids.clone());
             let bytes = step.clone().into_bytes();
-            self.update_document(document, |document| document.begin_run(serial, bytes, scope));
+            self.documents.update_document(document, |document| document.begin_run(serial, bytes, scope));
         }
         let scope = if is_single { Scope::One } else { Scope::of(is_whole) };
         let width = self.analysis.width(&step);
@@ -81,7 +82,7 @@ impl AppState {
             self.analysis.set_paused(false);
             return;
         }
-        let found = self.with_active(|open| {
+        let found = self.documents.with_active(|open| {
             let run = open.document.pending_run()?;
             let step = String::from_utf8(run.step.clone()).ok()?;
             Some((open.id, run.serial, step, Scope::of(run.scope.is_none()), open.document.left_of_run()))
@@ -98,7 +99,7 @@ impl AppState {
 
     /// Gives up the run that an earlier page left in the file in front; what it wrote stays.
     pub fn forget_run(self) {
-        self.update_active(|open| open.document.end_run());
+        self.documents.update_active(|open| open.document.end_run());
     }
 
     /// Lets the records that are searched come to their end, and no others begin.
@@ -149,7 +150,7 @@ impl AppState {
         if course.scope == Scope::One {
             return self.finish_record(course);
         }
-        self.update_document(course.document, Document::end_run);
+        self.documents.update_document(course.document, Document::end_run);
         if course.scope == Scope::Whole && !self.analysis.is_stopping() {
             self.analysis.last.set_value(Some(WholeRun {
                 document: course.document,
@@ -189,7 +190,7 @@ impl AppState {
                 continue;
             };
             // A record that was edited since is asked again.
-            if self.text_of(course.document, id).is_some_and(|now| now != text) {
+            if self.documents.text_of(course.document, id).is_some_and(|now| now != text) {
                 course.left.borrow_mut().push_front(id);
                 continue;
             }
@@ -259,10 +260,10 @@ impl AppState {
     }
 
     async fn ask_about(self, course: &Course, ids: &[RecordId]) -> Result<VecDeque<Asked>, String> {
-        self.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
+        self.documents.ensure(course.document, ids.to_vec()).await.map_err(|error| error.to_string())?;
         // A record that is gone has no text; what comes of it is told when it is its turn.
         let texts: Vec<Vec<u8>> =
-            ids.iter().map(|&id| self.text_of(course.document, id).unwrap_or_default()).collect();
+            ids.iter().map(|&id| self.documents.text_of(course.document, id).unwrap_or_default()).collect();
         let task = Task::Ask { step: course.step.clone(), lines: texts.iter().collect() };
         match self.ask_worker(task).await? {
             Outcome::Ask(asks) => {
@@ -286,7 +287,8 @@ impl AppState {
             Ask::Nothing(ended) => return Searched::Ended(ended),
             Ask::Engine(task) => Task::Engine(task),
         };
-        let place = self.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
+        let place =
+            self.documents.workspace.with_untracked(|w| w.get(course.document)?.document.position_of(id));
         let Some(place) = place else {
             return Searched::Ended(Ended::Failed("why.removed".to_owned()));
         };
@@ -356,7 +358,7 @@ impl AppState {
         found: Vec<u8>,
         solution: Option<Solution>,
     ) -> Result<(), String> {
-        let line = self.text_of(course.document, id).ok_or("why.removed")?;
+        let line = self.documents.text_of(course.document, id).ok_or("why.removed")?;
         if !parse(asked).has_fields_of(&parse(&line)) {
             return Err("why.position-changed".to_owned());
         }

@@ -162,7 +162,7 @@ impl Sweep {
         if self.is_stopped() || from >= course.ids.len() {
             return false;
         }
-        let end = state.batch_end(course.document, &course.ids, from, BATCH);
+        let end = state.documents.batch_end(course.document, &course.ids, from, BATCH);
         course.next.set(end);
         let mut lines = Lines::default();
         let outcome = self.ask(state, course, from, &course.ids[from..end], &mut lines).await;
@@ -190,7 +190,7 @@ impl Sweep {
         ids: &[RecordId],
         lines: &mut Lines,
     ) -> Result<Outcome, String> {
-        *lines = state.texts(course.document, ids).await?;
+        *lines = state.documents.texts(course.document, ids).await?;
         let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
         if self.is_run {
             state.analysis.add_job(handed.job);

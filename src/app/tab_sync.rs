@@ -65,18 +65,12 @@ impl AppState {
         });
     }
 
-    /// Whether another tab may change the file in front, and this one may not.
-    pub fn is_following(self) -> bool {
-        let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
-        front.is_some_and(|front| self.keep.following.with(|list| list.contains(&front)))
-    }
-
     /// Leaves a document to the tab that may change it.
     pub(crate) async fn follow(self, document: DocumentId) {
         self.analysis.stop_for(document);
-        self.keep.following.update(|list| list.push(document));
+        self.documents.following.update(|list| list.push(document));
         // What this tab wrote down is not for the database of the other one.
-        self.workspace.update_untracked(|workspace| {
+        self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.take_journal();
             }
@@ -100,7 +94,7 @@ impl AppState {
             });
             if is_next == Some(true) {
                 let mut done = Ok(());
-                self.update_document(document, |document| done = document.replay(&chunk));
+                self.documents.update_document(document, |document| done = document.replay(&chunk));
                 if let Err(error) = done {
                     self.notices.failed("toast.follow-failed", &error.text().written());
                 }
@@ -138,7 +132,7 @@ impl AppState {
 
     /// Takes the right to change the file in front from the tab that has it.
     pub fn take_over(self) {
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let Some(id) = self.keep.with_kept(document, |kept| kept.id.clone()) else { return };
         let before = self.keep.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
         self.tell_tabs(&id, GIVE);
@@ -164,7 +158,7 @@ impl AppState {
                 Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
                 None => false,
             };
-            self.update_document(document, |document| {
+            self.documents.update_document(document, |document| {
                 if is_kept { document.resume_journal() } else { document.restart_journal() }
             });
             self.keep.with_kept(document, |kept| {
@@ -172,7 +166,7 @@ impl AppState {
                 kept.has_base = is_kept;
                 kept.next = if is_kept { kept.next } else { 0 };
             });
-            self.keep.following.update(|list| list.retain(|&other| other != document));
+            self.documents.following.update(|list| list.retain(|&other| other != document));
         });
     }
 }

@@ -49,7 +49,7 @@ fn usual(tool: usize) -> Vec<String> {
 impl AppState {
     /// Opens the dialog of the tools.
     pub fn open_tools(self) {
-        if self.with_active(|_| ()).is_some() {
+        if self.documents.with_active(|_| ()).is_some() {
             self.clear_preview();
             self.tools.is_open.set(true);
         }
@@ -90,7 +90,7 @@ impl AppState {
             Ok(found) => found,
             Err(reason) => return self.tools.preview.set(Some(reason.into())),
         };
-        let Some(document) = self.with_active(|open| open.id) else { return };
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let ids = self.listed_ids();
         let label = tool.name;
         match plan {
@@ -114,7 +114,7 @@ impl AppState {
             self.clear_preview();
             self.tools.is_open.set(false);
             // Another file came to the front meanwhile: what is asked of this one is locked by that one.
-            if self.with_active(|open| open.id) != Some(document) {
+            if self.documents.with_active(|open| open.id) != Some(document) {
                 self.notices.problem(say("toast.other-file", [word(label)]));
             } else if is_searched {
                 self.run_step(document, ids, step, label, false);
@@ -136,8 +136,9 @@ impl AppState {
         if self.begin_run(document, label, ids.len()).is_none() {
             return;
         }
-        let revision =
-            move |id| self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.revision()));
+        let revision = move |id| {
+            self.documents.workspace.with_untracked(|w| w.get(id).map(|open| open.document.revision()))
+        };
         let asked = revision(document);
         spawn_local(async move {
             let sweep = Sweep::of_run();
@@ -156,13 +157,13 @@ impl AppState {
                             return;
                         }
                         let gone = removed.len();
-                        self.update_document(document, |document| {
+                        self.documents.update_document(document, |document| {
                             document.drop_lines(&removed, edits, label);
                         });
                         say("toast.lines-went", [word(label), grouped(gone)])
                     } else {
                         let moved = order.iter().zip(&ids).filter(|(new, old)| new != old).count();
-                        self.update_document(document, |document| document.permute(&order, label));
+                        self.documents.update_document(document, |document| document.permute(&order, label));
                         say("toast.lines-moved", [word(label), grouped(moved)])
                     };
                     // What was listed is asked again: lines went, and others have another place.

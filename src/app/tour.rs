@@ -33,76 +33,77 @@ pub struct Step {
 }
 
 /// The steps.
-pub static STEPS: &[Step] = &[
-    Step {
-        title: "tour.records",
-        text: "tour.records.text",
-        command: Some(Command::NextRecord),
-        place: "records",
-        is_done: |state| {
-            state.workspace.with(|workspace| {
-                workspace.active().is_some_and(|open| open.position().is_some_and(|at| at > 0))
-            })
+pub static STEPS: &[Step] =
+    &[
+        Step {
+            title: "tour.records",
+            text: "tour.records.text",
+            command: Some(Command::NextRecord),
+            place: "records",
+            is_done: |state| {
+                state.documents.workspace.with(|workspace| {
+                    workspace.active().is_some_and(|open| open.position().is_some_and(|at| at > 0))
+                })
+            },
         },
-    },
-    Step {
-        title: "tour.board",
-        text: "tour.board.text",
-        command: Some(Command::StepForward),
-        place: "board",
-        is_done: |state| state.board.shown.with(|shown| shown.ply > 0),
-    },
-    Step {
-        title: "tour.problems",
-        text: "tour.problems.text",
-        command: Some(Command::NextProblem),
-        place: "editor",
-        is_done: |state| state.problem.get().is_some(),
-    },
-    Step {
-        title: "tour.fixes",
-        text: "tour.fixes.text",
-        command: Some(Command::FixProblem),
-        place: "editor",
-        is_done: |state| {
-            state
-                .workspace
-                .with(|workspace| workspace.active().is_some_and(|open| open.document.undo_label().is_some()))
+        Step {
+            title: "tour.board",
+            text: "tour.board.text",
+            command: Some(Command::StepForward),
+            place: "board",
+            is_done: |state| state.board.shown.with(|shown| shown.ply > 0),
         },
-    },
-    Step {
-        title: "tour.undo",
-        text: "tour.undo.text",
-        command: Some(Command::Undo),
-        place: "editor",
-        is_done: |state| {
-            state
-                .workspace
-                .with(|workspace| workspace.active().is_some_and(|open| open.document.redo_label().is_some()))
+        Step {
+            title: "tour.problems",
+            text: "tour.problems.text",
+            command: Some(Command::NextProblem),
+            place: "editor",
+            is_done: |state| state.problem.get().is_some(),
         },
-    },
-    Step {
-        title: "tour.study",
-        text: "tour.study.text",
-        command: Some(Command::Study),
-        place: "editor",
-        is_done: |state| state.study.is_on.get(),
-    },
-    Step {
-        title: "tour.palette",
-        text: "tour.palette.text",
-        command: Some(Command::Palette),
-        place: "",
-        is_done: |state| state.palette.get(),
-    },
-    Step {
-        title: "tour.share",
-        text: "tour.share.text",
-        command: Some(Command::Share),
-        place: "",
-        is_done: |state| state.sharing.is_open.get(),
-    },
-];
+        Step {
+            title: "tour.fixes",
+            text: "tour.fixes.text",
+            command: Some(Command::FixProblem),
+            place: "editor",
+            is_done: |state| {
+                state.documents.workspace.with(|workspace| {
+                    workspace.active().is_some_and(|open| open.document.undo_label().is_some())
+                })
+            },
+        },
+        Step {
+            title: "tour.undo",
+            text: "tour.undo.text",
+            command: Some(Command::Undo),
+            place: "editor",
+            is_done: |state| {
+                state.documents.workspace.with(|workspace| {
+                    workspace.active().is_some_and(|open| open.document.redo_label().is_some())
+                })
+            },
+        },
+        Step {
+            title: "tour.study",
+            text: "tour.study.text",
+            command: Some(Command::Study),
+            place: "editor",
+            is_done: |state| state.study.is_on.get(),
+        },
+        Step {
+            title: "tour.palette",
+            text: "tour.palette.text",
+            command: Some(Command::Palette),
+            place: "",
+            is_done: |state| state.palette.get(),
+        },
+        Step {
+            title: "tour.share",
+            text: "tour.share.text",
+            command: Some(Command::Share),
+            place: "",
+            is_done: |state| state.sharing.is_open.get(),
+        },
+    ];
 
 /// The signals of the tour.
 #[derive(Debug, Clone, Copy)]

@@ -26,7 +26,7 @@ pub(super) fn Chart() -> impl IntoView {
 fn Drawn() -> impl IntoView {
     let state = AppState::expect();
     let chart = state.chart;
-    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
+    let front = Memo::new(move |_| state.documents.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front = move || chart.made.with(|made| made.as_ref().map(|made| made.document) == front.get());
     let outline = Memo::new(move |_| {
         let is_front = is_front();
@@ -34,7 +34,7 @@ fn Drawn() -> impl IntoView {
     });
     // The selected line, and all lines.
     let place = Memo::new(move |_| {
-        state.workspace.with(|w| {
+        state.documents.workspace.with(|w| {
             let open = w.active()?;
             Some((open.position()?, open.document.len()))
         })

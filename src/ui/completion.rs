@@ -61,7 +61,7 @@ impl Completing {
     pub(super) fn offer(self, state: AppState, event: &leptos::ev::Event, is_asked: bool) {
         let before = page::text_before_caret(event);
         let found = before.and_then(|before| {
-            state.record.with_untracked(|record| {
+            state.documents.record.with_untracked(|record| {
                 let record = record.as_ref().filter(|record| record.is_painted())?;
                 complete(&before, &record.text)
             })

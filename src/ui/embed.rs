@@ -80,13 +80,14 @@ fn press(state: AppState, event: &ev::KeyboardEvent) {
 }
 
 fn record_view(state: AppState, count: usize) -> AnyView {
-    let name = move || state.record.with(|record| record.as_ref()?.string_of("id"));
+    let name = move || state.documents.record.with(|record| record.as_ref()?.string_of("id"));
     let has_line = move || {
         let has = |r: &RecordView| !r.predicted.is_empty() || !r.supplied.is_empty();
-        state.record.with(|record| record.as_ref().is_some_and(has))
+        state.documents.record.with(|record| record.as_ref().is_some_and(has))
     };
-    let at =
-        move || state.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default());
+    let at = move || {
+        state.documents.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default())
+    };
     let place = move || state.language.say(&say("embed.place", [grouped(at() + 1), grouped(count)]));
     let step = move |label: &'static str, sign: &'static str, by: isize| {
         let is_end = move || at().checked_add_signed(by).is_none_or(|at| at >= count);
@@ -129,7 +130,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
 
 /// What is said of the position.
 fn texts(state: AppState) -> AnyView {
-    let rows = state.record.with(|record| record.as_ref().map(rows_of).unwrap_or_default());
+    let rows = state.documents.record.with(|record| record.as_ref().map(rows_of).unwrap_or_default());
     let row = |(opcode, text): (String, String)| {
         view! {
             <div>

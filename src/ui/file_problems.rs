@@ -14,7 +14,7 @@ use crate::protocol::RuleName;
 pub(super) fn FileProblems() -> impl IntoView {
     let state = AppState::expect();
     let found = state.check.found;
-    let front = Memo::new(move |_| state.workspace.with(|w| w.active().map(|open| open.id)));
+    let front = Memo::new(move |_| state.documents.workspace.with(|w| w.active().map(|open| open.id)));
     let is_front =
         move || found.with(|check| check.as_ref().is_some_and(|check| Some(check.document) == front.get()));
     let is_running = Memo::new(move |_| found.with(|check| check.as_ref().is_some_and(|c| c.percent < 100)));

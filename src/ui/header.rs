@@ -12,7 +12,7 @@ use crate::ui::button::{Button, buttons, command, commands, with_key};
 
 /// The label of a step of undo or redo of the file in front.
 fn step_of(state: AppState, label: fn(&Document) -> Option<&str>) -> Option<String> {
-    state.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
+    state.documents.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
 }
 
 fn step_title(
@@ -43,7 +43,7 @@ const PAGE: &[Button] =
     &[Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
         .class("button button--quiet")
         .label(|state| {
-            state.language.tell(match state.dialect.get() {
+            state.language.tell(match state.documents.dialect.get() {
                 Dialect::Edwards => "header.dialect.edwards",
                 Dialect::Kvetka => "header.dialect.kvetka",
             })
@@ -100,7 +100,7 @@ pub(super) fn Header() -> impl IntoView {
             </div>
             <div class="header__group header__group--whole" role="group" aria-label=state.language.words("header.whole")>
                 {commands(state, WHOLE_FILE)}
-                {move || (state.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
+                {move || (state.documents.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
             </div>
             <div class="header__group header__group--end">
                 {command(state, Command::Looks, "button button--quiet")}

@@ -28,7 +28,7 @@ const NEW_VERSION: &[Button] =
 #[component]
 pub(super) fn Keeping() -> impl IntoView {
     let state = AppState::expect();
-    let following = Memo::new(move |_| state.is_following());
+    let following = Memo::new(move |_| state.documents.is_following());
     let problem = move || {
         state.keep.problem.get().map(|reason| {
             view! {

@@ -32,7 +32,7 @@ fn class_of(segment: &Segment) -> String {
 #[component]
 pub(super) fn LineEditor() -> impl IntoView {
     let state = AppState::expect();
-    let record = state.record;
+    let record = state.documents.record;
     let explain = move |event: &leptos::ev::Event| {
         let opcode = page::text_before_caret(event)
             .and_then(|before| record.with_untracked(|r| r.as_ref()?.opcode_at(&before)));
@@ -127,7 +127,7 @@ pub(super) fn LineEditor() -> impl IntoView {
 #[component]
 fn LongLine() -> impl IntoView {
     let state = AppState::expect();
-    let record = state.record;
+    let record = state.documents.record;
     let length = move || record.with(|r| r.as_ref().map_or(0, |r| r.text.len()));
     let head = move || {
         record.with(|r| {

@@ -54,7 +54,7 @@ fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
 pub(super) fn LineStepper() -> impl IntoView {
     let state = AppState::expect();
     let lines = Memo::new(move |_| {
-        state.record.with(|record| {
+        state.documents.record.with(|record| {
             let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
                 return Vec::new();
             };

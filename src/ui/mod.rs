@@ -104,7 +104,8 @@ fn App(first: First) -> impl IntoView {
     install_versions(state);
     state.open_launched();
 
-    let has_file = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().is_some()));
+    let has_file =
+        Memo::new(move |_| state.documents.workspace.with(|workspace| workspace.active().is_some()));
     view! {
         <div
             class="app"
@@ -219,7 +220,7 @@ fn install_paste(state: AppState) {
 fn install_close_warning(state: AppState) {
     let handle = window_event_listener(ev::beforeunload, move |event| {
         state.flush();
-        if state.workspace.with_untracked(crate::document::workspace::Workspace::is_dirty) {
+        if state.documents.workspace.with_untracked(crate::document::workspace::Workspace::is_dirty) {
             page::warn_before_close(&event);
         }
     });
@@ -228,7 +229,7 @@ fn install_close_warning(state: AppState) {
 
 fn install_title(state: AppState) {
     let title = Memo::new(move |_| {
-        state.workspace.with(|workspace| match workspace.active() {
+        state.documents.workspace.with(|workspace| match workspace.active() {
             Some(open) if open.document.is_dirty() => format!("• {} – Epidote", open.document.name),
             Some(open) => format!("{} – Epidote", open.document.name),
             None => "Epidote".to_owned(),
@@ -249,7 +250,7 @@ fn install_looks(state: AppState) {
 /// Reads the selected record of a large file when its bytes are not at hand.
 fn install_fetch(state: AppState) {
     let missing = Memo::new(move |_| {
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let open = workspace.active()?;
             let id = open.selected?;
             (!open.document.missing_blocks([id]).is_empty()).then_some((open.id, id))
@@ -257,7 +258,7 @@ fn install_fetch(state: AppState) {
     });
     Effect::new(move || {
         if let Some((_, id)) = missing.get() {
-            state.fetch(vec![id]);
+            state.documents.fetch(vec![id]);
         }
     });
 }
@@ -272,7 +273,9 @@ fn install_links(state: AppState) {
 /// A query is about the file in front: when another one comes to the front, all of it is listed. Nor is a
 /// position of it being set up.
 fn install_front(state: AppState) {
-    let front = Memo::new(move |_| state.workspace.with(|workspace| workspace.active().map(|open| open.id)));
+    let front = Memo::new(move |_| {
+        state.documents.workspace.with(|workspace| workspace.active().map(|open| open.id))
+    });
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {

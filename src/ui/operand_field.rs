@@ -196,7 +196,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
 
 /// The legal moves of the record's own position in SAN.
 fn legal_sans() -> Vec<String> {
-    AppState::expect().record.with(|record| {
+    AppState::expect().documents.record.with(|record| {
         let Some(chess) = record.as_ref().and_then(|record| record.chess.as_ref()) else { return Vec::new() };
         let moves = crate::headless::board::legal_moves(Some(chess));
         let mut sans: Vec<String> = moves.into_iter().map(|m| san(chess, m)).collect();

@@ -18,8 +18,9 @@ pub(super) fn Operations() -> impl IntoView {
     let state = AppState::expect();
     // The record is part of the key: what was begun in a field of one record is not another's.
     let rows = Memo::new(move |_| {
-        let selection = state.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
-        state.record.with(|record| {
+        let selection =
+            state.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+        state.documents.record.with(|record| {
             let rows = record.as_ref().map(|r| r.operations.as_slice()).unwrap_or_default();
             rows.iter().map(|row| (selection, row.index, row.opcode.clone())).collect::<Vec<_>>()
         })
@@ -59,7 +60,10 @@ fn OperationLine(
 ) -> impl IntoView {
     let state = AppState::expect();
     let row = Memo::new(move |_| {
-        state.record.with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
+        state
+            .documents
+            .record
+            .with(|record| record.as_ref().and_then(|record| record.operations.get(index).cloned()))
     });
     let spec = row.with_untracked(|row| row.as_ref().and_then(|row| row.spec));
     let title = move || state.language.say(&spec.map_or_else(|| "opcode.unknown".into(), OpcodeSpec::title));
@@ -106,7 +110,10 @@ fn AddOperation() -> impl IntoView {
     let state = AppState::expect();
     let opcode = RwSignal::new(String::new());
     let known = move |name: &str| {
-        state.record.with(|r| r.as_ref().is_some_and(|r| r.operations.iter().any(|row| row.opcode == name)))
+        state
+            .documents
+            .record
+            .with(|r| r.as_ref().is_some_and(|r| r.operations.iter().any(|row| row.opcode == name)))
     };
     let choices = move || {
         OPCODES

@@ -38,8 +38,9 @@ pub(super) fn RecordList() -> impl IntoView {
     let element = NodeRef::<html::Div>::new();
     let scroll_top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
-    let rows =
-        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open))));
+    let rows = Memo::new(move |_| {
+        state.documents.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open)))
+    });
     let has_diagram = Memo::new(move |_| state.columns.with(|columns| columns.contains(&Column::Diagram)));
     let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
     let window = Memo::new(move |_| Window {
@@ -53,7 +54,7 @@ pub(super) fn RecordList() -> impl IntoView {
     let shown = Memo::new(move |_| {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
         let mut shown: Vec<Shown> = vec![None; places.get()];
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let Some(open) = workspace.active() else { return };
             for row in range {
                 let place = row % places.get();
@@ -64,15 +65,18 @@ pub(super) fn RecordList() -> impl IntoView {
     });
     // Room for the greatest number of a line.
     let digits = Memo::new(move |_| {
-        let lines = state.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
+        let lines = state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
         lines.to_string().len()
     });
-    let selected =
-        Memo::new(move |_| state.workspace.with(|w| w.active().and_then(|open| state.selected_row(open))));
+    let selected = Memo::new(move |_| {
+        state.documents.workspace.with(|w| w.active().and_then(|open| state.selected_row(open)))
+    });
 
     watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
-    Effect::new(move || state.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect()));
+    Effect::new(move || {
+        state.documents.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect())
+    });
     // The first row stays the first when rows become higher, or more than fit the scroll bar.
     Effect::new(move |before: Option<(Window, usize)>| {
         let window = window.get();
@@ -171,12 +175,13 @@ const RECORDS: &[Button] = &[
 fn ListHead() -> impl IntoView {
     let state = AppState::expect();
     let line = Memo::new(move |_| {
-        state.workspace.with(|w| {
+        state.documents.workspace.with(|w| {
             w.active().and_then(crate::document::workspace::OpenDocument::position).map_or(0, |at| at + 1)
         })
     });
-    let lines =
-        Memo::new(move |_| state.workspace.with(|w| w.active().map_or(0, |open| open.document.len())));
+    let lines = Memo::new(move |_| {
+        state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()))
+    });
     let go = move |text: String| {
         if let Ok(line) = text.trim().parse::<usize>() {
             state.select_position(line.saturating_sub(1));

@@ -31,7 +31,7 @@ pub(super) fn Row(
     // The line first, then what is read from it: a row is read again only when its line changes.
     let bytes = Memo::new(move |_| {
         let (_, document, id, _) = at.get()?;
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let document = &workspace.get(document)?.document;
             let text = document.text(id)?;
             let head = Arc::<[u8]>::from(&text[..text.len().min(HEAD)]);
@@ -46,7 +46,7 @@ pub(super) fn Row(
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
     let verdict = RwSignal::new(Verdict::Unchecked);
     Effect::new(move |before: Option<Shown>| {
-        state.dialect.track();
+        state.documents.dialect.track();
         let now = at.get();
         if before.is_some_and(|before| before != now) {
             verdict.set(Verdict::Unchecked);

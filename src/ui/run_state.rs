@@ -57,10 +57,10 @@ pub(super) fn RunState() -> impl IntoView {
     // The records done and all of them, while no run goes on.
     let left = Memo::new(move |_| {
         // What another tab does is not left over.
-        if analysis.run.with(Option::is_some) || state.is_following() {
+        if analysis.run.with(Option::is_some) || state.documents.is_following() {
             return None;
         }
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
             let run = document.pending_run()?;
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
@@ -116,13 +116,13 @@ fn pace(state: AppState, run: &Run) -> String {
 fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     // Another file may be in front.
     let document = state.analysis.run.with_untracked(|run| run.as_ref().map(|run| run.document));
-    let board = state.workspace.with_untracked(|workspace| {
+    let board = state.documents.workspace.with_untracked(|workspace| {
         let text = workspace.get(document?)?.document.text(id)?;
         Some(PositionReading::read(&parse(&text)).board)
     });
     let go = move |_| {
         if let Some(document) = document {
-            state.workspace.update(|workspace| workspace.activate(document));
+            state.documents.workspace.update(|workspace| workspace.activate(document));
             state.select(id);
         }
     };

@@ -15,7 +15,7 @@ use crate::ui::run_state::RunBar;
 pub(super) fn StatusBar() -> impl IntoView {
     let state = AppState::expect();
     let place = Memo::new(move |_| {
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let open = workspace.active()?;
             let line = open.position().map_or(0, |position| position + 1);
             Some((line, open.document.len(), open.document.index().line_end().name()))
@@ -69,9 +69,10 @@ fn EncodingState() -> impl IntoView {
     let state = AppState::expect();
     // Nothing without a file; whether a page is needed, and which is chosen.
     let page = Memo::new(move |_| {
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
-            let record = state.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));
+            let record =
+                state.documents.record.with(|r| r.as_ref().is_some_and(|r| r.encoding != Encoding::Utf8));
             Some((record || !document.index().is_utf8()).then_some(document.code_page))
         })
     });
@@ -84,7 +85,7 @@ fn EncodingState() -> impl IntoView {
                 class="input"
                 aria-label=state.language.words("status.encoding")
                 title=state.language.words("status.encoding.title")
-                on:change:target=move |event| state.choose_code_page(&event.target().value())
+                on:change:target=move |event| state.documents.choose_code_page(&event.target().value())
             >
                 {options.into_iter().collect_view()}
             </select>

@@ -19,7 +19,7 @@ struct Tab {
 pub(super) fn Tabs() -> impl IntoView {
     let state = AppState::expect();
     let tabs = Memo::new(move |_| {
-        state.workspace.with(|workspace| {
+        state.documents.workspace.with(|workspace| {
             let active = workspace.active().map(|open| open.id);
             let tab = |open: &crate::document::workspace::OpenDocument| Tab {
                 id: open.id,
@@ -55,7 +55,7 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
             <button
                 class="tab__name"
                 aria-current=move || active().then_some("true")
-                on:click=move |_| state.workspace.update(|workspace| workspace.activate(id))
+                on:click=move |_| state.documents.workspace.update(|workspace| workspace.activate(id))
             >
                 {name}
                 {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}

@@ -74,8 +74,6 @@ pub(crate) struct Inner {
 pub struct KeepState {
     /// Why changes are in memory only; `None` while they are kept.
     pub problem: RwSignal<Option<String>>,
-    /// The open files that another tab may change, and this one may not.
-    pub following: RwSignal<Vec<DocumentId>>,
     /// A number that grows when the list of lost work changes.
     pub lost_changes: RwSignal<u32>,
     pub(crate) inner: StoredValue<Inner, LocalStorage>,
@@ -85,7 +83,6 @@ impl Default for KeepState {
     fn default() -> Self {
         Self {
             problem: RwSignal::new(None),
-            following: RwSignal::new(Vec::new()),
             lost_changes: RwSignal::new(0),
             inner: StoredValue::new_local(Inner::default()),
         }
@@ -125,7 +122,7 @@ impl AppState {
             }
         });
         Effect::new(move || {
-            let (open, is_behind) = self.workspace.with(|workspace| {
+            let (open, is_behind) = self.documents.workspace.with(|workspace| {
                 let open = workspace.open_documents();
                 // One that is still being read is kept when it is whole.
                 let whole = open.iter().filter(|open| !open.is_reading);
@@ -163,7 +160,7 @@ impl AppState {
 
     /// Forgets what was kept of a document, if it was this tab's to change.
     pub(crate) fn forget(self, kept: Kept) {
-        self.keep.following.try_update(|list| {
+        self.documents.following.try_update(|list| {
             let open = self
                 .keep
                 .inner
@@ -182,7 +179,7 @@ impl AppState {
     }
 
     fn begin_keeping(self, document: DocumentId) {
-        let given = self.given.with_value(|map| map.get(&document).map(name_of));
+        let given = self.documents.given.with_value(|map| map.get(&document).map(name_of));
         let id = self.keep.inner.try_update_value(|inner| {
             let is_known = |id: &String| {
                 inner.kept.iter().any(|(_, kept)| kept.id == *id)
@@ -195,7 +192,7 @@ impl AppState {
             id
         });
         let Some(id) = id else { return };
-        self.workspace.update_untracked(|workspace| {
+        self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.keep_journal();
             }
@@ -242,14 +239,14 @@ impl AppState {
 
     /// Writes what was done to one document, and its file where that is not in the database.
     pub(crate) fn flush_document(self, document: DocumentId) {
-        let taken = self.workspace.try_update_untracked(|workspace| {
+        let taken = self.documents.workspace.try_update_untracked(|workspace| {
             let open = workspace.get_mut(document)?;
             // A run that is not finished is work, too.
             let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
             Some((open.document.take_journal(), is_dirty, open.document.name.clone()))
         });
         let Some((chunk, is_dirty, name)) = taken.flatten() else { return };
-        let given = self.given.with_value(|map| map.get(&document).cloned());
+        let given = self.documents.given.with_value(|map| map.get(&document).cloned());
         let kept = self.keep.with_kept(document, |kept| {
             if let Some(chunk) = chunk {
                 kept.failed.push((kept.next, chunk));
@@ -307,7 +304,7 @@ impl AppState {
     fn keep_base(self, document: DocumentId, store: &Store, id: &str, given: Option<&Given>) {
         let blob = match given {
             Some(given) => Ok(given.file.clone().into()),
-            None => self.workspace.with_untracked(|workspace| {
+            None => self.documents.workspace.with_untracked(|workspace| {
                 let source = workspace.get(document).map(|open| open.document.source());
                 let bytes = source.and_then(|source| source.read(0..source.len())).unwrap_or_default();
                 files::blob(&bytes)

@@ -117,9 +117,9 @@ impl AppState {
         document.resume_journal();
         given.handle = row.handle;
         let mut opened = None;
-        self.workspace.update_untracked(|workspace| opened = Some(workspace.open(document)));
+        self.documents.workspace.update_untracked(|workspace| opened = Some(workspace.open(document)));
         if let Some(opened) = opened {
-            self.given.update_value(|map| {
+            self.documents.given.update_value(|map| {
                 map.insert(opened, given);
             });
             let mut kept = Kept::new(row.id);
@@ -128,8 +128,8 @@ impl AppState {
                 inner.kept.push((opened, kept));
             });
         }
-        self.workspace.notify();
-        self.ensure_selected();
+        self.documents.workspace.notify();
+        self.documents.ensure_selected();
     }
 
     /// Leaves lost work to another tab.

@@ -249,7 +249,7 @@ impl AppState {
     pub fn go_to_ply(self, line: Line, ply: usize) {
         self.drop_piece();
         let tried = self.board.here.get_untracked().map(|cursor| cursor.tried).unwrap_or_default();
-        let length = self.record.with_untracked(|view| {
+        let length = self.documents.record.with_untracked(|view| {
             view.as_ref().map_or(0, |view| untrack(|| self.board.moves_of(view, line)).len())
         });
         self.set_cursor(line, ply.min(length), tried);
@@ -272,8 +272,9 @@ impl AppState {
     }
 
     fn set_cursor(self, line: Line, ply: usize, tried: Vec<Move>) {
-        let start = self.record.with_untracked(|view| view.as_ref().and_then(|view| view.chess.clone()));
-        if let (Some((document, record)), Some(start)) = (self.selection(), start) {
+        let start =
+            self.documents.record.with_untracked(|view| view.as_ref().and_then(|view| view.chess.clone()));
+        if let (Some((document, record)), Some(start)) = (self.documents.selection(), start) {
             self.board.cursor.set(Some(Cursor { document, record, start, line, ply, tried }));
         }
     }
@@ -286,7 +287,7 @@ impl AppState {
     /// The line that is shown, or `pv`, else `sv`.
     fn line_at_hand(self, shown: &Shown) -> Option<Line> {
         shown.line.or_else(|| {
-            self.record.with_untracked(|record| {
+            self.documents.record.with_untracked(|record| {
                 let record = record.as_ref()?;
                 let has = |moves: &[Move], line| (!moves.is_empty()).then_some(line);
                 has(&record.predicted, Line::Predicted).or_else(|| has(&record.supplied, Line::Supplied))
@@ -364,12 +365,16 @@ impl AppState {
     }
 
     fn write_move(self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
-        let Some((document, id)) = self.selection() else { return };
-        let text = self.with_active(|open| open.document.text(id).map(|text| play(&text, into, m))).flatten();
+        let Some((document, id)) = self.documents.selection() else { return };
+        let text = self
+            .documents
+            .with_active(|open| open.document.text(id).map(|text| play(&text, into, m)))
+            .flatten();
         match text {
             Some(Ok(text)) => {
                 let label = say("step.play", [into.opcode().to_owned()]).written();
-                self.update_document(document, |document| document.set_line(id, text, &label, None));
+                self.documents
+                    .update_document(document, |document| document.set_line(id, text, &label, None));
                 match mode.line() {
                     Some(line) => self.go_to_ply(line, ply + 1),
                     None => self.announce_operations(&[into.opcode()]),
@@ -381,7 +386,7 @@ impl AppState {
     }
 
     fn try_move(self, m: Move, shown: &Shown) {
-        let known = self.record.with_untracked(|view| {
+        let known = self.documents.record.with_untracked(|view| {
             let of = |(line, view)| untrack(|| self.board.moves_of(view, line));
             shown.line.zip(view.as_ref()).map(of).unwrap_or_default()
         });

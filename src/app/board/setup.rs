@@ -100,7 +100,7 @@ impl AppState {
     }
 
     fn seal_history(self) {
-        self.update_active(|open| open.document.seal_history());
+        self.documents.update_active(|open| open.document.seal_history());
     }
 
     /// Begins to paint with the stamp; with `is_other`, in the other colour. On a square that has the piece
@@ -140,6 +140,6 @@ impl AppState {
 
     /// What stands on a square of the record's own position.
     pub fn piece_on(self, square: Square) -> Option<Piece> {
-        self.record.with_untracked(|record| record.as_ref()?.board.piece_at(square))
+        self.documents.record.with_untracked(|record| record.as_ref()?.board.piece_at(square))
     }
 }

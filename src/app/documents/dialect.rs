@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;
 use crate::recipe;
@@ -24,7 +24,7 @@ pub(crate) fn remembered_page() -> CodePage {
     page::setting(CODE_PAGE).and_then(|name| CodePage::named(&name)).unwrap_or_default()
 }
 
-impl AppState {
+impl Documents {
     /// Shows the lines of the file in front that are no UTF-8 by the code page with this name.
     pub fn choose_code_page(self, name: &str) {
         if let Some(code_page) = CodePage::named(name) {
@@ -44,7 +44,6 @@ impl AppState {
     /// Reads by the dialect of the settings from now on.
     pub(crate) fn recall_dialect(self) {
         self.dialect.set(remembered());
-        self.outdate_check();
     }
 
     /// Reads by the other dialect from now on.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
 use crate::document::workspace::DocumentId;
 use crate::document::{MOST_CACHED, RecordId};
 use crate::js::JsError;
@@ -18,7 +18,7 @@ const BATCH_BYTES: u64 = 4 << 20;
 /// How often lines are read when others push them out of memory.
 const TRIES: usize = 8;
 
-impl AppState {
+impl Documents {
     /// Reads the blocks that hold these records, if they are not at hand.
     ///
     /// # Errors

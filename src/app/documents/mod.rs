@@ -1,4 +1,121 @@
-//! The open files: reading lines of large ones, and how lines are read.
+//! The open files: what is read of them and how they change, without anything that is done with them.
 
 pub mod dialect;
 pub mod lines;
+
+use std::collections::HashMap;
+
+use leptos::prelude::*;
+
+use crate::app::notices::Notices;
+use crate::browser::files::Given;
+use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
+use crate::document::{Document, RecordId};
+use crate::epd::dialect::Dialect;
+use crate::view::RecordView;
+
+/// The open files.
+#[derive(Debug, Clone, Copy)]
+pub struct Documents {
+    /// The files, and which of them is in front.
+    pub workspace: RwSignal<Workspace>,
+    /// The selected record; `None` without a file, or while its bytes are being read.
+    pub record: Memo<Option<RecordView>>,
+    /// Which description of EPD records are read by.
+    pub dialect: RwSignal<Dialect>,
+    /// The browser's file behind each open file.
+    pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
+    /// Large files whose lines must not change until they are saved and read again.
+    pub locked: RwSignal<Vec<DocumentId>>,
+    /// The open files that another tab may change, and this one may not.
+    pub following: RwSignal<Vec<DocumentId>>,
+    notices: Notices,
+}
+
+impl Documents {
+    /// None is open.
+    pub fn new(notices: Notices) -> Self {
+        let workspace = RwSignal::new(Workspace::default());
+        let dialect = RwSignal::new(dialect::remembered());
+        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
+        Self {
+            workspace,
+            record,
+            dialect,
+            given: StoredValue::new_local(HashMap::new()),
+            locked: RwSignal::new(Vec::new()),
+            following: RwSignal::new(Vec::new()),
+            notices,
+        }
+    }
+
+    /// Runs `f` with the file in front.
+    pub fn with_active<T>(self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
+        self.workspace.with_untracked(|workspace| workspace.active().map(f))
+    }
+
+    /// Changes the file in front, if there is one.
+    pub fn update_active(self, f: impl FnOnce(&mut OpenDocument)) {
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.active_mut() {
+                f(open);
+            }
+        });
+    }
+
+    /// Changes an open file, if it is still open.
+    pub fn update_document(self, id: DocumentId, f: impl FnOnce(&mut Document)) {
+        self.workspace.update(|workspace| {
+            if let Some(open) = workspace.get_mut(id) {
+                f(&mut open.document);
+            }
+        });
+    }
+
+    /// The file in front and its selected record.
+    pub fn selection(self) -> Option<(DocumentId, RecordId)> {
+        self.with_active(|open| Some((open.id, open.selected?))).flatten()
+    }
+
+    /// All lines of the file in front.
+    pub fn all_ids(self) -> Vec<RecordId> {
+        self.with_active(|open| open.document.all_ids()).unwrap_or_default()
+    }
+
+    /// The bytes of a line that still stands in its file, if they are at hand.
+    pub fn text_of(self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
+        self.workspace.with_untracked(|w| {
+            let document = &w.get(document)?.document;
+            document.position_of(id)?;
+            Some(document.text(id)?.into_owned())
+        })
+    }
+
+    /// The number of a line, 1 first; 0 when it is gone.
+    pub fn line_number(self, document: DocumentId, id: RecordId) -> usize {
+        let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
+        position.map_or(0, |position| position + 1)
+    }
+
+    /// Whether the file in front is still being read, told to the user: what looks at all records
+    /// has to wait.
+    pub fn is_reading(self) -> bool {
+        let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
+        if is_reading {
+            self.notices.note("toast.being-read");
+        }
+        is_reading
+    }
+
+    /// Whether another tab may change the file in front, and this one may not.
+    pub fn is_following(self) -> bool {
+        let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
+        front.is_some_and(|front| self.following.with(|list| list.contains(&front)))
+    }
+}
+
+fn selected_record(workspace: &Workspace, dialect: Dialect) -> Option<RecordView> {
+    let open = workspace.active()?;
+    let text = open.document.text(open.selected?)?;
+    Some(RecordView::of(text.as_ref().into(), dialect, open.document.code_page))
+}

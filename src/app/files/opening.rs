@@ -105,7 +105,7 @@ impl AppState {
     fn open_document(self, mut document: Document) {
         document.code_page = dialect::remembered_page();
         self.announce_file(&document.name, document.len());
-        self.workspace.update(|workspace| {
+        self.documents.workspace.update(|workspace| {
             workspace.open(document);
         });
     }
@@ -168,7 +168,7 @@ impl AppState {
         let is_shown = files.iter().any(|file| file.shown.is_some());
         let advice = files.iter().find_map(|file| advice(&file.document));
         let last = files.last().map(|file| (file.document.name.clone(), file.document.len()));
-        self.workspace.update(|workspace| {
+        self.documents.workspace.update(|workspace| {
             for ReadFile { document, given, shown } in files {
                 let id = match shown {
                     Some(id) => {
@@ -177,7 +177,7 @@ impl AppState {
                     }
                     None => workspace.open(document),
                 };
-                self.given.update_value(|map| {
+                self.documents.given.update_value(|map| {
                     map.insert(id, given);
                 });
             }
@@ -185,7 +185,7 @@ impl AppState {
         if let Some(advice) = advice {
             self.notices.problem(advice);
         }
-        self.ensure_selected();
+        self.documents.ensure_selected();
         if let Some((name, lines)) = last {
             self.announce_file(&name, lines);
         }
@@ -193,16 +193,6 @@ impl AppState {
         if is_shown && self.find.query.with_untracked(|query| !query.trim().is_empty()) {
             self.find(&self.find.query.get_untracked());
         }
-    }
-
-    /// Whether the file in front is still being read, told to the user: what looks at all records
-    /// has to wait.
-    pub(crate) fn is_reading(self) -> bool {
-        let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
-        if is_reading {
-            self.notices.note("toast.being-read");
-        }
-        is_reading
     }
 
     /// Reads and indexes a file; `None` when it was cancelled. The beginning of a long one may be
@@ -220,7 +210,7 @@ impl AppState {
             (Ok(Some(document)), _) => Ok(Some((document, shown))),
             (read, shown) => {
                 if let Some(id) = shown {
-                    self.workspace.update(|workspace| workspace.close(id));
+                    self.documents.workspace.update(|workspace| workspace.close(id));
                 }
                 read.map(|_| None)
             }
@@ -232,7 +222,9 @@ impl AppState {
         let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
         let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());
         beginning.code_page = dialect::remembered_page();
-        self.workspace.update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
+        self.documents
+            .workspace
+            .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
     }
 
     async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, JsError> {
@@ -306,7 +298,7 @@ impl AppState {
 
     /// Closes a file; asks when it has changes that are not saved.
     pub fn close(self, id: DocumentId) {
-        let unsaved = self.workspace.with_untracked(|w| {
+        let unsaved = self.documents.workspace.with_untracked(|w| {
             w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
         });
         if let Some(name) = unsaved
@@ -321,8 +313,8 @@ impl AppState {
         self.opening.update(|list| {
             list.retain(|(_, opening)| opening.shown.get_untracked() != Some(id));
         });
-        self.workspace.update(|workspace| workspace.close(id));
-        self.given.update_value(|map| {
+        self.documents.workspace.update(|workspace| workspace.close(id));
+        self.documents.given.update_value(|map| {
             map.remove(&id);
         });
     }

@@ -21,8 +21,8 @@ impl AppState {
     /// Saves the file in front where it came from, or asks where.
     pub fn save(self) {
         spawn_local(async move {
-            if let Some(id) = self.with_active(|open| open.id) {
-                let handle = self.given.with_value(|map| map.get(&id)?.handle.clone());
+            if let Some(id) = self.documents.with_active(|open| open.id) {
+                let handle = self.documents.given.with_value(|map| map.get(&id)?.handle.clone());
                 self.save_document(id, handle.map_or(Target::Ask, Target::Handle)).await;
             }
         });
@@ -31,7 +31,7 @@ impl AppState {
     /// Asks where to save the file in front.
     pub fn save_as(self) {
         spawn_local(async move {
-            if let Some(id) = self.with_active(|open| open.id) {
+            if let Some(id) = self.documents.with_active(|open| open.id) {
                 self.save_document(id, Target::Ask).await;
             }
         });
@@ -39,9 +39,10 @@ impl AppState {
 
     /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
     async fn save_document(self, id: DocumentId, target: Target) {
-        let name = self.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
+        let name =
+            self.documents.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
         let Some(name) = name else { return };
-        if self.is_reading() {
+        if self.documents.is_reading() {
             return;
         }
         if self.saving.with_untracked(|saving| saving.contains(&id)) {
@@ -57,7 +58,7 @@ impl AppState {
             }
         }
         self.saving.update(|saving| saving.retain(|&other| other != id));
-        self.locked.update(|locked| locked.retain(|&other| other != id));
+        self.documents.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
     /// Asks the user where a file goes.
@@ -78,6 +79,7 @@ impl AppState {
             }
         };
         let external = self
+            .documents
             .workspace
             .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
         // A large file is read anew from where it was saved; its lines must not change meanwhile.
@@ -85,11 +87,11 @@ impl AppState {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
                 return Err(JsError("why.run-over-it".to_owned()));
             }
-            self.locked.update(|locked| locked.push(id));
+            self.documents.locked.update(|locked| locked.push(id));
         }
         // Parts and revision are taken together: what is typed while the file is written is not saved.
-        let file = self.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
-        let blob = self.workspace.with_untracked(|workspace| {
+        let file = self.documents.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
+        let blob = self.documents.workspace.with_untracked(|workspace| {
             let document = &workspace.get(id)?.document;
             Some((
                 files::blob_of(&document.save_parts(), document.source(), file.as_ref()),
@@ -112,15 +114,15 @@ impl AppState {
                 if external {
                     self.reread(id, given).await;
                 } else {
-                    self.update_document(id, |document| document.name.clone_from(&name));
-                    self.given.update_value(|map| {
+                    self.documents.update_document(id, |document| document.name.clone_from(&name));
+                    self.documents.given.update_value(|map| {
                         map.insert(id, given);
                     });
                 }
                 name
             }
         };
-        self.workspace.update(|workspace| {
+        self.documents.workspace.update(|workspace| {
             if let Some(open) = workspace.get_mut(id)
                 && (open.document.revision() == revision || external)
             {
@@ -135,13 +137,13 @@ impl AppState {
     async fn reread(self, id: DocumentId, given: Given) {
         match self.load(&given, false).await {
             Ok(Some((mut document, _))) => {
-                self.workspace.update(|workspace| {
+                self.documents.workspace.update(|workspace| {
                     if let Some(open) = workspace.get(id) {
                         document.code_page = open.document.code_page;
                     }
                     workspace.replace(id, document);
                 });
-                self.given.update_value(|map| {
+                self.documents.given.update_value(|map| {
                     map.insert(id, given);
                 });
                 self.keep_anew(id);
@@ -149,13 +151,13 @@ impl AppState {
                 let is_other = |last: &WholeRun| last.document != id;
                 self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
                 self.outdate_check();
-                if self.with_active(|open| open.id) == Some(id) {
+                if self.documents.with_active(|open| open.id) == Some(id) {
                     self.clear_preview();
                     self.find(&self.find.query.get_untracked());
                 } else {
                     self.clear_find();
                 }
-                self.ensure_selected();
+                self.documents.ensure_selected();
             }
             Ok(None) | Err(_) => {
                 self.notices.problem("toast.not-reread");
@@ -164,7 +166,8 @@ impl AppState {
     }
 
     async fn changed_on_disk(self, id: DocumentId, handle: &files::Handle) -> bool {
-        let opened = self.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
+        let opened =
+            self.documents.given.with_value(|map| map.get(&id).map(|given| given.file.last_modified()));
         match (opened, files::current(handle).await) {
             (Some(opened), Ok(file)) => (file.last_modified() - opened).abs() > 0.5,
             _ => false,

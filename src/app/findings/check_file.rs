@@ -7,6 +7,7 @@ use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{Changed, LineSet, RecordId};
+use crate::epd::dialect::Dialect;
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
 
 /// The sweeps of a check: what repeats, and then the rules.
@@ -147,22 +148,24 @@ impl CheckState {
 impl AppState {
     /// Checks all records of the file in front.
     pub fn check_file(self) {
-        if self.is_reading() {
+        if self.documents.is_reading() {
             return;
         }
         self.check.sweep.with_value(Sweep::stop);
-        let Some((document, revision)) = self.with_active(|open| (open.id, open.document.revision())) else {
+        let Some((document, revision)) =
+            self.documents.with_active(|open| (open.id, open.document.revision()))
+        else {
             return;
         };
         // What changes from now on is checked again by itself.
-        self.workspace.update_untracked(|workspace| {
+        self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.take_changes();
             }
         });
         let sweep = Sweep::telling(move |lines| self.check.update(|found| found.count_done(lines)));
         self.check.sweep.set_value(sweep.clone());
-        let ids = self.all_ids();
+        let ids = self.documents.all_ids();
         let found = Vec::new();
         self.check.found.set(Some(FileCheck {
             document,
@@ -198,7 +201,7 @@ impl AppState {
         ids: Vec<RecordId>,
     ) -> Result<(), String> {
         let repeats = self.repeats(sweep, document, &ids, true).await?;
-        let dialect = self.dialect_of_messages();
+        let dialect = self.documents.dialect_of_messages();
         let (end, failed) = (sweep.clone(), RwSignal::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
             Ok(Outcome::Check(found)) => {
@@ -248,11 +251,18 @@ impl AppState {
         }
     }
 
-    /// Checks the lines that changed since the check of the file, whenever some did. Call once, in the
-    /// root component.
+    /// Checks the lines that changed since the check of the file, whenever some did; what was found by the
+    /// other dialect is old. Call once, in the root component.
     pub fn keep_file_checked(self) {
+        Effect::new(move |before: Option<Dialect>| {
+            let dialect = self.documents.dialect.get();
+            if before.is_some_and(|before| before != dialect) {
+                self.outdate_check();
+            }
+            dialect
+        });
         Effect::new(move || {
-            self.workspace.track();
+            self.documents.workspace.track();
             self.follow_changes();
         });
     }
@@ -265,7 +275,7 @@ impl AppState {
         let Some((document, revision)) = checked.filter(|_| !self.check.is_following.get_value()) else {
             return;
         };
-        let changed = self.workspace.try_update_untracked(|workspace| {
+        let changed = self.documents.workspace.try_update_untracked(|workspace| {
             let document = &mut workspace.get_mut(document)?.document;
             let is_new = document.revision() != revision;
             is_new.then(|| (document.take_changes(), document.revision()))
@@ -308,13 +318,14 @@ impl AppState {
         let mut there = ids.to_vec();
         there.sort();
         there.dedup();
-        self.workspace.with_untracked(|workspace| {
+        self.documents.workspace.with_untracked(|workspace| {
             if let Some(open) = workspace.get(document) {
                 there.retain(|&id| open.document.position_of(id).is_some());
             }
         });
-        let lines = self.texts(document, &there).await?;
-        let task = Task::Check { dialect: self.dialect_of_messages(), lines, repeats: Repeats::default() };
+        let lines = self.documents.texts(document, &there).await?;
+        let task =
+            Task::Check { dialect: self.documents.dialect_of_messages(), lines, repeats: Repeats::default() };
         match self.ask_desk(task).await? {
             Outcome::Check(found) => Ok((there, found)),
             _ => Ok((there, Vec::new())),

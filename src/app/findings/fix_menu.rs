@@ -73,7 +73,9 @@ impl AppState {
                 return;
             };
             let caret = before_caret.and_then(|before| {
-                self.record.with_untracked(|record| Some(record.as_ref()?.encoding.encode(&before).len()))
+                self.documents
+                    .record
+                    .with_untracked(|record| Some(record.as_ref()?.encoding.encode(&before).len()))
             });
             let at_problem = self.problem.get_untracked();
             let is_at_hand = |at: usize, finding: &Finding| match caret {
@@ -100,7 +102,7 @@ impl AppState {
         self.fixes.is_open.set(false);
         let act =
             self.fixes.choices.with_untracked(|choices| choices.get(at).map(|choice| choice.act.clone()));
-        let is_same = self.record.with_untracked(|record| {
+        let is_same = self.documents.record.with_untracked(|record| {
             self.fixes.of.with_value(|of| record.as_ref().is_some_and(|record| record.text == *of))
         });
         match act {

@@ -149,8 +149,11 @@ impl AppState {
     /// Has the selected record checked whenever it changes. Call once, in the root component.
     pub fn keep_checking(self) {
         Effect::new(move || {
-            self.record.track();
-            let of = self.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+            self.documents.record.track();
+            let of = self
+                .documents
+                .workspace
+                .with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
             if self.desk.found.with_untracked(|found| found.as_ref().map(|found| found.of) != of) {
                 self.desk.found.set(None);
             }
@@ -160,23 +163,25 @@ impl AppState {
 
     /// The findings of the selected record as it is now.
     pub(crate) fn findings_now(self) -> Option<Findings> {
-        let of = self.selection()?;
+        let of = self.documents.selection()?;
         let is_of = |found: &Findings, record: &RecordView| {
             found.of == of && found.text == record.text && found.dialect == record.dialect
         };
         self.desk.found.with_untracked(|found| {
             let found = found.as_ref()?;
-            self.record.with_untracked(|record| is_of(found, record.as_ref()?).then(|| found.clone()))
+            self.documents
+                .record
+                .with_untracked(|record| is_of(found, record.as_ref()?).then(|| found.clone()))
         })
     }
 
     /// The selected record, if its findings are not known.
     fn unchecked(self) -> Option<Unchecked> {
-        let of = self.selection()?;
+        let of = self.documents.selection()?;
         if self.findings_now().is_some() {
             return None;
         }
-        self.record.with_untracked(|record| {
+        self.documents.record.with_untracked(|record| {
             let record = record.as_ref()?;
             let (text, dialect) = (Arc::clone(&record.text), record.dialect);
             Some(Unchecked { of, text, dialect, is_record: record.kind == LineKind::Record })
@@ -203,12 +208,12 @@ impl AppState {
 
     async fn check_newest(self) {
         while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
-            let task = Task::Findings { dialect: self.dialect_of_messages(), line: text.to_vec() };
+            let task = Task::Findings { dialect: self.documents.dialect_of_messages(), line: text.to_vec() };
             let found = if is_record { self.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
             match found {
                 Ok(Outcome::Findings(list)) => {
                     self.desk.failed.set(None);
-                    if self.selection() == Some(of) {
+                    if self.documents.selection() == Some(of) {
                         let list = list.into_iter().map(finding).collect();
                         self.desk.found.set(Some(Findings { of, text, dialect, list }));
                     }
@@ -248,7 +253,7 @@ impl AppState {
                     break;
                 }
                 let lines = rows.iter().map(|(line, _)| line).collect();
-                let task = Task::Verdicts { dialect: self.dialect_of_messages(), lines };
+                let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
                 let Ok(Outcome::Verdicts(verdicts)) = self.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away has no signal any more.

@@ -54,12 +54,12 @@ impl AppState {
         }
         spawn_local(async move {
             self.find.arranging.set(Some(("find.problem", 0)));
-            let front = self.with_active(|open| open.id);
+            let front = self.documents.with_active(|open| open.id);
             let found = self.record_with_problem(back).await;
             let stopped = self.find.arranging.with_untracked(Option::is_none);
             self.find.arranging.set(None);
             // The user stopped it, or went to another file.
-            if stopped || self.with_active(|open| open.id) != front {
+            if stopped || self.documents.with_active(|open| open.id) != front {
                 return;
             }
             match found {
@@ -94,7 +94,7 @@ impl AppState {
     /// The nearest other record of the list that has a problem; `None` also when the user stopped the
     /// search for it.
     async fn record_with_problem(self, back: bool) -> Result<Option<RecordId>, String> {
-        let start = self.with_active(|open| {
+        let start = self.documents.with_active(|open| {
             untrack(|| Some((open.id, self.listed_len(open), self.selected_row(open).unwrap_or(0))))
         });
         let Some((document, rows, start)) = start.flatten() else { return Ok(None) };
@@ -102,10 +102,11 @@ impl AppState {
         while away < rows && self.find.arranging.with_untracked(Option::is_some) {
             let end = (away + BATCH).min(rows);
             let row = |away: usize| if back { (start + rows - away) % rows } else { (start + away) % rows };
-            if self.with_active(|open| open.id) != Some(document) {
+            if self.documents.with_active(|open| open.id) != Some(document) {
                 return Ok(None);
             }
             let ids: Vec<RecordId> = self
+                .documents
                 .with_active(|open| {
                     // One that was removed may still be listed.
                     let listed = |away| untrack(|| self.listed_at(open, row(away)));
@@ -117,9 +118,9 @@ impl AppState {
                 away = end;
                 continue;
             }
-            let count = self.batch_end(document, &ids, 0, BATCH);
-            let lines = self.texts(document, &ids[..count]).await?;
-            let task = Task::Verdicts { dialect: self.dialect_of_messages(), lines };
+            let count = self.documents.batch_end(document, &ids, 0, BATCH);
+            let lines = self.documents.texts(document, &ids[..count]).await?;
+            let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
             if let Outcome::Verdicts(verdicts) = self.ask_desk(task).await?
                 && let Some(at) = verdicts.iter().position(Option::is_some)
             {

@@ -84,8 +84,10 @@ impl AppState {
         self.find.refused.set(None);
         self.find.sorted.set(None);
         self.find.arranging.set(None);
-        let document =
-            self.with_active(|open| open.id).filter(|_| !query.trim().is_empty() && !self.is_reading());
+        let document = self
+            .documents
+            .with_active(|open| open.id)
+            .filter(|_| !query.trim().is_empty() && !self.documents.is_reading());
         let Some(document) = document else {
             self.find.found.set(None);
             return;
@@ -93,7 +95,7 @@ impl AppState {
         let sweep = Sweep::default();
         self.find.sweep.set_value(sweep.clone());
         let query = query.to_owned();
-        let ids = self.all_ids();
+        let ids = self.documents.all_ids();
         let total = ids.len();
         spawn_local(async move {
             let labels = asks(&query, &["I439", "repeated-id"]);
@@ -112,7 +114,7 @@ impl AppState {
             };
             self.find.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
-            let dialect = self.dialect_of_messages();
+            let dialect = self.documents.dialect_of_messages();
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),

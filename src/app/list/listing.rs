@@ -29,7 +29,7 @@ impl AppState {
 
     /// The records that are listed and stand in the file, in its order: what tools work on.
     pub fn listed_ids(self) -> Vec<RecordId> {
-        let listed = self.with_active(|open| {
+        let listed = self.documents.with_active(|open| {
             self.find.found.with_untracked(|found| match found {
                 Some(found) if found.document == open.id => {
                     let found = LineSet::of(&found.ids);
@@ -66,7 +66,7 @@ impl AppState {
 
     /// Selects the record in a row of the list, or the last one.
     pub fn select_row(self, row: usize) {
-        let id = self.with_active(|open| {
+        let id = self.documents.with_active(|open| {
             let last = untrack(|| self.listed_len(open)).checked_sub(1)?;
             untrack(|| self.listed_at(open, row.min(last))).map(|(id, _)| id)
         });
@@ -77,14 +77,14 @@ impl AppState {
 
     /// Selects the first record of the list, unless one of it is selected.
     pub fn select_listed(self) {
-        if self.with_active(|open| untrack(|| self.selected_row(open))).flatten().is_none() {
+        if self.documents.with_active(|open| untrack(|| self.selected_row(open))).flatten().is_none() {
             self.select_row(0);
         }
     }
 
     /// Selects a record `by` rows away; from a record that is not listed, the first one listed.
     pub fn select_by(self, by: isize) {
-        let row = self.with_active(|open| untrack(|| self.selected_row(open))).flatten();
+        let row = self.documents.with_active(|open| untrack(|| self.selected_row(open))).flatten();
         self.select_row(row.map_or(0, |row| row.saturating_add_signed(by)));
     }
 
@@ -144,7 +144,11 @@ impl AppState {
 
     /// Makes another list of the file in front.
     fn arrange(self, what: &'static str, make: impl AsyncFnOnce(Sweep, DocumentId) -> Arranged + 'static) {
-        let Some(document) = self.with_active(|open| open.id).filter(|_| !self.is_reading()) else { return };
+        let Some(document) =
+            self.documents.with_active(|open| open.id).filter(|_| !self.documents.is_reading())
+        else {
+            return;
+        };
         self.find.sweep.with_value(Sweep::stop);
         self.find.arranging.set(Some((what, 0)));
         let sweep = Sweep::telling(move |count| {
@@ -183,12 +187,12 @@ impl AppState {
             .found
             .with_untracked(|found| Some((found.as_ref()?.document, found.as_ref()?.ids.clone())));
         let Some((document, ids)) = listed else { return };
-        if self.with_active(|open| open.id) != Some(document) {
+        if self.documents.with_active(|open| open.id) != Some(document) {
             self.notices.note("toast.other-list");
             return;
         }
         let label = say("step.sort", [column.name().to_owned()]).written();
-        self.update_document(document, |document| document.permute(&ids, &label));
+        self.documents.update_document(document, |document| document.permute(&ids, &label));
         self.find.sorted.set(None);
         if self.find.query.with_untracked(|query| query.trim().is_empty()) {
             self.find.found.set(None);

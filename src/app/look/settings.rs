@@ -91,7 +91,7 @@ impl AppState {
         }
         self.keys.recall();
         self.columns.set(columns::remembered());
-        self.recall_dialect();
+        self.documents.recall_dialect();
         self.recall_panel();
         self.language.recall_language();
     }

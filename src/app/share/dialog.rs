@@ -74,7 +74,7 @@ pub struct Drawing {
 impl AppState {
     /// Opens the dialog on the selected record.
     pub fn open_sharing(self) {
-        if self.record.with_untracked(Option::is_none) {
+        if self.documents.record.with_untracked(Option::is_none) {
             return self.notices.problem("toast.no-record");
         }
         self.sharing.said.set(String::new());
@@ -84,7 +84,8 @@ impl AppState {
     /// Makes the link to the selected record, and another one when the record changes. Call once, in the
     /// dialog.
     pub fn keep_share_link(self) {
-        let text = Memo::new(move |_| self.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
+        let text =
+            Memo::new(move |_| self.documents.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
         Effect::new(move || {
             let text = text.get();
             self.sharing.serial.update_untracked(|serial| *serial += 1);
@@ -124,7 +125,7 @@ impl AppState {
 
     /// The `id` of the selected record.
     fn record_name(self) -> Option<String> {
-        self.record.with(|record| record.as_ref()?.string_of("id"))
+        self.documents.record.with(|record| record.as_ref()?.string_of("id"))
     }
 
     /// The picture of the board; a view that asks follows it.
@@ -190,7 +191,7 @@ impl AppState {
 
     /// The name of a file about the selected record: that of its file, and its line.
     fn picture_name(self, ending: &str) -> String {
-        let of_file = self.with_active(|open| {
+        let of_file = self.documents.with_active(|open| {
             let name = &open.document.name;
             let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
             format!("{stem}-{}.{ending}", open.position().unwrap_or_default() + 1)

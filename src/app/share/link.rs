@@ -22,7 +22,10 @@ const RECEIVED: &str = "#/shared";
 impl AppState {
     /// Puts a link to the selected record on the clipboard.
     pub fn copy_record_link(self) {
-        let line = self.with_active(|open| Some(open.document.text(open.selected?)?.into_owned())).flatten();
+        let line = self
+            .documents
+            .with_active(|open| Some(open.document.text(open.selected?)?.into_owned()))
+            .flatten();
         match line {
             Some(line) => self.copy_link(&[&line]),
             None => self.notices.problem("toast.no-record"),
@@ -31,7 +34,7 @@ impl AppState {
 
     /// Puts a link to all records of the file in front on the clipboard.
     pub fn copy_file_link(self) {
-        let lines = self.with_active(|open| {
+        let lines = self.documents.with_active(|open| {
             let document = &open.document;
             let bytes: u64 = document.ids().take(MOST_LINES).map(|id| document.line_len(id) + 1).sum();
             if document.len() > MOST_LINES || bytes > MOST_BYTES as u64 {

@@ -56,7 +56,9 @@ impl AppState {
         let chess = self.board.shown.with(|shown| shown.chess.clone());
         let (board, turn) = match chess {
             Some(chess) => (chess.board().clone(), chess.turn()),
-            None => self.record.with(|record| record.as_ref().map(|r| (r.board.clone(), r.turn)))?,
+            None => {
+                self.documents.record.with(|record| record.as_ref().map(|r| (r.board.clone(), r.turn)))?
+            }
         };
         Some(Diagram {
             title: self.title_of(&board, turn),
@@ -92,7 +94,7 @@ impl AppState {
             shown.ply == 0
         });
         // The moves of the record belong to its own position.
-        let of_record = self.record.with(|record| {
+        let of_record = self.documents.record.with(|record| {
             let record = record.as_ref().filter(|_| is_start);
             record.map(crate::view::RecordView::arrows).unwrap_or_default()
         });

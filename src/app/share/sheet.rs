@@ -125,7 +125,7 @@ pub struct SheetState {
 impl AppState {
     /// Opens the dialog on the listed records.
     pub fn open_sheet(self) {
-        let name = self.with_active(|open| open.document.name.clone());
+        let name = self.documents.with_active(|open| open.document.name.clone());
         let Some(name) = name else { return };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         self.sheet.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
@@ -254,8 +254,8 @@ impl AppState {
         let mut entries = Vec::new();
         let mut at = 0;
         while at < ids.len() {
-            let end = self.batch_end(document, &ids, at, STEP);
-            let texts = self.texts(document, &ids[at..end]).await?;
+            let end = self.documents.batch_end(document, &ids, at, STEP);
+            let texts = self.documents.texts(document, &ids[at..end]).await?;
             for (line, &(row, _, number)) in texts.iter().zip(&listed[at..end]) {
                 let Some(record) = self.record_of(document, line) else { continue };
                 if entries.len() == MOST_DIAGRAMS {
@@ -276,7 +276,7 @@ impl AppState {
     /// The records that are listed, in the order of the list, from a row on: row, record, and line in the
     /// file. One more than fits a sheet, if there is one.
     fn records_from(self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
-        self.with_active(|open| {
+        self.documents.with_active(|open| {
             let of_row = |row| Some((row, untrack(|| self.listed_at(open, row))?));
             // What was removed since it was found is listed and stands in no file.
             let standing = |(row, (id, line)): (usize, (RecordId, Option<usize>))| Some((row, id, line?));
@@ -286,8 +286,11 @@ impl AppState {
     }
 
     fn record_of(self, document: DocumentId, line: &[u8]) -> Option<RecordView> {
-        let page = self.workspace.with_untracked(|w| w.get(document).map(|open| open.document.code_page))?;
-        let record = RecordView::of(line.into(), self.dialect.get_untracked(), page);
+        let page = self
+            .documents
+            .workspace
+            .with_untracked(|w| w.get(document).map(|open| open.document.code_page))?;
+        let record = RecordView::of(line.into(), self.documents.dialect.get_untracked(), page);
         (record.kind == LineKind::Record).then_some(record)
     }
 

@@ -168,9 +168,10 @@ impl AppState {
             return Err("study.waits-for-run");
         }
         let shown = self.board.shown.get();
-        let selection = self.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+        let selection =
+            self.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
         let Some((document, record)) = selection else { return Err("study.no-position") };
-        let known = self.record.with(|view| {
+        let known = self.documents.record.with(|view| {
             let view = view.as_ref()?;
             let start = view.chess.clone()?;
             let moves = shown.line.map(|line| self.board.moves_of(view, line)).unwrap_or_default();
@@ -311,7 +312,7 @@ impl AppState {
         if self.board.shown.with(|shown| shown.ply > 0) {
             return None;
         }
-        self.record.with(|record| {
+        self.documents.record.with(|record| {
             let record = record.as_ref()?;
             Some((for_white(record.score?, record.turn), false))
         })
@@ -344,10 +345,10 @@ impl AppState {
         if self.is_locked() || !untrack(|| self.is_study_of_board()) {
             return;
         }
-        let Some(text) = self.text_of(document, record) else { return };
+        let Some(text) = self.documents.text_of(document, record) else { return };
         match with_line(&text, "pv", &start, &moves) {
             Ok(text) => {
-                self.update_document(document, |document| {
+                self.documents.update_document(document, |document| {
                     document.set_line(record, text, "step.take-line", None);
                 });
                 self.announce(self.language.say_now(&"study.taken".into()));

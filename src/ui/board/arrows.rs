@@ -69,7 +69,7 @@ pub(super) fn Arrows() -> impl IntoView {
     let arrows = Memo::new(move |_| {
         let bottom = state.board.bottom.get();
         let at_start = state.board.shown.with(|shown| shown.ply == 0);
-        state.record.with(|record| {
+        state.documents.record.with(|record| {
             let is_quiet = !at_start || is_quiet(state);
             let Some(record) = record.as_ref().filter(|_| !is_quiet) else { return Vec::new() };
             let arrows = record.arrows().into_iter();

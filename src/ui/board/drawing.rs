@@ -23,7 +23,10 @@ pub(super) fn shown_board(state: AppState) -> Board {
 
 fn board_of(state: AppState, chess: Option<Chess>) -> Board {
     let of_record = || {
-        state.record.with(|record| record.as_ref().map_or_else(Board::empty, |record| record.board.clone()))
+        state
+            .documents
+            .record
+            .with(|record| record.as_ref().map_or_else(Board::empty, |record| record.board.clone()))
     };
     chess.map_or_else(of_record, |chess| chess.board().clone())
 }
@@ -102,7 +105,8 @@ fn Marks() -> impl IntoView {
         }
         marks.extend(state.board.hand.get().from.map(|square| ("picked", square)));
         if state.board.setup.is_on.get() {
-            let squares = state.record.with(|record| record.as_ref().map(|record| record.impossible));
+            let squares =
+                state.documents.record.with(|record| record.as_ref().map(|record| record.impossible));
             marks.extend(squares.into_iter().flatten().map(|square| ("check", square)));
         }
         marks

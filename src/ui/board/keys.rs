@@ -134,7 +134,7 @@ fn tell(state: AppState, key: &str) -> bool {
     let best = || {
         let record = |record: &RecordView| record.best.first().or(record.predicted.first()).copied();
         let is_own = shown.ply == 0;
-        state.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
+        state.documents.record.with_untracked(|view| view.as_ref().and_then(record)).filter(|_| is_own)
     };
     let nothing = || state.language.say_now(&"said.nothing".into());
     let told = match key {
@@ -155,7 +155,11 @@ fn tell(state: AppState, key: &str) -> bool {
                 let of = |opcode: &str| view.operations.iter().find(|row| row.opcode == opcode);
                 of("ce").or_else(|| of("dm")).map(|row| format!("{} {}", row.opcode, row.operands))
             };
-            state.record.with_untracked(|view| view.as_ref().and_then(score)).unwrap_or_else(nothing)
+            state
+                .documents
+                .record
+                .with_untracked(|view| view.as_ref().and_then(score))
+                .unwrap_or_else(nothing)
         }
         "g" => best().map_or_else(nothing, san_of),
         "G" => {

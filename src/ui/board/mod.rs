@@ -138,7 +138,8 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
 /// Who is to move and how it stands, as the key of a text.
 pub(super) fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
-    let turn = state.record.with(|record| record.as_ref().map(|record| (record.turn, record.verdict)));
+    let turn =
+        state.documents.record.with(|record| record.as_ref().map(|record| (record.turn, record.verdict)));
     let Some((turn, verdict)) = turn else { return "turn.none" };
     let of =
         |color: Color, white: &'static str, black: &'static str| if color.is_white() { white } else { black };

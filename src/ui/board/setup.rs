@@ -21,7 +21,7 @@ const WHOLE: &[Button] = &[
 pub(super) fn Settings() -> impl IntoView {
     let state = AppState::expect();
     let known = Memo::new(move |_| {
-        state.record.with(|record| {
+        state.documents.record.with(|record| {
             let record = record.as_ref()?;
             let parsed = parse(&record.text);
             let fields: Vec<_> = (0..4)
