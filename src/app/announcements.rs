@@ -1,14 +1,27 @@
-//! What is said to those who do not see the page: one place for it, that is there before anything is said.
+//! Announcements for screen readers: one place for them, that is there before anything is said.
 
 use leptos::prelude::*;
 
-use crate::app::board::Line;
-use crate::app::state::AppState;
-use crate::epd::verbs::analyze::sans;
+use crate::app::documents::Documents;
+use crate::app::language::Language;
 use crate::headless::decimal::grouped;
 use crate::language::say;
 
-impl AppState {
+/// What is said to those who do not see the page.
+#[derive(Debug, Clone, Copy)]
+pub struct Announcements {
+    /// What was said last.
+    pub said: RwSignal<String>,
+    documents: Documents,
+    language: Language,
+}
+
+impl Announcements {
+    /// Nothing is said yet.
+    pub fn new(documents: Documents, language: Language) -> Self {
+        Self { said: RwSignal::default(), documents, language }
+    }
+
     /// Says something to a screen reader; the same again is heard again.
     pub fn announce(self, text: String) {
         self.said.update(|said| {
@@ -49,29 +62,6 @@ impl AppState {
         } else {
             words.join("; ")
         });
-    }
-
-    /// Says the move that was stepped over, whenever another one was. Call once, in the root component.
-    pub fn keep_said(self) {
-        Effect::new(move |before: Option<(Option<Line>, usize)>| {
-            let at = self.board.shown.with(|shown| (shown.line, shown.ply));
-            let is_known = before.is_some_and(|before| before != at);
-            if is_known && let Some(san) = untrack(|| self.last_move()) {
-                self.announce(san);
-            }
-            at
-        });
-    }
-
-    /// The move that was stepped over last, in SAN.
-    fn last_move(self) -> Option<String> {
-        let shown = self.board.shown.get();
-        let moves = self.documents.record.with(|record| {
-            let record = record.as_ref()?;
-            let moves = self.board.moves_of(record, shown.line?);
-            Some(sans(record.chess.as_ref()?, moves.get(..shown.ply)?))
-        });
-        moves?.pop()
     }
 
     /// Says that a file was opened.

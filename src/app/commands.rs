@@ -69,7 +69,7 @@ impl AppState {
         self.select_by(by);
         // The list says itself which row is active.
         if !page::has_focus("records") {
-            self.announce_record();
+            self.announcements.announce_record();
         }
     }
 

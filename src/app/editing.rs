@@ -194,7 +194,7 @@ impl AppState {
         let is_normal = step == step_text::NORMALIZE;
         let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
-            match self.ask_desk(task).await {
+            match self.workers.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {
                     let Some((_, new)) = changed.into_iter().next() else {
                         self.notices.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });

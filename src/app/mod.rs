@@ -36,5 +36,6 @@ mod tab_sync;
 pub mod tool_table;
 pub mod tools;
 pub mod tour;
+pub mod workers;
 
 pub use state::AppState;

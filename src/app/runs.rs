@@ -76,7 +76,7 @@ impl AppState {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
             self.notices.note(say(done, [inside(reason)]));
         } else if is_written && self.documents.selection() == course.one.map(|id| (course.document, id)) {
-            self.announce_operations(&["dm", "ce", "pv"]);
+            self.announcements.announce_operations(&["dm", "ce", "pv"]);
         }
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
+use crate::app::announcements::Announcements;
 use crate::app::autosave::KeepState;
 use crate::app::board::BoardState;
 use crate::app::chart::ChartState;
@@ -26,6 +27,7 @@ use crate::app::share::sheet::SheetState;
 use crate::app::study::StudyState;
 use crate::app::tools::ToolsState;
 use crate::app::tour::TourState;
+use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
 use crate::view::Column;
 
@@ -64,6 +66,8 @@ impl std::ops::Deref for AppState {
 pub struct State {
     /// The open files.
     pub documents: Documents,
+    /// The workers for short tasks.
+    pub workers: Workers,
     /// The board: orientation, line, hand.
     pub board: BoardState,
     /// The search.
@@ -123,7 +127,7 @@ pub struct State {
     /// The menu of fixes.
     pub fixes: FixMenuState,
     /// What is said to those who do not see the page.
-    pub said: RwSignal<String>,
+    pub announcements: Announcements,
     /// The tour.
     pub tour: TourState,
     /// How the page looks.
@@ -139,9 +143,11 @@ impl AppState {
     pub fn new(spoken: Spoken) -> Self {
         let notices = Notices::default();
         let settings = Settings::remembered();
+        let language = Language::new(spoken, notices);
         let documents = Documents::new(notices);
         Self(Box::leak(Box::new(State {
             documents,
+            workers: Workers::default(),
             board: BoardState::new(documents.workspace, documents.record),
             analysis: AnalysisState::new(&settings),
             study: StudyState::new(settings.lines),
@@ -171,11 +177,11 @@ impl AppState {
             opcode: RwSignal::new(String::new()),
             problem: RwSignal::new(None),
             fixes: FixMenuState::default(),
-            said: RwSignal::default(),
+            announcements: Announcements::new(documents, language),
             tour: TourState::default(),
             looks: LooksState::remembered(),
             opened_files: StoredValue::new(0),
-            language: Language::new(spoken, notices),
+            language,
         })))
     }
 

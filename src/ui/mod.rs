@@ -140,7 +140,7 @@ fn App(first: First) -> impl IntoView {
             <status_bar::StatusBar />
             <toasts::ToastList />
             <p class="visually-hidden" role="status" aria-label=state.language.words("said.title")>
-                {move || state.said.get()}
+                {move || state.announcements.said.get()}
             </p>
             <help::Help />
             <command_palette::Palette />

@@ -1,6 +1,7 @@
 //! The board: which line is stepped through, and what a move on it does.
 
 pub mod setup;
+mod spoken;
 
 use leptos::prelude::*;
 
@@ -377,7 +378,7 @@ impl AppState {
                     .update_document(document, |document| document.set_line(id, text, &label, None));
                 match mode.line() {
                     Some(line) => self.go_to_ply(line, ply + 1),
-                    None => self.announce_operations(&[into.opcode()]),
+                    None => self.announcements.announce_operations(&[into.opcode()]),
                 }
             }
             Some(Err(error)) => self.notices.failed("toast.move-not-written", &error.text().written()),

@@ -93,7 +93,7 @@ impl AppState {
                 at = end;
                 // The last game of a part may go on in the next one, and is handed in again.
                 let task = Task::Games { positions, text: bytes.clone(), is_end: at == given.size() };
-                if let Outcome::Games(read) = self.ask_desk(task).await.map_err(JsError)? {
+                if let Outcome::Games(read) = self.workers.ask_desk(task).await.map_err(JsError)? {
                     // Where no game ends more is read at once: the same text is not gone over often.
                     part = if read.taken == 0 { part * 2 } else { PART };
                     bytes.drain(..(read.taken as usize).min(bytes.len()));

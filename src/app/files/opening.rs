@@ -104,7 +104,7 @@ impl AppState {
 
     fn open_document(self, mut document: Document) {
         document.code_page = dialect::remembered_page();
-        self.announce_file(&document.name, document.len());
+        self.announcements.announce_file(&document.name, document.len());
         self.documents.workspace.update(|workspace| {
             workspace.open(document);
         });
@@ -187,7 +187,7 @@ impl AppState {
         }
         self.documents.ensure_selected();
         if let Some((name, lines)) = last {
-            self.announce_file(&name, lines);
+            self.announcements.announce_file(&name, lines);
         }
         // What was asked of the beginning is asked of the whole.
         if is_shown && self.find.query.with_untracked(|query| !query.trim().is_empty()) {

@@ -326,7 +326,7 @@ impl AppState {
         let lines = self.documents.texts(document, &there).await?;
         let task =
             Task::Check { dialect: self.documents.dialect_of_messages(), lines, repeats: Repeats::default() };
-        match self.ask_desk(task).await? {
+        match self.workers.ask_desk(task).await? {
             Outcome::Check(found) => Ok((there, found)),
             _ => Ok((there, Vec::new())),
         }

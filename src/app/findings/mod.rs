@@ -10,16 +10,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::jobs::Jobs;
 use crate::app::state::AppState;
-use crate::browser::worker_link::Program;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Applicability, Fix, Severity};
 use crate::language::Text;
-use crate::pool::Answer;
 use crate::protocol::{self, Outcome, Phrase, Task};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -120,7 +117,6 @@ pub struct CheckDesk {
     waiting: StoredValue<Vec<Row>>,
     is_judging: StoredValue<bool>,
     then: StoredValue<Vec<Box<dyn FnOnce()>>, LocalStorage>,
-    jobs: StoredValue<Option<Jobs>, LocalStorage>,
 }
 
 impl Default for CheckDesk {
@@ -132,7 +128,6 @@ impl Default for CheckDesk {
             waiting: StoredValue::new(Vec::new()),
             is_judging: StoredValue::new(false),
             then: StoredValue::new_local(Vec::new()),
-            jobs: StoredValue::new_local(None),
         }
     }
 }
@@ -209,7 +204,8 @@ impl AppState {
     async fn check_newest(self) {
         while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
             let task = Task::Findings { dialect: self.documents.dialect_of_messages(), line: text.to_vec() };
-            let found = if is_record { self.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
+            let found =
+                if is_record { self.workers.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
             match found {
                 Ok(Outcome::Findings(list)) => {
                     self.desk.failed.set(None);
@@ -254,7 +250,7 @@ impl AppState {
                 }
                 let lines = rows.iter().map(|(line, _)| line).collect();
                 let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
-                let Ok(Outcome::Verdicts(verdicts)) = self.ask_desk(task).await else { break };
+                let Ok(Outcome::Verdicts(verdicts)) = self.workers.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away has no signal any more.
                     verdict.set(Verdict::Checked(found.map(severity)));
@@ -262,20 +258,6 @@ impl AppState {
             }
             self.desk.is_judging.set_value(false);
         });
-    }
-
-    /// What the worker for short tasks answers, whatever the others do.
-    pub(crate) async fn ask_desk(self, task: Task) -> Result<Outcome, String> {
-        let jobs = self.desk.jobs.get_value().unwrap_or_else(|| {
-            let jobs = Jobs::new(Program::Clerk, 1);
-            self.desk.jobs.set_value(Some(jobs.clone()));
-            jobs
-        });
-        match jobs.submit(task, |_| ()).end.await {
-            Ok(Answer::Done(outcome)) => Ok(outcome),
-            Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".to_owned()),
-        }
     }
 }
 

@@ -65,7 +65,7 @@ impl AppState {
             match found {
                 Ok(Some(id)) => {
                     self.select(id);
-                    self.announce_record();
+                    self.announcements.announce_record();
                     self.when_checked(move || self.show_first_problem(back));
                 }
                 Ok(None) if count > 0 => self.show_first_problem(back),
@@ -121,7 +121,7 @@ impl AppState {
             let count = self.documents.batch_end(document, &ids, 0, BATCH);
             let lines = self.documents.texts(document, &ids[..count]).await?;
             let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
-            if let Outcome::Verdicts(verdicts) = self.ask_desk(task).await?
+            if let Outcome::Verdicts(verdicts) = self.workers.ask_desk(task).await?
                 && let Some(at) = verdicts.iter().position(Option::is_some)
             {
                 return Ok(ids.get(at).copied());

@@ -351,7 +351,7 @@ impl AppState {
                 self.documents.update_document(document, |document| {
                     document.set_line(record, text, "step.take-line", None);
                 });
-                self.announce(self.language.say_now(&"study.taken".into()));
+                self.announcements.announce(self.language.say_now(&"study.taken".into()));
             }
             Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
         }

@@ -121,7 +121,7 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     };
     match found {
         Some(&square) => go_to(state, square),
-        None => state.announce(state.language.say_now(&"said.no-piece".into())),
+        None => state.announcements.announce(state.language.say_now(&"said.no-piece".into())),
     }
     true
 }
@@ -178,7 +178,7 @@ fn tell(state: AppState, key: &str) -> bool {
         }
         _ => return false,
     };
-    state.announce(told);
+    state.announcements.announce(told);
     true
 }
 

@@ -1,0 +1,32 @@
+//! What is said of moves to those who do not see the board.
+
+use leptos::prelude::*;
+
+use crate::app::board::Line;
+use crate::app::state::AppState;
+use crate::epd::verbs::analyze::sans;
+
+impl AppState {
+    /// Says the move that was stepped over, whenever another one was. Call once, in the root component.
+    pub fn keep_said(self) {
+        Effect::new(move |before: Option<(Option<Line>, usize)>| {
+            let at = self.board.shown.with(|shown| (shown.line, shown.ply));
+            let is_known = before.is_some_and(|before| before != at);
+            if is_known && let Some(san) = untrack(|| self.last_move()) {
+                self.announcements.announce(san);
+            }
+            at
+        });
+    }
+
+    /// The move that was stepped over last, in SAN.
+    fn last_move(self) -> Option<String> {
+        let shown = self.board.shown.get();
+        let moves = self.documents.record.with(|record| {
+            let record = record.as_ref()?;
+            let moves = self.board.moves_of(record, shown.line?);
+            Some(sans(record.chess.as_ref()?, moves.get(..shown.ply)?))
+        });
+        moves?.pop()
+    }
+}
