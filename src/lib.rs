@@ -18,6 +18,7 @@ pub mod recipe;
 pub mod report;
 pub mod search;
 pub mod uci;
+pub mod verb;
 
 // The application, without a page.
 pub mod diagram;
@@ -26,6 +27,7 @@ pub mod headless;
 pub mod jobs;
 pub mod pool;
 pub mod protocol;
+pub mod run;
 pub mod share;
 pub mod view;
 

@@ -274,7 +274,7 @@ fn mate_writes_what_it_proves() {
     ));
     assert!(lines.ends_with("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"), "{lines}");
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("1 written") && told.contains("1 without a mate in so many moves"), "{told}");
+    assert!(told.contains("1 written") && told.contains("1 without a mate in up to 2 moves"), "{told}");
     // A record that has as short a mate is left alone.
     let known = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pm Kf1;\n";
     assert_eq!(text(&epidote(&["mate", "2"], known)), known);

@@ -4,15 +4,17 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::app::course::Course;
 use crate::app::jobs::{Crew, Job};
 use crate::app::panel::Settings;
-use crate::app::step_text::is_of_stockfish;
+use crate::app::run_driver::RunDriver;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
-use crate::protocol::{Ended, Reasons, Solution};
+use crate::language::Text;
+use crate::report::Solution;
+use crate::run::Tally;
+use crate::verb::{Claims, Ended, Step};
 
 /// By what a search is limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,16 +52,6 @@ impl LimitKind {
             Self::Mate => 4,
         }
     }
-
-    /// The name of the limit in a step; `None` for a proof.
-    pub(super) fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Nodes => Some("nodes"),
-            Self::Depth => Some("depth"),
-            Self::Time => Some("time_ms"),
-            Self::Mate => None,
-        }
-    }
 }
 
 /// What a search says while it goes on.
@@ -71,6 +63,8 @@ pub struct Live {
     pub score: String,
     /// The line in SAN.
     pub line: String,
+    /// What is said in the place of a line.
+    pub words: Option<Text>,
     /// Nodes.
     pub nodes: u64,
     /// Milliseconds.
@@ -79,53 +73,21 @@ pub struct Live {
 
 impl Live {
     /// Words in the place of a line.
-    pub(super) fn words(line: String) -> Self {
-        Self { line, ..Self::default() }
+    pub(super) fn words(words: Text) -> Self {
+        Self { words: Some(words), ..Self::default() }
     }
 
-    fn in_words(&self) -> String {
-        // Words in the place of a line stand alone.
-        if self.score.is_empty() {
-            return self.line.clone();
+    fn in_words(&self) -> Text {
+        if let Some(words) = &self.words {
+            return words.clone();
         }
         let depth = if self.depth > 0 { format!("{} ", self.depth) } else { String::new() };
-        format!("{depth}{} {}", self.score, self.line)
+        format!("{depth}{} {}", self.score, self.line).into()
     }
 }
 
 /// What one of the workers is at: the record, and the number of its line, 1 first.
 pub type Lane = (RecordId, usize);
-
-/// How a run over records went.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Tally {
-    /// Why records stayed as they were.
-    pub reasons: Reasons,
-    /// The records that could not be done.
-    pub failed: usize,
-    /// The first of them, and why.
-    pub first_failure: Option<(RecordId, String)>,
-    /// Solved and missed records, of those where that can be said.
-    pub solved: (usize, usize),
-}
-
-impl Tally {
-    fn count(&mut self, id: RecordId, ended: Ended, is_solved: Option<bool>) {
-        match is_solved {
-            Some(true) => self.solved.0 += 1,
-            Some(false) => self.solved.1 += 1,
-            None => {}
-        }
-        match ended {
-            Ended::NoRecord | Ended::Written => {}
-            Ended::Same(reason) | Ended::Noted(reason) => self.reasons.add(reason),
-            Ended::Failed(reason) => {
-                self.failed += 1;
-                self.first_failure.get_or_insert((id, reason));
-            }
-        }
-    }
-}
 
 /// A run with an engine that went over a whole file, for a report on it.
 #[derive(Debug, Clone)]
@@ -134,8 +96,8 @@ pub(super) struct WholeRun {
     pub(super) document: DocumentId,
     /// The number that its changes are merged by, when there are any.
     pub(super) serial: Option<u64>,
-    /// The step, as in a recipe.
-    pub(super) step: String,
+    /// The step.
+    pub(super) step: Step,
     /// When it began.
     pub(super) date: String,
     /// Records searched at the same time.
@@ -143,7 +105,7 @@ pub(super) struct WholeRun {
     /// When records were solved.
     pub(super) solutions: Vec<(RecordId, Solution)>,
     /// Whether counts of positions are right.
-    pub(super) claims: Vec<(RecordId, Vec<u8>)>,
+    pub(super) claims: Vec<(RecordId, Claims)>,
 }
 
 /// A run that goes on.
@@ -152,7 +114,7 @@ pub struct Run {
     /// The file it goes over.
     pub document: DocumentId,
     /// What it does.
-    pub title: String,
+    pub title: Text,
     /// Records finished.
     pub done: usize,
     /// Records in all.
@@ -166,9 +128,6 @@ pub struct Run {
     /// When it was begun, by the clock of the page.
     pub since_ms: f64,
 }
-
-/// Most workers with Stockfish at a time: each takes more than 100 MB of memory.
-const MOST_STOCKFISH: usize = 4;
 
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
@@ -188,12 +147,14 @@ pub struct AnalysisState {
     /// What each worker is at.
     pub lanes: RwSignal<Vec<Option<Lane>>>,
     /// What the search of each worker says.
-    pub lane_words: RwSignal<Vec<String>>,
+    pub lane_words: RwSignal<Vec<Text>>,
     /// How the run goes, or how the last one went.
     pub tally: RwSignal<Tally>,
     /// The last run with an engine that went over a whole file, to its end.
     pub(super) last: StoredValue<Option<WholeRun>>,
-    pub(super) course: StoredValue<Option<Rc<Course>>, LocalStorage>,
+    pub(super) driver: StoredValue<Option<Rc<RunDriver>>, LocalStorage>,
+    /// Stops the run of the driver.
+    pub(super) on_stop: StoredValue<Option<Rc<dyn Fn()>>, LocalStorage>,
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
     serial: StoredValue<u64>,
@@ -213,7 +174,8 @@ impl AnalysisState {
             lane_words: RwSignal::new(Vec::new()),
             tally: RwSignal::new(Tally::default()),
             last: StoredValue::new(None),
-            course: StoredValue::new_local(None),
+            driver: StoredValue::new_local(None),
+            on_stop: StoredValue::new_local(None),
             jobs: StoredValue::new_local(None),
             running: StoredValue::new(Vec::new()),
             serial: StoredValue::new(0),
@@ -229,12 +191,6 @@ impl AnalysisState {
         jobs
     }
 
-    /// Records that are searched at the same time in a step.
-    pub(super) fn width(self, step: &str) -> usize {
-        let width = self.jobs().width();
-        if is_of_stockfish(step) { width.min(MOST_STOCKFISH) } else { width }
-    }
-
     /// A number that no run had, not even one of an earlier page: those stand in journals.
     pub(super) fn next_serial(self) -> u64 {
         let now = u64::try_from(whole(page::now_date())).unwrap_or(0);
@@ -244,11 +200,10 @@ impl AnalysisState {
     }
 
     /// Begins a run; gives whether it did, for another one may go on.
-    pub(super) fn begin(self, document: DocumentId, title: &str, total: usize) -> bool {
+    pub(super) fn begin(self, document: DocumentId, title: Text, total: usize) -> bool {
         if self.run.with_untracked(Option::is_some) {
             return false;
         }
-        let title = title.to_owned();
         self.live.set(None);
         self.run.set(Some(Run {
             document,
@@ -268,7 +223,9 @@ impl AnalysisState {
         if self.lanes.with_untracked(|known| !known.iter().eq(lanes.iter().map(|(at, _)| at))) {
             self.lanes.set(lanes.iter().map(|(at, _)| *at).collect());
         }
-        let words = |(_, live): &(_, Option<Live>)| live.as_ref().map(Live::in_words).unwrap_or_default();
+        let words = |(_, live): &(_, Option<Live>)| {
+            live.as_ref().map_or_else(|| String::new().into(), Live::in_words)
+        };
         self.lane_words.set(lanes.iter().map(words).collect());
         // Of a worker that is at something, before one that came to its end.
         let at_work = lanes.iter().position(|(at, live)| at.is_some() && live.is_some());
@@ -287,11 +244,6 @@ impl AnalysisState {
             }
         });
         self.count(done, changed);
-    }
-
-    /// Whether no further record is to be begun for now.
-    pub(super) fn is_paused(self) -> bool {
-        self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.is_paused))
     }
 
     pub(super) fn set_paused(self, is_paused: bool) {
@@ -344,6 +296,9 @@ impl AnalysisState {
                 run.stopping = true;
             }
         });
+        if let Some(stop) = self.on_stop.get_value() {
+            stop();
+        }
         let running = self.running.get_value();
         let jobs = self.jobs();
         for job in running {

@@ -10,6 +10,7 @@ use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::headless::chart::Chart;
+use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 
 /// Most lines of a file whose chart follows every change; that of a larger one is made anew when it is asked for.
@@ -111,7 +112,7 @@ impl AppState {
         let grown = Rc::new(RefCell::new(Chart::default()));
         let (chart, end) = (Rc::clone(&grown), sweep.clone());
         let make = |_, lines: Lines| Task::Standings { lines };
-        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+        let take = move |_: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Standings(scores)) => {
                 let mut chart = chart.borrow_mut();
                 for score in scores {

@@ -5,23 +5,23 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::board::Line;
 use crate::app::state::AppState;
-use crate::app::step_text;
 use crate::chess::START;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
-use crate::epd::write::{check_operands, quote, remove_operation, set_operation};
+use crate::epd::write::{WriteError, check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
-use crate::language::{say, word};
+use crate::language::{Text, say, word};
 use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
+use crate::verb::Step;
 
 impl AppState {
     /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
     pub(crate) fn change_selected(
         self,
-        label: &str,
+        label: impl Into<Text>,
         part: Option<usize>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
     ) -> bool {
@@ -92,37 +92,33 @@ impl AppState {
         let Some(text) = self.documents.text_of(document, id) else { return };
         match reordered(&text, line.label(), from, to) {
             Ok(changed) if changed != text => {
-                let label = say("step.reorder-line", [line.label().to_owned()]).written();
+                let label = say("step.reorder-line", [line.label().to_owned()]);
                 self.documents
-                    .update_document(document, |document| document.set_line(id, changed, &label, None));
+                    .update_document(document, |document| document.set_line(id, changed, label, None));
             }
             Ok(_) => {}
-            Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
+            Err(error) => self.notices.failed("toast.move-not-written", error.text()),
         }
     }
 
     /// Sets an operation of the selected record to operands as they are to stand in the line.
     /// Typing into one field of the form is one step of undo.
     pub fn set_operands(self, opcode: &str, operands: &str) {
-        self.change_selected(
-            &say("step.edit", [opcode.to_owned()]).written(),
-            Some(part_of(opcode)),
-            |parsed| {
-                let operands = self.encoding_of(parsed.text()).encode(operands);
-                self.report(
-                    opcode,
-                    set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
-                )
-            },
-        );
+        self.change_selected(say("step.edit", [opcode]), Some(part_of(opcode)), |parsed| {
+            let operands = self.encoding_of(parsed.text()).encode(operands);
+            self.report(
+                opcode,
+                set_operation(parsed, opcode, &operands).map(|edit| edit.apply(parsed.text())),
+            )
+        });
     }
 
     /// As [`AppState::set_operands`], for a text that is being typed.
     ///
     /// # Errors
     /// A text that is not yet whole operands, in words; the record stays as it is.
-    pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), String> {
-        check_operands(operands.as_bytes()).map_err(|error| error.text().written())?;
+    pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), Text> {
+        check_operands(operands.as_bytes()).map_err(WriteError::text)?;
         self.set_operands(opcode, operands);
         Ok(())
     }
@@ -131,13 +127,13 @@ impl AppState {
     ///
     /// # Errors
     /// A text that cannot be a string, in words; the record stays as it is.
-    pub fn set_string(self, opcode: &str, text: &str) -> Result<(), String> {
+    pub fn set_string(self, opcode: &str, text: &str) -> Result<(), Text> {
         let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
             self.set_operands(opcode, "");
             return Ok(());
         }
-        let quoted = quote(text.as_bytes()).map_err(|error| error.text().written())?;
+        let quoted = quote(text.as_bytes()).map_err(WriteError::text)?;
         self.set_operands(opcode, &String::from_utf8_lossy(&quoted));
         Ok(())
     }
@@ -153,16 +149,14 @@ impl AppState {
             Some(Operands::Keyword(words)) => words.first().copied().unwrap_or_default(),
             _ => "",
         };
-        self.change_selected(&say("step.add", [opcode.to_owned()]).written(), None, |parsed| {
+        self.change_selected(say("step.add", [opcode]), None, |parsed| {
             let edit = set_operation(parsed, opcode, operands.as_bytes());
             self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
         });
     }
 
-    fn report(self, opcode: &str, result: Result<Vec<u8>, crate::epd::write::WriteError>) -> Option<Vec<u8>> {
-        result
-            .map_err(|error| self.notices.failed_of("toast.not-written", opcode, &error.text().written()))
-            .ok()
+    fn report(self, opcode: &str, result: Result<Vec<u8>, WriteError>) -> Option<Vec<u8>> {
+        result.map_err(|error| self.notices.failed_of("toast.not-written", opcode, error.text())).ok()
     }
 
     /// Removes operation number `index` of the selected record.
@@ -174,24 +168,24 @@ impl AppState {
 
     /// Puts the selected record into normal form.
     pub fn normalize_record(self) {
-        self.rewrite_record(step_text::NORMALIZE.to_owned(), "step.normalize-record");
+        self.rewrite_record(Step::Normalize, "step.normalize-record");
     }
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(self) {
-        self.rewrite_record(self.repair_step(None), "step.repair-record");
+        self.rewrite_record(self.repair_step(None).into(), "step.repair-record");
     }
 
     /// Exchanges White and Black in the selected record.
     pub fn reverse_record(self) {
-        self.rewrite_record(step_text::REVERSE.to_owned(), "tool.reverse");
+        self.rewrite_record(Step::Reverse, "tool.reverse");
     }
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.
-    fn rewrite_record(self, step: String, label: &'static str) {
+    fn rewrite_record(self, step: Step, label: &'static str) {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.documents.text_of(document, id) else { return };
-        let is_normal = step == step_text::NORMALIZE;
+        let is_normal = step == Step::Normalize;
         let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
             match self.workers.ask_desk(task).await {
@@ -208,7 +202,7 @@ impl AppState {
                     }
                 }
                 Ok(_) => {}
-                Err(reason) => self.notices.failed_of("toast.failed", &word(label), &reason),
+                Err(reason) => self.notices.failed_of("toast.failed", word(label), reason),
             }
         });
     }

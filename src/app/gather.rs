@@ -8,7 +8,7 @@ use crate::browser::files::{self, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{RecordId, SavePart, Source};
-use crate::language::say;
+use crate::language::{Text, say};
 use crate::protocol::{Counts, Lines, Outcome, Part, Task};
 
 /// Most files that a file is split into: each is a tab.
@@ -51,7 +51,7 @@ impl AppState {
     /// Copies records into new files.
     pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
         let count = self.gathered_lines(&what, &ids);
-        if !self.begin_reading(document, "run.copying", count) {
+        if !self.begin_reading(document, "run.copying".into(), count) {
             return;
         }
         let done = match what {
@@ -76,11 +76,11 @@ impl AppState {
         }
     }
 
-    async fn split(self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), String> {
+    async fn split(self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), Text> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         if ids.len().div_ceil(size) > MOST_FILES {
             let numbers = [ids.len().div_ceil(size), MOST_FILES].map(|number| number.to_string());
-            return Err(say("why.many-files", numbers).into());
+            return Err(say("why.many-files", numbers));
         }
         for (part, at) in ids.chunks(size).zip(1..) {
             if self.analysis.is_stopping() {
@@ -92,7 +92,7 @@ impl AppState {
     }
 
     /// Copies lines of files into a new one, which has the line ends of the first.
-    async fn copy_out(self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), String> {
+    async fn copy_out(self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), Text> {
         let first = parts.first().and_then(|&(document, _)| {
             self.documents.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
@@ -108,10 +108,7 @@ impl AppState {
                     return Ok(());
                 }
                 let end = self.documents.batch_end(*document, ids, at, STEP);
-                self.documents
-                    .ensure(*document, ids[at..end].to_vec())
-                    .await
-                    .map_err(|error| error.to_string())?;
+                self.documents.ensure(*document, ids[at..end].to_vec()).await.map_err(Text::from)?;
                 self.documents.workspace.with_untracked(|workspace| {
                     let document = &workspace.get(*document)?.document;
                     for &id in &ids[at..end] {
@@ -137,7 +134,7 @@ impl AppState {
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
-    ) -> Result<Option<Counts>, String> {
+    ) -> Result<Option<Counts>, Text> {
         let make = Box::new(|_, lines| Task::Count { lines });
         let answers = self.collect(sweep, document, ids, make).await?;
         Ok(answers.map(|answers| {
@@ -157,7 +154,7 @@ impl AppState {
         document: DocumentId,
         ids: Vec<RecordId>,
         format: &'static str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Text> {
         let Some(name) = self
             .documents
             .workspace
@@ -168,7 +165,7 @@ impl AppState {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let ending = if format == "normal" { "epd" } else { format };
         // Asked first: the browser shows the dialog only a moment after the key or the click.
-        let place = self.pick_place(&format!("{stem}.{ending}")).await.map_err(|error| error.to_string())?;
+        let place = self.pick_place(&format!("{stem}.{ending}")).await.map_err(Text::from)?;
         if matches!(place, Place::Nowhere) {
             return Ok(());
         }
@@ -182,7 +179,7 @@ impl AppState {
         format: &'static str,
         place: Place,
         name: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Text> {
         let sweep = Sweep::of_run();
         let mut columns = Vec::new();
         if format == "csv" {
@@ -221,7 +218,7 @@ impl AppState {
                 Place::Download | Place::Nowhere => files::download(name, &blob),
             }
         };
-        write.await.map_err(|error| error.to_string())?;
+        write.await.map_err(Text::from)?;
         self.notices.note(say("toast.exported", [name.to_owned()]));
         Ok(())
     }

@@ -141,13 +141,13 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
             Action::Start(worker) => {
                 let started = inner.borrow_mut().links.start(worker);
                 if let Err(error) = started {
-                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.to_string())));
+                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.into())));
                 }
             }
             Action::Send(worker, message) => {
                 let sent = inner.borrow().links.send(worker, &message);
                 if let Err(error) = sent {
-                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.to_string())));
+                    actions.extend(inner.borrow_mut().pool.handle(Event::Crashed(worker, error.into())));
                 }
             }
             Action::End(worker) => inner.borrow_mut().links.end(worker),

@@ -52,9 +52,9 @@ impl Language {
         self.spoken.with_untracked(|spoken| spoken.catalog.render(text))
     }
 
-    /// A written text in the language of the user; a view that calls it follows the language.
-    pub fn tell(self, written: &str) -> String {
-        self.spoken.with(|spoken| spoken.catalog.tell(written))
+    /// The entry with a key in the language of the user; a view that calls it follows the language.
+    pub fn tell(self, key: &str) -> String {
+        self.spoken.with(|spoken| spoken.catalog.words(key))
     }
 
     /// A text for a part of a view, which follows the language.
@@ -136,7 +136,7 @@ async fn read(code: &str) -> Result<Spoken, Text> {
         return Ok(Spoken::default());
     }
     match page::fetch_text(&format!("{code}.txt")).await {
-        Ok(file) => Ok(Spoken { code, catalog: Arc::new(Catalog::read(&file)) }),
+        Ok(file) => Ok(Spoken { code, catalog: Arc::new(Catalog::read(code, &file)) }),
         Err(error) => Err(say("toast.language-failed", [name.to_owned(), error.to_string()])),
     }
 }

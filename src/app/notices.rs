@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::language::{inside, say};
+use crate::language::{Arg, Text, args, say};
 
 /// How a message is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct Notice {
     pub serial: u32,
     /// How it is meant.
     pub tone: Tone,
-    /// What it says, as it is written for a catalog.
-    pub text: String,
+    /// What it says.
+    pub text: Text,
 }
 
 /// Most messages on the screen.
@@ -41,7 +41,7 @@ impl Default for Notices {
 }
 
 impl Notices {
-    fn push(self, tone: Tone, text: String) {
+    fn push(self, tone: Tone, text: Text) {
         self.serial.update_value(|serial| *serial += 1);
         let serial = self.serial.get_value();
         self.list.update(|list| {
@@ -59,23 +59,23 @@ impl Notices {
     }
 
     /// Tells that something was done; goes by itself.
-    pub fn note(self, text: impl Into<String>) {
+    pub fn note(self, text: impl Into<Text>) {
         self.push(Tone::Note, text.into());
     }
 
     /// Tells that something could not be done; stays until it is closed.
-    pub fn problem(self, text: impl Into<String>) {
+    pub fn problem(self, text: impl Into<Text>) {
         self.push(Tone::Problem, text.into());
     }
 
     /// Tells that something could not be done, and why: an entry of the language files about a reason.
-    pub fn failed(self, key: &'static str, reason: &dyn std::fmt::Display) {
-        self.problem(say(key, [inside(&reason.to_string())]));
+    pub fn failed(self, key: &'static str, reason: impl Into<Text>) {
+        self.problem(say(key, [reason.into()]));
     }
 
     /// As [`Self::failed`], with the name of what it is about.
-    pub fn failed_of(self, key: &'static str, name: &str, reason: &dyn std::fmt::Display) {
-        self.problem(say(key, [name.to_owned(), inside(&reason.to_string())]));
+    pub fn failed_of(self, key: &'static str, name: impl Into<Arg>, reason: impl Into<Text>) {
+        self.problem(say(key, args![name.into(), reason.into()]));
     }
 
     /// Takes a message away.

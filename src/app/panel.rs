@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use crate::app::analysis::LimitKind;
 use crate::app::state::AppState;
-use crate::app::step_text::{engine, limits, step};
 use crate::app::study::MOST_LINES;
 use crate::browser::page;
+use crate::verb::{Analyze, EngineName, Limits, Mate, Step};
 
 /// The setting that keeps what the panel is set to.
 pub(super) const SETTING: &str = "search";
@@ -80,31 +80,40 @@ impl AppState {
     }
 
     /// The step that the panel of the search is set to.
-    fn panel_step(self) -> String {
+    fn panel_step(self) -> Step {
         let analysis = self.analysis;
-        let value = analysis.limit.get_untracked().to_string();
-        match analysis.kind.get_untracked().name() {
-            None => step("mate", &[("moves", value)]),
-            Some(kind) => step(
-                "analyze",
-                &[
-                    ("engine", engine(analysis.is_stockfish.get_untracked())),
-                    ("limits", limits(kind, &value)),
-                    ("predicted_move", analysis.predicted_move.get_untracked().to_string()),
-                ],
-            ),
-        }
+        let value = analysis.limit.get_untracked();
+        let count = u32::try_from(value).unwrap_or(u32::MAX);
+        let none = Limits::default();
+        let limits = match analysis.kind.get_untracked() {
+            LimitKind::Nodes => Limits { nodes: Some(value), ..none },
+            LimitKind::Depth => Limits { depth: Some(count), ..none },
+            LimitKind::Time => Limits { time_ms: Some(value), ..none },
+            LimitKind::Mate => {
+                return Mate { moves: count, nodes: None, time_ms: None, single_pass: false }.into();
+            }
+        };
+        let is_stockfish = analysis.is_stockfish.get_untracked();
+        let engine = if is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
+        let predicted_move = analysis.predicted_move.get_untracked();
+        Analyze { engine, limits, predicted_move, lines: 1, as_records: false }.into()
     }
 
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.documents.selection() else { return };
-        self.run_step(document, vec![id], self.panel_step(), "run.analyze-record", true);
+        self.run_step(document, vec![id], self.panel_step(), "run.analyze-record".into(), true);
     }
 
     /// Searches all records of the file in front and writes what is found, one step of undo.
     pub fn analyze_file(self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        self.run_step(document, self.documents.all_ids(), self.panel_step(), "run.analyze-file", false);
+        self.run_step(
+            document,
+            self.documents.all_ids(),
+            self.panel_step(),
+            "run.analyze-file".into(),
+            false,
+        );
     }
 }

@@ -7,14 +7,14 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::reorder::Reorder;
-use crate::app::rewrite::make_rewrite;
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
 use crate::app::tool_table::Plan;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
-use crate::language::{inside, say};
-use crate::protocol::{Ask, Counts, Ended, Lines, Outcome, Reasons, Task, WordedStep};
+use crate::language::{Text, say};
+use crate::protocol::{Counts, Foreseen, Outcome, Task};
+use crate::verb::{Ended, Reasons, Step};
 
 /// Lines shown of a preview.
 const MOST_SHOWN: usize = 20;
@@ -30,18 +30,29 @@ pub struct Preview {
     pub first: Vec<Difference>,
     /// What the records hold.
     pub counts: Option<Counts>,
-    /// What is done to them, in words.
-    pub words: String,
+    /// What is done to them, in sentences.
+    pub words: Vec<Text>,
     /// Why records would stay as they are.
     pub reasons: Reasons,
     /// Why it cannot be done.
-    pub refused: Option<String>,
+    pub refused: Option<Text>,
 }
 
-impl From<String> for Preview {
+impl From<Text> for Preview {
     /// Of what cannot be done, for this reason.
-    fn from(refused: String) -> Self {
+    fn from(refused: Text) -> Self {
         Self { refused: Some(refused), ..Self::default() }
+    }
+}
+
+impl Preview {
+    /// Counts a line that would not change.
+    fn add(&mut self, ended: Ended) {
+        match ended {
+            Ended::Unchanged(reason) => self.reasons.add(reason),
+            Ended::Failed(reason) => self.reasons.add(say("why.not-done", [reason])),
+            Ended::NoRecord | Ended::Written | Ended::Noted(_) => {}
+        }
     }
 }
 
@@ -99,43 +110,28 @@ impl AppState {
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
-        step: String,
-    ) -> Result<(), String> {
-        let WordedStep { step, words, is_searched, .. } = self.words_of(step).await?;
+        step: Step,
+    ) -> Result<(), Text> {
+        let words = step.words();
         self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());
-        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
-            Ok(Outcome::Rewrite(changed)) => self.show_preview(&shown, |preview| {
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
+            Ok(Outcome::Foreseen(foreseen)) => self.show_preview(&shown, |preview| {
                 preview.done.0 += batch.ids.len();
-                preview.changes += changed.len();
-                let room = MOST_SHOWN.saturating_sub(preview.first.len());
-                for (at, text) in changed.into_iter().take(room) {
-                    let Some(&id) = batch.ids.get(at as usize) else { continue };
-                    let before = batch.lines.get(at as usize).map(<[u8]>::to_vec);
-                    let line = self.documents.line_number(document, id);
-                    preview.first.push(Difference { id, line, before, after: Some(text) });
-                }
-            }),
-            Ok(Outcome::Ask(asks)) => self.show_preview(&shown, |preview| {
-                preview.done.0 += batch.ids.len();
-                for (at, ask) in asks.into_iter().enumerate() {
-                    match ask {
-                        Ask::Engine(_) => {
-                            preview.changes += 1;
-                            let Some(&id) = batch.ids.get(at).filter(|_| preview.first.len() < MOST_SHOWN)
-                            else {
-                                continue;
-                            };
-                            let after = batch.lines.get(at).map(<[u8]>::to_vec);
-                            let line = self.documents.line_number(document, id);
-                            preview.first.push(Difference { id, line, before: None, after });
+                for (at, foreseen) in foreseen.into_iter().enumerate() {
+                    let (before, after) = match foreseen {
+                        Foreseen::Nothing(ended) => {
+                            preview.add(ended);
+                            continue;
                         }
-                        Ask::Nothing(Ended::Same(reason)) => preview.reasons.add(reason),
-                        Ask::Nothing(Ended::Failed(reason)) => {
-                            preview.reasons.add(say("why.not-done", [inside(&reason)]).into());
-                        }
-                        Ask::Nothing(Ended::NoRecord | Ended::Written | Ended::Noted(_)) => {}
+                        Foreseen::Line(line) => (batch.lines.get(at).map(<[u8]>::to_vec), line),
+                        Foreseen::Search => (None, batch.lines.get(at).unwrap_or_default().to_vec()),
+                    };
+                    preview.changes += 1;
+                    if let Some(&id) = batch.ids.get(at).filter(|_| preview.first.len() < MOST_SHOWN) {
+                        let line = self.documents.line_number(document, id);
+                        preview.first.push(Difference { id, line, before, after: Some(after) });
                     }
                 }
             }),
@@ -145,11 +141,10 @@ impl AppState {
                 fail.set(Some(reason));
             }
         };
-        let make: Box<dyn Fn(usize, Lines) -> Task> = if is_searched {
-            Box::new(move |_, lines| Task::Ask { step: step.clone(), lines })
-        } else {
-            make_rewrite(step)
-        };
+        let make = Box::new(move |from: usize, lines| {
+            let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
+            Task::Foresee { step: step.clone(), first, lines }
+        });
         sweep.run(self, document, ids, make, Box::new(take)).await;
         failed.take().map_or(Ok(()), Err)
     }
@@ -160,14 +155,14 @@ impl AppState {
         document: DocumentId,
         ids: Vec<RecordId>,
         what: &Reorder,
-    ) -> Result<(), String> {
+    ) -> Result<(), Text> {
         let Some(new) = self.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
         let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
         let (shown, is_removed) = match new.removed.as_slice() {
             [] => (new.ids.iter().copied().take(MOST_SHOWN).collect::<Vec<_>>(), false),
             removed => (removed.iter().copied().take(MOST_SHOWN).collect(), true),
         };
-        self.documents.ensure(document, shown.clone()).await.map_err(|error| error.to_string())?;
+        self.documents.ensure(document, shown.clone()).await.map_err(Text::from)?;
         let line = |id: RecordId| {
             let text = self.documents.text_of(document, id);
             let (before, after) = if is_removed { (text, None) } else { (None, text) };

@@ -4,14 +4,14 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
-use crate::app::step_text::quoted;
 use crate::app::tool_table::Plan;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::protocol::{Outcome, Task, WordedStep};
+use crate::language::Text;
+use crate::recipe::Recipe;
+use crate::verb::Step;
 
 /// The setting that keeps recipes: each on a line of its own, its name before it.
 pub(super) const SETTING: &str = "recipes";
@@ -23,7 +23,7 @@ const MOST_TAKEN: usize = 200;
 const LINK: &str = "#/r/";
 
 /// What is left of a recipe that runs: its file, its records, and its steps.
-type Left = (DocumentId, Vec<RecordId>, Vec<WordedStep>);
+type Left = (DocumentId, Vec<RecordId>, Vec<Step>);
 
 /// The signals of the recipe at hand.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +31,7 @@ pub struct RecipeState {
     /// Its name.
     pub name: RwSignal<String>,
     /// Its steps.
-    pub steps: RwSignal<Vec<WordedStep>>,
+    pub steps: RwSignal<Vec<Step>>,
     /// The recipes that the browser keeps: name and text.
     pub kept: RwSignal<Vec<(String, String)>>,
     left: StoredValue<Option<Left>, LocalStorage>,
@@ -56,32 +56,21 @@ fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
 }
 
 impl AppState {
-    /// The recipe at hand as JSON, on one line.
-    fn recipe_text(self) -> String {
-        let steps = self.recipe.steps.with_untracked(|steps| {
-            steps.iter().map(|worded| worded.step.as_str()).collect::<Vec<_>>().join(",")
-        });
-        let name = quoted(&self.recipe.name.get_untracked());
-        format!("{{\"format\":\"epidote-recipe\",\"version\":1,\"name\":{name},\"steps\":[{steps}]}}")
+    fn recipe_at_hand(self) -> Recipe {
+        Recipe::new(self.recipe.name.get_untracked(), self.recipe.steps.get_untracked())
     }
 
-    fn refuse_step(self, reason: String) {
+    fn refuse_step(self, reason: Text) {
         self.tools.preview.set(Some(reason.into()));
     }
 
     /// Adds what the tool is set to as the last step.
     pub fn add_step(self) {
-        let step = match self.plan() {
-            Ok((_, Plan::Step(step))) => step,
-            Ok(_) => return self.refuse_step("why.no-step".to_owned()),
-            Err(reason) => return self.refuse_step(reason),
-        };
-        spawn_local(async move {
-            match self.words_of(step).await {
-                Ok(step) => self.recipe.steps.update(|steps| steps.push(step)),
-                Err(reason) => self.refuse_step(reason),
-            }
-        });
+        match self.plan() {
+            Ok((_, Plan::Step(step))) => self.recipe.steps.update(|steps| steps.push(step)),
+            Ok(_) => self.refuse_step("why.no-step".into()),
+            Err(reason) => self.refuse_step(reason),
+        }
     }
 
     /// Takes all steps away.
@@ -93,7 +82,7 @@ impl AppState {
     pub fn run_recipe(self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
-            return self.refuse_step("why.other-run".to_owned());
+            return self.refuse_step("why.other-run".into());
         }
         let mut steps = self.recipe.steps.get_untracked();
         steps.reverse();
@@ -106,22 +95,18 @@ impl AppState {
     pub(super) fn run_next_step(self, is_stopped: bool) {
         let next = self.recipe.left.try_update_value(|left| {
             let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
-            let step: WordedStep = steps.pop()?;
+            let step: Step = steps.pop()?;
             *left = Some((document, ids.clone(), steps));
             Some((document, ids, step))
         });
-        let Some((document, ids, worded)) = next.flatten() else { return };
+        let Some((document, ids, step)) = next.flatten() else { return };
         // The file was closed, or another one is in front: a step must not go into the wrong one.
         if self.documents.with_active(|open| open.id) != Some(document) {
             self.recipe.left.set_value(None);
             return;
         }
         let title = self.recipe.name.get_untracked();
-        let has_begun = if worded.is_searched {
-            self.run_step(document, ids, worded.step, &title, false)
-        } else {
-            self.rewrite_records(document, ids, worded.step, &title, &title, LOOKED_AT)
-        };
+        let has_begun = self.do_step(document, ids, step, title.clone(), title);
         // Something else goes on, or the file must not change: what is left must not begin later, unasked.
         if !has_begun {
             self.recipe.left.set_value(None);
@@ -131,7 +116,7 @@ impl AppState {
     /// Keeps the recipe in the browser, in the place of one of the same name.
     pub fn keep_recipe(self) {
         let name = self.recipe.name.get_untracked().replace(['\t', '\n'], " ");
-        let text = self.recipe_text();
+        let text = self.recipe_at_hand().to_json_line();
         self.recipe.kept.update(|kept| {
             kept.retain(|(known, _)| *known != name);
             kept.push((name, text));
@@ -168,40 +153,41 @@ impl AppState {
         let place = place.parse().unwrap_or(usize::MAX);
         let text = self.recipe.kept.with_untracked(|kept| kept.get(place).map(|(_, text)| text.clone()));
         if let Some(text) = text {
-            self.bring_recipe(text);
+            self.bring_recipe(&text);
         }
     }
 
     /// Puts a link to the recipe on the clipboard.
     pub fn copy_recipe_link(self) {
-        let link = format!("{}{LINK}{}", page::address(), page::escaped(&self.recipe_text()));
+        let link =
+            format!("{}{LINK}{}", page::address(), page::escaped(&self.recipe_at_hand().to_json_line()));
         spawn_local(self.put_link(link));
     }
 
     /// Saves the recipe as a file, for the command line.
     pub fn download_recipe(self) {
-        self.give_text(&format!("{}.json", self.recipe.name.get_untracked()), &self.recipe_text());
+        self.give_text(
+            &format!("{}.json", self.recipe.name.get_untracked()),
+            &self.recipe_at_hand().to_json(),
+        );
     }
 
     /// Reads the recipe of a link; gives whether it was one. Nothing is done with it before the user says
     /// so.
     pub(super) fn open_recipe_link(self, fragment: &str) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
-        self.bring_recipe(page::unescaped(text));
+        self.bring_recipe(&page::unescaped(text));
         self.notices.note("toast.recipe-shared");
         true
     }
 
-    fn bring_recipe(self, text: String) {
-        spawn_local(async move {
-            match self.ask_worker(Task::Recipe { text }).await {
-                Ok(Outcome::Recipe { name, steps }) => {
-                    self.recipe.name.set(name);
-                    self.recipe.steps.set(steps);
-                }
-                Ok(_) => {}
-                Err(reason) => self.notices.failed("toast.recipe-unreadable", &reason),
+    fn bring_recipe(self, text: &str) {
+        match Recipe::from_json(text) {
+            Ok(Recipe { name, steps, .. }) => {
+                self.recipe.name.set(name);
+                self.recipe.steps.set(steps);
             }
-        });
+            Err(error) => self.notices.failed("toast.recipe-unreadable", error.text()),
+        }
     }
 }

@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
+use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
 
@@ -79,7 +80,7 @@ impl AppState {
         state.sweep.set_value(sweep.clone());
         let mut ids = self.documents.all_ids();
         ids.truncate(position + 1);
-        let dialect = self.documents.dialect_of_messages();
+        let dialect = self.documents.dialect.get_untracked();
         let said: Rc<RefCell<Vec<Said>>> = Rc::default();
         let (gathered, end) = (Rc::clone(&said), sweep.clone());
         let make = move |first: usize, lines: Lines| Task::Registers {
@@ -87,7 +88,7 @@ impl AppState {
             first: u32::try_from(first).unwrap_or(u32::MAX),
             lines,
         };
-        let take = move |_: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+        let take = move |_: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Registers(later)) => {
                 let mut said = gathered.borrow_mut();
                 said.retain(|(opcode, ..)| later.iter().all(|(other, ..)| other != opcode));

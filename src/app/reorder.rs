@@ -8,8 +8,10 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Same, Task};
+use leptos::prelude::*;
 
 /// Lines put together by one task, and a little more.
 const MERGED_AT_ONCE: usize = 2_000;
@@ -66,11 +68,11 @@ impl AppState {
         document: DocumentId,
         ids: Vec<RecordId>,
         what: &Reorder,
-    ) -> Result<Option<Reordered>, String> {
+    ) -> Result<Option<Reordered>, Text> {
         match what {
             Reorder::Sort { by, descending } => {
                 let by = by.clone();
-                let dialect = self.documents.dialect_of_messages();
+                let dialect = self.documents.dialect.get_untracked();
                 let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), dialect, lines });
                 let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
                     return Ok(None);
@@ -114,7 +116,7 @@ impl AppState {
         ids: &[RecordId],
         same: Same,
         keep_last: bool,
-    ) -> Result<Option<Alike>, String> {
+    ) -> Result<Option<Alike>, Text> {
         Ok(self.alike(sweep, document, ids, vec![same], keep_last).await?.and_then(|mut alike| alike.pop()))
     }
 
@@ -126,7 +128,7 @@ impl AppState {
         ids: &[RecordId],
         same: Vec<Same>,
         keep_last: bool,
-    ) -> Result<Option<Vec<Alike>>, String> {
+    ) -> Result<Option<Vec<Alike>>, Text> {
         let mut keys = vec![Vec::with_capacity(ids.len()); same.len()];
         let make = Box::new(move |_, lines| Task::Keys { same: same.clone(), lines });
         let Some(answers) = self.collect(sweep, document, ids.to_vec(), make).await? else { return Ok(None) };
@@ -148,7 +150,7 @@ impl AppState {
         Ok(Some(alike))
     }
 
-    async fn order(self, task: Task) -> Result<Vec<u32>, String> {
+    async fn order(self, task: Task) -> Result<Vec<u32>, Text> {
         match self.ask_worker(task).await? {
             Outcome::Order(order) => Ok(order),
             _ => Ok(Vec::new()),
@@ -156,11 +158,11 @@ impl AppState {
     }
 
     /// What a worker answers to one task.
-    pub(super) async fn ask_worker(self, task: Task) -> Result<Outcome, String> {
+    pub(super) async fn ask_worker(self, task: Task) -> Result<Outcome, Text> {
         match self.analysis.jobs().submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
             Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".to_owned()),
+            _ => Err("why.stopped".into()),
         }
     }
 
@@ -171,10 +173,10 @@ impl AppState {
         document: DocumentId,
         ids: Vec<RecordId>,
         make: Box<dyn Fn(usize, Lines) -> Task>,
-    ) -> Result<Option<Vec<Outcome>>, String> {
+    ) -> Result<Option<Vec<Outcome>>, Text> {
         let all = Rc::new(RefCell::new((Vec::new(), None)));
         let (known, end) = (Rc::clone(&all), sweep.clone());
-        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(outcome) => {
                 end.count(self, batch.ids.len());
                 known.borrow_mut().0.push(outcome);
@@ -198,7 +200,7 @@ impl AppState {
         sweep: &Sweep,
         document: DocumentId,
         groups: &[Vec<RecordId>],
-    ) -> Result<Vec<(RecordId, Vec<u8>)>, String> {
+    ) -> Result<Vec<(RecordId, Vec<u8>)>, Text> {
         let mut edits = Vec::new();
         let mut rest = groups;
         while !rest.is_empty() && !sweep.is_stopped() {

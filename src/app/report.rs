@@ -10,7 +10,7 @@ use crate::app::sweep::Sweep;
 use crate::browser::{files, page};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::english;
+use crate::language::Text;
 use crate::protocol::{GradedRun, Lines, Outcome, Task};
 
 /// The formats that a report is saved in, with the endings of their files.
@@ -46,7 +46,7 @@ impl AppState {
                 .with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
-        if !self.begin_reading(front, "run.grading", total) {
+        if !self.begin_reading(front, "run.grading".into(), total) {
             return;
         }
         spawn_local(async move {
@@ -79,7 +79,7 @@ impl AppState {
         self,
         documents: &[DocumentId],
         by: Option<String>,
-    ) -> Result<Option<Vec<GradedRun>>, String> {
+    ) -> Result<Option<Vec<GradedRun>>, Text> {
         let mut runs = Vec::new();
         for &document in documents {
             let found = self.documents.workspace.with_untracked(|workspace| {
@@ -113,12 +113,11 @@ impl AppState {
             runs.push(match last {
                 None => GradedRun { name, parts, ..GradedRun::default() },
                 Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
-                    let (engine, limit) = self.words_of(step).await?.source;
                     // Reports are in English.
-                    let source = (engine, english(&limit));
+                    let source = step.source().map(|(engine, limit)| (engine, limit.english()));
+                    let source = source.unwrap_or_default();
                     let solutions = self.by_line(document, solutions);
-                    let mut claims =
-                        self.by_line(document, claims.into_iter().map(|(id, claims)| (id, claims.into())));
+                    let mut claims = self.by_line(document, claims);
                     // Only those of the records in the report, in their order.
                     claims.retain(|(line, _)| of.binary_search(line).is_ok());
                     claims.sort_by_key(|(line, _)| *line);

@@ -4,15 +4,16 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED};
 use crate::app::state::AppState;
-use crate::app::step_text;
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
-use crate::protocol::{Ended, Lines, Outcome, Task};
-use crate::recipe::Dialect;
+use crate::language::Text;
+use crate::protocol::{Lines, Outcome, Task};
+use crate::verb::{Ended, Repair, Step};
+use leptos::prelude::*;
 
 /// Makes the tasks of a verb.
-pub(super) fn make_rewrite(step: String) -> Box<dyn Fn(usize, Lines) -> Task> {
+pub(super) fn make_rewrite(step: Step) -> Box<dyn Fn(usize, Lines) -> Task> {
     Box::new(move |from, lines| {
         let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
         Task::Rewrite { step: step.clone(), first, lines }
@@ -22,43 +23,45 @@ pub(super) fn make_rewrite(step: String) -> Box<dyn Fn(usize, Lines) -> Task> {
 impl AppState {
     /// Puts all records of the file in front into normal form, one step of undo.
     pub fn normalize_file(self) {
-        self.rewrite_file(
-            step_text::NORMALIZE.to_owned(),
-            "command.normalize-file",
-            "run.normalizing",
-            NORMALIZED,
-        );
+        self.rewrite_file(Step::Normalize, "command.normalize-file", "run.normalizing", NORMALIZED);
     }
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
     pub fn repair_file(self) {
-        self.rewrite_file(self.repair_step(None), "command.repair-file", "run.repairing", CHECKED);
+        self.rewrite_file(self.repair_step(None).into(), "command.repair-file", "run.repairing", CHECKED);
     }
 
     /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
     /// step of undo.
     pub fn repair_rule(self, code: String) {
-        self.rewrite_file(self.repair_step(Some(&code)), "step.repair-rule", "run.repairing-rule", CHECKED);
+        self.rewrite_file(
+            self.repair_step(Some(code)).into(),
+            "step.repair-rule",
+            "run.repairing-rule",
+            CHECKED,
+        );
     }
 
     /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
     pub fn convert_tenths(self) {
-        self.rewrite_file(step_text::TENTHS.to_owned(), "step.tenths", "run.converting", CONVERTED);
+        self.rewrite_file(Step::Tenths, "step.tenths", "run.converting", CONVERTED);
     }
 
-    /// Applies safe fixes: all of them, or those of one rule.
-    pub(super) fn repair_step(self, only: Option<&str>) -> String {
-        let dialect = match self.documents.dialect_of_messages() {
-            Dialect::Edwards => "edwards",
-            Dialect::Kvetka => "kvetka",
-        };
-        let only = only.map(step_text::quoted).unwrap_or_default();
-        step_text::step("repair", &[("dialect", step_text::quoted(dialect)), ("only", only)])
+    /// The verb that applies safe fixes: all of them, or those of one rule.
+    pub(super) fn repair_step(self, only: Option<String>) -> Repair {
+        Repair { dialect: self.documents.dialect.get_untracked(), only }
     }
 
-    fn rewrite_file(self, step: String, label: &'static str, title: &str, done_words: DoneWords) {
+    fn rewrite_file(self, step: Step, label: &'static str, title: &'static str, done_words: DoneWords) {
         if let Some(document) = self.documents.with_active(|open| open.id) {
-            self.rewrite_records(document, self.documents.all_ids(), step, label, title, done_words);
+            self.rewrite_records(
+                document,
+                self.documents.all_ids(),
+                step,
+                label.into(),
+                title.into(),
+                done_words,
+            );
         }
     }
 
@@ -67,16 +70,15 @@ impl AppState {
         self,
         document: DocumentId,
         ids: Vec<RecordId>,
-        step: String,
-        label: &str,
-        title: &str,
+        step: Step,
+        label: Text,
+        title: Text,
         done_words: DoneWords,
     ) -> bool {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
         let sweep = Sweep::of_run();
-        let label = label.to_owned();
         let end = sweep.clone();
-        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| {
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {
             if self.analysis.is_stopping() {
                 end.stop();
                 return;

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::app::analysis::Tally;
-use crate::app::course::Course;
 use crate::app::state::AppState;
+use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::{inside, say};
+use crate::language::{Text, args, say};
+use crate::run::Tally;
 
 /// How it is said that a run is at its end: the entry for its lines, and that for those that failed.
 pub(super) type DoneWords = (&'static str, &'static str);
@@ -20,12 +20,12 @@ pub(super) const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted
 impl AppState {
     /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
     /// one goes on or the file must not change.
-    pub(super) fn begin_run(self, document: DocumentId, title: &str, total: usize) -> Option<u64> {
+    pub(super) fn begin_run(self, document: DocumentId, title: Text, total: usize) -> Option<u64> {
         self.go_on_with_run(document, title, total).then(|| self.analysis.next_serial())
     }
 
     /// As [`AppState::begin_run`], for a run that has its number; gives whether it goes on.
-    pub(super) fn go_on_with_run(self, document: DocumentId, title: &str, total: usize) -> bool {
+    pub(super) fn go_on_with_run(self, document: DocumentId, title: Text, total: usize) -> bool {
         let goes_on = !self.is_locked() && self.begin_reading(document, title, total);
         if goes_on {
             self.analysis.tally.set(Tally::default());
@@ -34,7 +34,7 @@ impl AppState {
     }
 
     /// Begins a run that changes nothing; gives whether it did.
-    pub(super) fn begin_reading(self, document: DocumentId, title: &str, total: usize) -> bool {
+    pub(super) fn begin_reading(self, document: DocumentId, title: Text, total: usize) -> bool {
         if self.documents.is_reading() {
             return false;
         }
@@ -52,30 +52,29 @@ impl AppState {
         let tally = self.analysis.tally.get_untracked();
         let stopped =
             if run.stopping { self.language.say_now(&"toast.stopped".into()) + " " } else { String::new() };
-        let numbers = [run.done, run.total, run.changed].map(|number| number.to_string());
+        let numbers = [run.done, run.total, run.changed];
         let mut words = vec![stopped + &self.language.say_now(&say(done, numbers))];
         words.extend(tally.reasons.texts().map(|reason| self.language.say_now(&reason)));
         self.notices.note(words.join(", ") + ".");
         if let Some((id, reason)) = tally.first_failure {
             let line = self.documents.line_number(run.document, id);
-            let numbers = [tally.failed.to_string(), line.to_string(), inside(&reason)];
-            self.notices.problem(say(failed, numbers));
+            self.notices.problem(say(failed, args![tally.failed, line, reason]));
         }
         self.run_next_step(run.stopping);
     }
 
     /// Ends the search of one record; tells the user why nothing was written.
-    pub(super) fn finish_record(self, course: &Course) {
+    pub(super) fn finish_record(self, document: DocumentId, one: Option<RecordId>) {
         let is_written =
             self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
         if let Some((_, reason)) = tally.first_failure {
-            self.notices.failed("toast.not-analyzed", &reason);
+            self.notices.failed("toast.not-analyzed", reason);
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };
-            self.notices.note(say(done, [inside(reason)]));
-        } else if is_written && self.documents.selection() == course.one.map(|id| (course.document, id)) {
+            self.notices.note(say(done, [reason]));
+        } else if is_written && self.documents.selection() == one.map(|id| (document, id)) {
             self.announcements.announce_operations(&["dm", "ce", "pv"]);
         }
     }

@@ -10,6 +10,7 @@ use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Task};
 
@@ -23,7 +24,7 @@ const WAITING: usize = 4;
 type MakeTask = Box<dyn Fn(usize, Lines) -> Task>;
 
 /// Takes the answer to a batch.
-type Take = Box<dyn FnMut(Batch<'_>, Result<Outcome, String>)>;
+type Take = Box<dyn FnMut(Batch<'_>, Result<Outcome, Text>)>;
 
 /// Some lines of a sweep.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +75,7 @@ struct Answered {
     first: usize,
     end: usize,
     lines: Lines,
-    outcome: Result<Outcome, String>,
+    outcome: Result<Outcome, Text>,
 }
 
 impl Sweep {
@@ -189,7 +190,7 @@ impl Sweep {
         first: usize,
         ids: &[RecordId],
         lines: &mut Lines,
-    ) -> Result<Outcome, String> {
+    ) -> Result<Outcome, Text> {
         *lines = state.documents.texts(course.document, ids).await?;
         let handed = state.analysis.jobs().submit((course.make)(first, lines.clone()), |_| ());
         if self.is_run {
@@ -200,7 +201,7 @@ impl Sweep {
         match answer {
             Answer::Done(outcome) => Ok(outcome),
             Answer::Failed(reason) => Err(reason),
-            Answer::Cancelled | Answer::Progress(_) => Err("why.stopped".to_owned()),
+            Answer::Cancelled | Answer::Progress(_) => Err("why.stopped".into()),
         }
     }
 }

@@ -96,7 +96,7 @@ impl AppState {
                 let mut done = Ok(());
                 self.documents.update_document(document, |document| done = document.replay(&chunk));
                 if let Err(error) = done {
-                    self.notices.failed("toast.follow-failed", &error.text().written());
+                    self.notices.failed("toast.follow-failed", error.text());
                 }
             }
         }

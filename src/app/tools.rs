@@ -9,19 +9,18 @@ use crate::app::reorder::{Reorder, Reordered};
 use crate::app::runs::LOOKED_AT;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
-use crate::app::tool_table::{Plan, TOOLS, Tool};
+use crate::app::tool_table::{Plan, Tool, tool_at};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::headless::decimal::grouped;
-use crate::language::{say, word};
-use crate::protocol::{Outcome, Task, WordedStep};
+use crate::language::{Text, args, say, word};
+use crate::verb::Step;
 
 /// The signals of the tools.
 #[derive(Debug, Clone, Copy)]
 pub struct ToolsState {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
-    /// The tool chosen, by its place in [`TOOLS`].
+    /// The tool chosen, by its place in the table.
     pub tool: RwSignal<usize>,
     /// The texts of its fields.
     pub values: RwSignal<Vec<String>>,
@@ -43,7 +42,7 @@ impl Default for ToolsState {
 }
 
 fn usual(tool: usize) -> Vec<String> {
-    TOOLS.get(tool).map_or(&[][..], |tool| tool.fields).iter().map(|field| field.usual.to_owned()).collect()
+    tool_at(tool).fields().iter().map(|field| field.initial.to_owned()).collect()
 }
 
 impl AppState {
@@ -78,9 +77,9 @@ impl AppState {
         self.tools.preview.set(None);
     }
 
-    pub(super) fn plan(self) -> Result<(&'static Tool, Plan), String> {
-        let tool = &TOOLS[self.tools.tool.get_untracked().min(TOOLS.len() - 1)];
-        let plan = self.tools.values.with_untracked(|values| (tool.plan)(values))?;
+    pub(super) fn plan(self) -> Result<(Tool, Plan), Text> {
+        let tool = tool_at(self.tools.tool.get_untracked());
+        let plan = self.tools.values.with_untracked(|values| tool.plan(values))?;
         Ok((tool, plan))
     }
 
@@ -92,7 +91,7 @@ impl AppState {
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let ids = self.listed_ids();
-        let label = tool.name;
+        let label = tool.name();
         match plan {
             Plan::Count => return self.preview_tool(),
             Plan::Step(step) => return self.apply_step(document, ids, step, label),
@@ -104,36 +103,31 @@ impl AppState {
         self.tools.is_open.set(false);
     }
 
-    /// Does a step with records, if it can be done; says in the dialog why not.
-    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: String, label: &'static str) {
-        spawn_local(async move {
-            let WordedStep { step, is_searched, .. } = match self.words_of(step).await {
-                Ok(worded) => worded,
-                Err(reason) => return self.tools.preview.set(Some(reason.into())),
-            };
-            self.clear_preview();
-            self.tools.is_open.set(false);
-            // Another file came to the front meanwhile: what is asked of this one is locked by that one.
-            if self.documents.with_active(|open| open.id) != Some(document) {
-                self.notices.problem(say("toast.other-file", [word(label)]));
-            } else if is_searched {
-                self.run_step(document, ids, step, label, false);
-            } else {
-                self.rewrite_records(document, ids, step, label, label, LOOKED_AT);
-            }
-        });
+    /// Does a step with records.
+    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: Step, label: &'static str) {
+        self.clear_preview();
+        self.tools.is_open.set(false);
+        self.do_step(document, ids, step, label, label);
     }
 
-    /// What a step does, in words, or why it cannot be done.
-    pub(super) async fn words_of(self, step: String) -> Result<WordedStep, String> {
-        match self.ask_worker(Task::Words { step }).await? {
-            Outcome::Words(words) => Ok(words),
-            _ => Err("why.otherwise".to_owned()),
+    /// Begins a step over records, by engines or by workers that rewrite; returns whether it has begun.
+    pub(super) fn do_step(
+        self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        step: Step,
+        label: impl Into<Text>,
+        title: impl Into<Text>,
+    ) -> bool {
+        if step.is_searched() {
+            self.run_step(document, ids, step, title.into(), false)
+        } else {
+            self.rewrite_records(document, ids, step, label.into(), title.into(), LOOKED_AT)
         }
     }
 
     fn reorder_records(self, document: DocumentId, ids: Vec<RecordId>, what: Reorder, label: &'static str) {
-        if self.begin_run(document, label, ids.len()).is_none() {
+        if self.begin_run(document, label.into(), ids.len()).is_none() {
             return;
         }
         let revision = move |id| {
@@ -160,18 +154,18 @@ impl AppState {
                         self.documents.update_document(document, |document| {
                             document.drop_lines(&removed, edits, label);
                         });
-                        say("toast.lines-went", [word(label), grouped(gone)])
+                        say("toast.lines-went", args![word(label), gone])
                     } else {
                         let moved = order.iter().zip(&ids).filter(|(new, old)| new != old).count();
                         self.documents.update_document(document, |document| document.permute(&order, label));
-                        say("toast.lines-moved", [word(label), grouped(moved)])
+                        say("toast.lines-moved", args![word(label), moved])
                     };
                     // What was listed is asked again: lines went, and others have another place.
                     self.find(&self.find.query.get_untracked());
                     self.notices.note(done);
                 }
                 Ok(_) => self.notices.note("toast.stopped-unchanged"),
-                Err(reason) => self.notices.failed_of("toast.failed-unchanged", &word(label), &reason),
+                Err(reason) => self.notices.failed_of("toast.failed-unchanged", word(label), reason),
             }
         });
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::jobs::Jobs;
 use crate::browser::worker_link::Program;
+use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Task};
 
@@ -21,7 +22,10 @@ impl Default for Workers {
 
 impl Workers {
     /// What the worker for short tasks answers, whatever the others do.
-    pub async fn ask_desk(self, task: Task) -> Result<Outcome, String> {
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub async fn ask_desk(self, task: Task) -> Result<Outcome, Text> {
         let jobs = self.desk.get_value().unwrap_or_else(|| {
             let jobs = Jobs::new(Program::Clerk, 1);
             self.desk.set_value(Some(jobs.clone()));
@@ -30,7 +34,7 @@ impl Workers {
         match jobs.submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
             Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".to_owned()),
+            _ => Err("why.stopped".into()),
         }
     }
 }

@@ -305,7 +305,7 @@ pub fn blob_of(parts: &[SavePart], source: &Source, file: Option<&File>) -> Resu
                     pieces.push(&slice);
                 } else {
                     let bytes = source.read(range.clone());
-                    let bytes = bytes.ok_or_else(|| JsError("why.not-at-hand".to_owned()))?;
+                    let bytes = bytes.ok_or_else(|| JsError("why.not-at-hand".into()))?;
                     pieces.push(&Uint8Array::from(bytes.as_ref()));
                 }
             }
@@ -376,7 +376,7 @@ pub async fn pick_place(name: &str, kind: &str) -> Result<Place, JsError> {
 /// The browser refuses to make a link.
 pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
     let document = web_sys::window().and_then(|window| window.document());
-    let document = document.ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let document = document.ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     link.set_href(&url);

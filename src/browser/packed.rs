@@ -48,7 +48,7 @@ pub async fn deflate(bytes: &[u8]) -> Result<String, JsError> {
 }
 
 fn window() -> Result<web_sys::Window, JsError> {
-    web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))
+    web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))
 }
 
 /// The bytes of a text in base64.

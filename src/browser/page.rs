@@ -54,10 +54,10 @@ pub fn address() -> String {
 /// # Errors
 /// The file is not there, or the server is not.
 pub async fn fetch_text(name: &str) -> Result<String, JsError> {
-    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.unchecked_into();
     if !response.ok() {
-        return Err(JsError(format!("the server answered {}", response.status())));
+        return Err(JsError(format!("the server answered {}", response.status()).into()));
     }
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
@@ -77,7 +77,7 @@ pub fn unescaped(text: &str) -> String {
 /// # Errors
 /// The browser refuses, mostly because the page is not in front.
 pub async fn copy(text: &str) -> Result<(), JsError> {
-    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     JsFuture::from(window.navigator().clipboard().write_text(text)).await?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::js::JsError;
 
 fn document() -> Result<web_sys::Document, JsError> {
     let document = web_sys::window().and_then(|window| window.document());
-    document.ok_or_else(|| JsError("there is no page".to_owned()))
+    document.ok_or_else(|| JsError("there is no page".to_owned().into()))
 }
 
 /// The symbol with this id among the drawings of the page: its view box and its markup.
@@ -91,7 +91,7 @@ pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
     let canvas: HtmlCanvasElement = document()?.create_element("canvas")?.unchecked_into();
     canvas.set_width(width);
     canvas.set_height(height);
-    let context = canvas.get_context("2d")?.ok_or_else(|| JsError("there is no canvas".to_owned()))?;
+    let context = canvas.get_context("2d")?.ok_or_else(|| JsError("there is no canvas".to_owned().into()))?;
     let context: CanvasRenderingContext2d = context.unchecked_into();
     context.draw_image_with_html_image_element_and_dw_and_dh(
         &image,
@@ -107,7 +107,7 @@ pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
         }
     });
     let drawn = JsFuture::from(drawn).await?;
-    drawn.dyn_into().map_err(|_| JsError("the picture is too large".to_owned()))
+    drawn.dyn_into().map_err(|_| JsError("the picture is too large".to_owned().into()))
 }
 
 /// Puts a drawing on the clipboard as PNG.
@@ -117,14 +117,14 @@ pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
 pub async fn copy_png(svg: String, width: u32, height: u32) -> Result<(), JsError> {
     // Handed over before it is drawn: some browsers forget that the user asked while they wait.
     let drawing = future_to_promise(async move {
-        let blob = png(&svg, width, height).await.map_err(|error| JsValue::from_str(&error.0))?;
+        let blob = png(&svg, width, height).await.map_err(|error| JsValue::from_str(&error.to_string()))?;
         Ok(blob.into())
     });
     let items = Object::new();
     Reflect::set(&items, &"image/png".into(), &drawing)?;
     let constructor = Reflect::get(&js_sys::global(), &"ClipboardItem".into())?.dyn_into::<Function>()?;
     let item = Reflect::construct(&constructor, &Array::of1(&items))?;
-    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     JsFuture::from(window.navigator().clipboard().write(&Array::of1(&item))).await?;
     Ok(())
 }

@@ -40,7 +40,7 @@ impl Received {
 /// # Errors
 /// The browser has no caches, or refuses to read them.
 pub async fn received() -> Result<Vec<Received>, JsError> {
-    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned()))?;
+    let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     let cache: Cache = JsFuture::from(window.caches()?.open(CACHE)).await?.unchecked_into();
     let mut all = Vec::new();
     let requests = JsFuture::from(cache.keys()).await?;

@@ -95,8 +95,8 @@ async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
     match JsFuture::from(promise).await {
         Ok(_) => Ok(request.result()?),
         Err(_) => Err(match request.error() {
-            Ok(Some(error)) => JsError(error.message()),
-            _ => JsError("why.browser-refused".to_owned()),
+            Ok(Some(error)) => JsError(error.message().into()),
+            _ => JsError("why.browser-refused".into()),
         }),
     }
 }
@@ -110,8 +110,8 @@ async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
     match JsFuture::from(promise).await {
         Ok(_) => Ok(()),
         Err(_) => Err(match transaction.error() {
-            Some(error) => JsError(error.message()),
-            None => JsError("why.browser-refused".to_owned()),
+            Some(error) => JsError(error.message().into()),
+            None => JsError("why.browser-refused".into()),
         }),
     }
 }
@@ -138,7 +138,7 @@ impl Store {
     /// The browser keeps nothing: a private window, or storage that is switched off.
     pub async fn open() -> Result<Self, JsError> {
         let factory = web_sys::window().and_then(|window| window.indexed_db().ok().flatten());
-        let factory = factory.ok_or_else(|| JsError("why.no-database".to_owned()))?;
+        let factory = factory.ok_or_else(|| JsError("why.no-database".into()))?;
         let request = factory.open_with_u32(NAME, VERSION)?;
         let opening = request.clone();
         let on_upgrade = Closure::once(move || {

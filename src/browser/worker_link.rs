@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use crate::js::JsError;
+use crate::language::Text;
 use crate::pool::{Event, WorkerId};
 use crate::protocol::{ToWorker, decode, encode};
 
@@ -92,14 +93,14 @@ impl Links {
             let bytes = Uint8Array::new(&data).to_vec();
             tell(match decode(&bytes) {
                 Ok(message) => Event::Message(id, message),
-                Err(error) => Event::Crashed(id, error.to_string()),
+                Err(error) => Event::Crashed(id, error.to_string().into()),
             });
         });
         let tell = Rc::clone(&self.tell);
         let error = EventListener::new(&worker, "error", move |event| {
             let reason =
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
-            tell(Event::Crashed(id, reason.unwrap_or_else(|| "why.not-loaded".to_owned())));
+            tell(Event::Crashed(id, reason.map_or("why.not-loaded".into(), Text::Plain)));
         });
         self.running.insert(id, Link { worker, listeners: vec![message, error] });
         Ok(())
@@ -110,8 +111,8 @@ impl Links {
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
-        let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".to_owned()))?;
-        let bytes = encode(message).map_err(|error| JsError(error.to_string()))?;
+        let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".into()))?;
+        let bytes = encode(message).map_err(|error| JsError(error.to_string().into()))?;
         Ok(link.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
     }
 

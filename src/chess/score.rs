@@ -24,6 +24,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The largest ordinary score that `ce` can hold, in centipawns.
 const CE_LIMIT: i32 = 32_000;
 /// `ce` of a mate in `p` plies is this number minus `p`.
@@ -34,7 +36,7 @@ const CE_MAX_PLIES: u32 = 766;
 /// What a position is worth, from the side to move's view.
 ///
 /// Scores are ordered: the better for the side to move, the greater.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Score {
     /// Hundredths of a pawn; positive when the side to move stands better.
     Centipawns(i32),

@@ -23,8 +23,7 @@ use clap::Parser as _;
 
 use args::{Args, Color, Command};
 
-use crate::epd::lint::Repair;
-use crate::epd::verbs::rewrite::Rewrite;
+use crate::verb::{Purge, Repair, Step};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,15 +84,16 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     let catalog = args.language.catalog();
     match &args.command {
         Command::Lint(options) => lint::run(options, catalog, styled, out),
-        Command::Normalize(options) => rewrite::run(options, &Rewrite::Normalize, out),
+        Command::Normalize(options) => rewrite::run(options, &Step::Normalize, out),
         Command::Purge(options) => {
-            rewrite::run(&options.rewrite, &Rewrite::Remove(options.opcodes.clone()), out)
+            rewrite::run(&options.rewrite, &Purge { opcodes: options.opcodes.clone() }.into(), out)
         }
         Command::Repair(options) => {
-            let repair = Repair { dialect: options.reading.dialect.into(), only: options.only };
-            rewrite::run(&options.rewrite, &Rewrite::Repair(repair), out)
+            let only = options.only.map(|rule| rule.code.to_owned());
+            let repair = Repair { dialect: options.reading.dialect.into(), only };
+            rewrite::run(&options.rewrite, &repair.into(), out)
         }
-        Command::Tenths(options) => rewrite::run(options, &Rewrite::TenthsToCentipawns, out),
+        Command::Tenths(options) => rewrite::run(options, &Step::Tenths, out),
         Command::Find(options) => find::run(options, out),
         Command::Export(options) => export::run(options, out),
         Command::Import(options) => import::run(options, out),

@@ -8,12 +8,12 @@ use crate::cli::input::Opened;
 use crate::cli::output::replace;
 use crate::cli::{Status, complain};
 use crate::document::{Document, RecordId};
-use crate::epd::verbs::rewrite::Rewrite;
+use crate::verb::Step;
 
-pub(super) fn run(options: &RewriteOptions, verb: &Rewrite, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn run(options: &RewriteOptions, step: &Step, out: &mut dyn Write) -> io::Result<Status> {
     options.input.for_each(|opened| {
         let source = &opened.document;
-        let changed = |(id, number)| Some(Edit::of(id, verb.line(&source.text(id)?, number)?));
+        let changed = |(id, number)| Some(Edit::of(id, step.rewrite(&source.text(id)?, number)?));
         let edits = source.ids().zip(1..).filter_map(changed).collect();
         write_changed(options, opened, edits, out)
     })

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::record_id::RecordId;
+use crate::language::Text;
 
 /// The text of one line before and after. `None` is the text of the source, or no line at all
 /// for one that was added.
@@ -45,7 +46,7 @@ pub enum MergeKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// What the step does, for the menu: "Edit record".
-    pub label: String,
+    pub label: Text,
     /// Lines whose text changes.
     pub edits: Vec<LineEdit>,
     /// Lines that come and go, in the order they are to be made.
@@ -194,11 +195,11 @@ impl History {
         Some(change)
     }
 
-    pub(super) fn undo_label(&self) -> Option<&str> {
-        self.done.last().map(|(_, change)| change.label.as_str())
+    pub(super) fn undo_label(&self) -> Option<&Text> {
+        self.done.last().map(|(_, change)| &change.label)
     }
 
-    pub(super) fn redo_label(&self) -> Option<&str> {
-        self.undone.last().map(|(_, change)| change.label.as_str())
+    pub(super) fn redo_label(&self) -> Option<&Text> {
+        self.undone.last().map(|(_, change)| &change.label)
     }
 }

@@ -13,10 +13,14 @@ use super::{Document, RecordId};
 use crate::language::Text;
 
 /// The form of chunks. An older one must stay readable: `tests` holds a chunk of each.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
-/// The form that knew nothing of runs, and which is written still where there are none.
-const WITHOUT_RUNS: u8 = 1;
+/// The last form in which labels were words: an entry of the language files and its arguments, with tabs
+/// between them.
+const LABELS_AS_WORDS: u8 = 2;
+
+/// The first form.
+const FIRST: u8 = 1;
 
 const CHANGE: u8 = 1;
 const UNDO: u8 = 2;
@@ -57,8 +61,6 @@ impl std::fmt::Display for JournalError {
 pub(super) struct Journal {
     is_kept: bool,
     entries: Vec<u8>,
-    /// Whether an entry tells of a run.
-    has_runs: bool,
 }
 
 impl Journal {
@@ -92,7 +94,6 @@ impl Journal {
 
     fn mark_run(&mut self, entry: u8, rest: impl FnOnce(&mut Vec<u8>)) {
         if self.is_kept {
-            self.has_runs = true;
             self.entries.push(entry);
             rest(&mut self.entries);
         }
@@ -111,7 +112,7 @@ impl Journal {
         }
         let out = &mut self.entries;
         out.extend([CHANGE, u8::from(sealed)]);
-        put_bytes(out, change.label.as_bytes());
+        put_bytes(out, &change.label.to_bytes());
         match change.merge {
             None => out.push(0),
             Some(MergeKey::Field { id, part }) => {
@@ -158,13 +159,29 @@ pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
 }
 
 /// Reads what was put. `None` where the bytes end too early.
-pub(super) struct Reader<'a>(&'a [u8]);
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    /// The form of the chunk.
+    version: u8,
+}
 
 impl<'a> Reader<'a> {
     pub(super) fn byte(&mut self) -> Option<u8> {
-        let (&first, rest) = self.0.split_first()?;
-        self.0 = rest;
+        let (&first, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
         Some(first)
+    }
+
+    /// The label of a step of undo.
+    fn label(&mut self) -> Option<Text> {
+        let is_words = self.version <= LABELS_AS_WORDS;
+        let bytes = self.bytes()?;
+        if !is_words {
+            return Text::from_bytes(bytes);
+        }
+        let mut parts = std::str::from_utf8(bytes).ok()?.split('\t').map(str::to_owned);
+        let key = parts.next()?;
+        Some(Text::Entry { key: key.into(), args: parts.map(Into::into).collect() })
     }
 
     pub(super) fn number(&mut self) -> Option<u64> {
@@ -182,13 +199,13 @@ impl<'a> Reader<'a> {
     /// A number of things that take a byte each at least.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
-        (count <= self.0.len()).then_some(count)
+        (count <= self.bytes.len()).then_some(count)
     }
 
     pub(super) fn bytes(&mut self) -> Option<&'a [u8]> {
         let count = self.count()?;
-        let (bytes, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
+        let (bytes, rest) = self.bytes.split_at_checked(count)?;
+        self.bytes = rest;
         Some(bytes)
     }
 
@@ -240,8 +257,7 @@ impl Document {
         if self.journal.entries.is_empty() {
             return None;
         }
-        let version = if std::mem::take(&mut self.journal.has_runs) { VERSION } else { WITHOUT_RUNS };
-        let mut chunk = vec![version];
+        let mut chunk = vec![VERSION];
         chunk.append(&mut self.journal.entries);
         Some(chunk)
     }
@@ -253,15 +269,15 @@ impl Document {
     /// A chunk of an unknown version, or one that does not fit this document. The entries before
     /// the one that cannot be read are done.
     pub fn replay(&mut self, chunk: &[u8]) -> Result<(), JournalError> {
-        let mut reader = Reader(chunk);
+        let mut reader = Reader { bytes: chunk, version: 0 };
         match reader.byte() {
-            Some(WITHOUT_RUNS..=VERSION) => {}
+            Some(version @ FIRST..=VERSION) => reader.version = version,
             Some(other) => return Err(JournalError::Version(other)),
             None => return Err(JournalError::Damaged),
         }
         let kept = std::mem::take(&mut self.journal.is_kept);
         let mut done = Ok(());
-        while done.is_ok() && !reader.0.is_empty() {
+        while done.is_ok() && !reader.bytes.is_empty() {
             done = self.replay_entry(&mut reader).ok_or(JournalError::Damaged);
         }
         self.journal.is_kept = kept;
@@ -302,7 +318,7 @@ impl Document {
     }
 
     fn read_change(&self, reader: &mut Reader<'_>) -> Option<Change> {
-        let label = String::from_utf8(reader.bytes()?.to_vec()).ok()?;
+        let label = reader.label()?;
         let merge = match reader.byte()? {
             0 => None,
             1 => Some(MergeKey::Field { id: reader.id()?, part: usize::try_from(reader.number()?).ok()? }),

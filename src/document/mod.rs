@@ -35,6 +35,7 @@ pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
 
+use crate::language::Text;
 use crate::text::encoding::{CodePage, Encoding};
 use change::History;
 use journal::Journal;
@@ -231,14 +232,19 @@ impl Document {
 
     /// Changes the text of one line. Edits with the same `merge` key that follow each other are
     /// one step of undo.
-    pub fn set_line(&mut self, id: RecordId, text: Vec<u8>, label: &str, merge: Option<MergeKey>) {
+    pub fn set_line(&mut self, id: RecordId, text: Vec<u8>, label: impl Into<Text>, merge: Option<MergeKey>) {
         self.set_lines(vec![(id, text)], label, merge);
     }
 
     /// Changes the text of several lines in one step of undo.
-    pub fn set_lines(&mut self, lines: Vec<(RecordId, Vec<u8>)>, label: &str, merge: Option<MergeKey>) {
+    pub fn set_lines(
+        &mut self,
+        lines: Vec<(RecordId, Vec<u8>)>,
+        label: impl Into<Text>,
+        merge: Option<MergeKey>,
+    ) {
         let edits = self.edits_to(lines);
-        self.commit(Change { label: label.to_owned(), edits, splices: Vec::new(), merge });
+        self.commit(Change { label: label.into(), edits, splices: Vec::new(), merge });
     }
 
     /// The edits that give lines these texts; none for a line that has its text already.
@@ -261,10 +267,15 @@ impl Document {
     }
 
     /// Inserts lines before `position` in one step of undo, and gives the first new one.
-    pub fn insert_lines(&mut self, position: usize, lines: Vec<Vec<u8>>, label: &str) -> Option<RecordId> {
+    pub fn insert_lines(
+        &mut self,
+        position: usize,
+        lines: Vec<Vec<u8>>,
+        label: impl Into<Text>,
+    ) -> Option<RecordId> {
         let (edits, splice) = self.new_lines(position, lines)?;
         let first = splice.inserted.first().copied();
-        self.commit(Change { label: label.to_owned(), edits, splices: vec![splice], merge: None });
+        self.commit(Change { label: label.into(), edits, splices: vec![splice], merge: None });
         first
     }
 
@@ -275,7 +286,7 @@ impl Document {
         id: RecordId,
         text: Vec<u8>,
         behind: Vec<Vec<u8>>,
-        label: &str,
+        label: impl Into<Text>,
         merge: Option<MergeKey>,
     ) {
         let Some(position) = self.position_of(id) else { return };
@@ -283,7 +294,7 @@ impl Document {
         let Some((new, splice)) = self.new_lines(position + 1, behind) else { return };
         edits.extend(new);
         let splices = if splice.inserted.is_empty() { Vec::new() } else { vec![splice] };
-        self.commit(Change { label: label.to_owned(), edits, splices, merge });
+        self.commit(Change { label: label.into(), edits, splices, merge });
         // A record that only got others behind it is done, too.
         if self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial))) {
             self.run_did(id);
@@ -304,11 +315,11 @@ impl Document {
     }
 
     /// Removes the line at `position` in one step of undo.
-    pub fn remove_line(&mut self, position: usize, label: &str) {
+    pub fn remove_line(&mut self, position: usize, label: impl Into<Text>) {
         if let Some(id) = self.id_at(position) {
             let splice = Splice { at: position, removed: vec![id], inserted: Vec::new() };
             self.commit(Change {
-                label: label.to_owned(),
+                label: label.into(),
                 edits: Vec::new(),
                 splices: vec![splice],
                 merge: None,
@@ -341,12 +352,12 @@ impl Document {
     }
 
     /// What undo would take back.
-    pub fn undo_label(&self) -> Option<&str> {
+    pub fn undo_label(&self) -> Option<&Text> {
         self.history.undo_label()
     }
 
     /// What redo would do again.
-    pub fn redo_label(&self) -> Option<&str> {
+    pub fn redo_label(&self) -> Option<&Text> {
         self.history.redo_label()
     }
 

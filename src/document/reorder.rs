@@ -2,6 +2,7 @@
 
 use super::change::{Change, LineEdit, Splice};
 use super::{Document, RecordId};
+use crate::language::Text;
 
 /// Some lines, to be looked up: a bit for each line of the source and for each added one, up to the
 /// last that is among them. An eighth of a byte a line, and a million of them are taken in at once.
@@ -61,7 +62,7 @@ impl Document {
     /// Puts lines in this order into the places that they have together, in one step of undo; the
     /// other lines stay where they are. Lines that are not there any more are passed over, so that
     /// none is lost and none comes back.
-    pub fn permute(&mut self, ids: &[RecordId], label: &str) {
+    pub fn permute(&mut self, ids: &[RecordId], label: impl Into<Text>) {
         let old = self.all_ids();
         let meant = LineSet::of(ids);
         // All lines, each once: nothing is to be passed over.
@@ -79,7 +80,7 @@ impl Document {
     }
 
     /// Removes lines and changes the text of others, in one step of undo.
-    pub fn drop_lines(&mut self, gone: &[RecordId], lines: Vec<(RecordId, Vec<u8>)>, label: &str) {
+    pub fn drop_lines(&mut self, gone: &[RecordId], lines: Vec<(RecordId, Vec<u8>)>, label: impl Into<Text>) {
         let old = self.all_ids();
         let gone = LineSet::of(gone);
         let new = old.iter().copied().filter(|&id| !gone.has(id)).collect();
@@ -87,7 +88,13 @@ impl Document {
         self.set_order(&old, new, edits, label);
     }
 
-    fn set_order(&mut self, old: &[RecordId], new: Vec<RecordId>, edits: Vec<LineEdit>, label: &str) {
+    fn set_order(
+        &mut self,
+        old: &[RecordId],
+        new: Vec<RecordId>,
+        edits: Vec<LineEdit>,
+        label: impl Into<Text>,
+    ) {
         let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
         let tail = old[same..].iter().rev().zip(new[same..].iter().rev());
         let tail = tail.take_while(|(old, new)| old == new).count();
@@ -95,7 +102,7 @@ impl Document {
         let inserted = new[same..new.len() - tail].to_vec();
         let moves = !removed.is_empty() || !inserted.is_empty();
         let splices = moves.then_some(Splice { at: same, removed, inserted }).into_iter().collect();
-        self.commit(Change { label: label.to_owned(), edits, splices, merge: None });
+        self.commit(Change { label: label.into(), edits, splices, merge: None });
     }
 }
 

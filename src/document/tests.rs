@@ -84,7 +84,7 @@ fn inserts_and_removes() {
     document.undo();
     document.undo();
     assert_eq!(document.to_bytes().unwrap(), b"a\r\nb");
-    assert_eq!(document.redo_label(), Some("Add"));
+    assert_eq!(document.redo_label(), Some(&"Add".into()));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Which description of EPD a file follows.
 
+use serde::{Deserialize, Serialize};
+
 /// A description of EPD. Reading may follow either; Epidote writes that of 1995.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Dialect {
     /// The text of 1995 by S. J. Edwards.
     #[default]

@@ -98,12 +98,12 @@ pub struct OpcodeSpec {
 impl OpcodeSpec {
     /// The name in words.
     pub fn title(&self) -> Text {
-        format!("opcode.{}", self.entry()).into()
+        Text::of_key(format!("opcode.{}", self.entry()))
     }
 
     /// One sentence of help.
     pub fn help(&self) -> Text {
-        format!("opcode.{}.help", self.entry()).into()
+        Text::of_key(format!("opcode.{}.help", self.entry()))
     }
 
     /// `c0` to `c9` share their texts, and `v0` to `v9`.

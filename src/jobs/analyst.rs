@@ -1,200 +1,73 @@
 //! The tasks of the workers that search and prove, and write reports on what was found.
 
-use std::ops::ControlFlow;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-use crate::jobs::watch::Watch;
+use crate::jobs::engine::{Engine, Hears};
+use crate::jobs::engines::Engines;
+use crate::jobs::step::StepRun;
 use crate::jobs::{News, Tell, Work, grades};
-use crate::mate::{Aim, MateLimits, Prover};
-use crate::protocol::{EngineTask, Found, Goal, Outcome, Progress, Report, Searched, Task, decode};
-use crate::recipe::{EngineName, Limits};
-use crate::search::{Clock, Question, Searcher, perft};
+use crate::protocol::{Outcome, Progress, Task};
+use crate::search::Clock;
 use crate::uci::{Host, Session};
-
-/// Size of the transposition table in MiB.
-const TABLE_MIB: usize = 16;
-
-/// Size of the table of proofs in MiB.
-const PROOFS_MIB: usize = 32;
-
-/// What is to be searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    /// The four fields.
-    pub fields: String,
-    /// Plies since the last capture or pawn move.
-    pub halfmove_clock: u32,
-}
-
-impl Position {
-    fn question(&self) -> Question<'_> {
-        Question { halfmove_clock: self.halfmove_clock, ..Question::new(&self.fields) }
-    }
-}
-
-/// What an engine is asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hunt {
-    /// The position.
-    pub position: Position,
-    /// When to stop.
-    pub limits: Limits,
-    /// How many best lines are wanted, at least 1.
-    pub lines: u32,
-    /// Whether what the last search found out is used.
-    pub goes_on: bool,
-}
-
-/// News of a search.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
-    /// It got further.
-    Progress(Progress),
-    /// Its end: the best line, or why there is none, in words for the user.
-    End(Result<Report, String>),
-}
-
-/// Hears of a search: of progress any number of times, and of the end once. Breaks off when it has heard
-/// enough: the engine then stops at the end of the iteration, or as soon as it can.
-pub type Hear = Box<dyn FnMut(Heard) -> ControlFlow<()>>;
-
-/// An engine. It searches one position at a time.
-pub trait Engine {
-    /// Begins a search. Its end is told before this returns or later.
-    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
-}
-
-/// The engine of this project. A search starts from clear tables, so that a result does not depend on what
-/// was searched before; but for one that goes on.
-#[derive(Debug, Default)]
-struct Own {
-    searcher: Option<Searcher>,
-}
-
-impl Engine for Own {
-    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
-        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
-        if !hunt.goes_on {
-            searcher.clear();
-        }
-        let lines = hunt.lines as usize;
-        let question = Question { lines, ..hunt.position.question() };
-        let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
-            hear(Heard::Progress(Progress::Found(report.into())))
-        });
-        // The search is over.
-        let _ = hear(Heard::End(found.map(|best| Report::from(&best)).map_err(|error| error.to_string())));
-    }
-}
-
-/// Hears of a search, and tells in the end what was seen on the way: the other lines, and since when it
-/// held the solution.
-fn listener(mut tell: Tell, goal: Option<Goal>) -> Hear {
-    let mut watch = goal.map(Watch::new);
-    let mut others: Vec<Report> = Vec::new();
-    let mut is_enough = false;
-    Box::new(move |news| {
-        match news {
-            Heard::Progress(progress) => {
-                match (&progress, &mut watch) {
-                    (Progress::Found(report), _) if report.rank > 1 => {
-                        others.retain(|known| known.rank != report.rank);
-                        others.push(report.clone());
-                    }
-                    (Progress::Found(report), Some(watch)) => is_enough = watch.hear(report),
-                    _ => {}
-                }
-                tell(News::Progress(progress));
-            }
-            Heard::End(Ok(best)) => {
-                let mut searched = Searched::from(best);
-                if let Some(watch) = &mut watch {
-                    watch.hear(&searched.best);
-                    searched.solution = watch.solution();
-                }
-                searched.others = in_order(std::mem::take(&mut others), &searched);
-                tell(News::End(Ok(Found::Search(searched).into())));
-            }
-            Heard::End(Err(reason)) => tell(News::End(Err(reason))),
-        }
-        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })
-}
-
-/// The other lines by rank, without one that begins as the best does: that was last heard of in an
-/// iteration that was not finished.
-fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
-    others.retain(|other| other.line.first() != searched.best.line.first());
-    others.sort_by_key(|other| other.rank);
-    others
-}
+use crate::verb::{Ended, Record, Step, Written};
 
 /// A worker that searches: its engines with their tables, kept from task to task.
+#[derive(Debug)]
 pub struct Analyst {
-    own: Own,
-    stockfish: Box<dyn Engine>,
-    prover: Option<Prover>,
+    engines: Rc<RefCell<Engines>>,
     session: Option<Session>,
-}
-
-impl std::fmt::Debug for Analyst {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Analyst").finish_non_exhaustive()
-    }
 }
 
 impl Analyst {
     /// A worker with this second engine.
     pub fn new(stockfish: Box<dyn Engine>) -> Self {
-        Self { own: Own::default(), stockfish, prover: None, session: None }
+        Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))), session: None }
     }
 
-    fn prove(
-        &mut self,
-        position: &Position,
-        moves: u32,
-        limits: &MateLimits,
-        clock: &dyn Clock,
-        tell: &mut dyn FnMut(News),
-    ) -> Result<Outcome, String> {
-        let prover = self.prover.get_or_insert_with(|| Prover::new(PROOFS_MIB));
-        let proof = prover.prove(&position.question(), Aim::Mate, moves, limits, clock, &mut |refuted| {
-            tell(News::Progress(Progress::Refuted(refuted)));
+    /// Does a step with one line and waits for it: for programs whose engines answer at once.
+    pub fn perform(&mut self, step: &Step, line: &[u8], clock: Rc<dyn Clock>) -> Written {
+        let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
+        let hear = Rc::clone(&end);
+        let tell = Box::new(move |news| match news {
+            News::Progress(Progress::Written(_, written)) => {
+                hear.replace(*written);
+            }
+            News::End(Err(reason)) => {
+                hear.replace(Ended::Failed(reason).into());
+            }
+            News::Progress(_) | News::End(Ok(_)) => {}
         });
-        proof.map(|proof| Found::Proof(proof.into()).into()).map_err(|error| error.to_string())
+        let lines = [line].iter().collect();
+        self.begin(Task::Step { step: step.clone(), lines, budget_ms: 0 }, clock, tell);
+        end.replace(Written::from(Ended::NoRecord))
     }
 }
 
 impl Work for Analyst {
-    fn begin(&mut self, task: Task, clock: &dyn Clock, mut tell: Tell) {
-        let bytes = match task {
-            Task::Engine(bytes) => bytes,
-            Task::Report { runs, format } => return tell(News::End(grades::report(runs, &format))),
-            _ => return tell(News::End(Err("why.no-records-here".to_owned()))),
-        };
-        match decode(&bytes) {
-            Err(error) => tell(News::End(Err(error.to_string()))),
-            Ok(EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on }) => {
-                let engine: &mut dyn Engine = match engine {
-                    EngineName::Epidote => &mut self.own,
-                    EngineName::Stockfish => self.stockfish.as_mut(),
+    fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, mut tell: Tell) {
+        match task {
+            Task::Engine(task) => {
+                let tell = Rc::new(RefCell::new(tell));
+                let end = Rc::clone(&tell);
+                let hears = Hears {
+                    progress: Box::new(move |progress| (tell.borrow_mut())(News::Progress(progress))),
+                    end: Box::new(move |found| (end.borrow_mut())(News::End(found.map(Outcome::Found)))),
                 };
-                let position = Position { fields, halfmove_clock };
-                let hunt = Hunt { position, limits, lines: lines.max(1), goes_on };
-                engine.search(hunt, clock, listener(tell, target));
+                self.engines.borrow_mut().answer(task, clock.as_ref(), hears);
             }
-            Ok(EngineTask::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys }) => {
-                let position = Position { fields, halfmove_clock };
-                let limits = MateLimits { nodes, time_ms, all_keys };
-                let proof = self.prove(&position, moves, &limits, clock, &mut tell);
-                tell(News::End(proof));
+            Task::Step { step, lines, budget_ms } => {
+                StepRun::begin(step, lines, budget_ms, &self.engines, clock, tell);
             }
-            Ok(EngineTask::Perft { fields, depth }) => {
-                let question = Question::new(&fields);
-                let counts: Result<Vec<u64>, _> =
-                    (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
-                let found = counts.map(|counts| Found::Perft(counts).into());
-                tell(News::End(found.map_err(|error| error.to_string())));
+            Task::Write { step, line, found } => {
+                let written = match Record::read(&line) {
+                    Ok(record) => step.write(&record, found),
+                    Err(ended) => ended.into(),
+                };
+                tell(News::End(Ok(Outcome::Written(Box::new(written)))));
             }
+            Task::Report { runs, format } => tell(News::End(grades::report(runs, &format))),
+            _ => tell(News::End(Err("why.no-records-here".into()))),
         }
     }
 
@@ -207,12 +80,10 @@ impl Work for Analyst {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::rc::Rc;
-
     use super::*;
-    use crate::protocol::{Proof, Score, Verdict, encode};
-    use crate::recipe::StopRule;
+    use crate::chess::score::Score;
+    use crate::jobs::{Hear, Heard, Hunt};
+    use crate::verb::{EngineName, EngineTask, Found, Goal, Limits, Proof, Searched, StopRule, Verdict};
 
     struct Stopped;
 
@@ -227,7 +98,7 @@ mod tests {
 
     impl Engine for Other {
         fn search(&mut self, hunt: Hunt, _: &dyn Clock, mut hear: Hear) {
-            let _ = hear(Heard::End(Err(format!("the other engine has {}", hunt.position.fields))));
+            let _ = hear(Heard::End(Err(format!("the other engine has {}", hunt.position.fields).into())));
         }
     }
 
@@ -238,7 +109,7 @@ mod tests {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let hear = Rc::clone(&heard);
         let tell = Box::new(move |news| hear.borrow_mut().push(news));
-        Analyst::new(Box::new(Other)).begin(Task::Engine(encode(task).expect("bytes")), &Stopped, tell);
+        Analyst::new(Box::new(Other)).begin(Task::Engine(task.clone()), Rc::new(Stopped), tell);
         heard.take()
     }
 
@@ -255,7 +126,7 @@ mod tests {
             limits,
             lines: 1,
             target: None,
-            goes_on: false,
+            continues: false,
         }
     }
 
@@ -270,7 +141,7 @@ mod tests {
     /// What was found in the end.
     fn found(told: &[News]) -> Found {
         match told.last() {
-            Some(News::End(Ok(Outcome::Found { bytes, .. }))) => decode(bytes).expect("what was found"),
+            Some(News::End(Ok(Outcome::Found(found)))) => found.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -285,9 +156,9 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_goes_on_uses_what_the_last_one_found() {
+    fn a_search_that_continues_uses_what_the_last_one_found() {
         let mut analyst = Analyst::new(Box::new(Other));
-        let mut nodes_of = |goes_on| {
+        let mut nodes_of = |continues| {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
             let limits = Limits { depth: Some(7), ..Limits::default() };
@@ -296,9 +167,13 @@ mod tests {
             else {
                 panic!()
             };
-            let task = EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on };
-            let bytes = encode(&task).expect("bytes");
-            analyst.begin(Task::Engine(bytes), &Stopped, Box::new(move |news| hear.borrow_mut().push(news)));
+            let task =
+                EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues };
+            analyst.begin(
+                Task::Engine(task),
+                Rc::new(Stopped),
+                Box::new(move |news| hear.borrow_mut().push(news)),
+            );
             searched(&heard.take()).best.nodes
         };
         let (first, again, on) = (nodes_of(false), nodes_of(false), nodes_of(true));
@@ -308,7 +183,7 @@ mod tests {
 
     #[test]
     fn hands_a_search_to_the_other_engine() {
-        let expect = News::End(Err(format!("the other engine has {ROOK}")));
+        let expect = News::End(Err(format!("the other engine has {ROOK}").into()));
         assert_eq!(search(EngineName::Stockfish, ROOK), [expect]);
     }
 
@@ -328,7 +203,7 @@ mod tests {
             limits,
             lines,
             target: None,
-            goes_on: false,
+            continues: false,
         }));
         assert_eq!(found.others.iter().map(|other| other.rank).collect::<Vec<_>>(), [2, 3]);
         let mut firsts: Vec<&String> =
@@ -348,8 +223,15 @@ mod tests {
             };
             let avoid = vec!["a2a3".to_owned()];
             let target = Some(Goal { best: vec![], avoid, stop });
-            let task =
-                EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, goes_on: false };
+            let task = EngineTask::Search {
+                engine,
+                fields,
+                halfmove_clock,
+                limits,
+                lines,
+                target,
+                continues: false,
+            };
             searched(&told(&task))
         };
         let stopped = goal(Some(StopRule::Arasan { plies: 3 }));

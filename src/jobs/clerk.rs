@@ -1,56 +1,48 @@
 //! The tasks of the workers that read and write records.
 
+use std::rc::Rc;
+
 use crate::export::{Export, Format};
 use crate::jobs::registers::registers;
 use crate::jobs::standing::standing;
-use crate::jobs::{News, Tell, Work, count, dialect_of, find, games, grades, judge, order, step};
-use crate::language::say;
-use crate::protocol::{Lines, Outcome, Part, Task, WordedStep, decode};
-use crate::recipe::{Recipe, Step};
+use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
+use crate::language::{Text, say};
+use crate::protocol::{Lines, Outcome, Part, Task};
 use crate::search::Clock;
+use crate::verb::Step;
 
 /// A worker that reads and writes records. It keeps nothing from task to task.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Clerk;
 
 impl Work for Clerk {
-    fn begin(&mut self, task: Task, _: &dyn Clock, mut tell: Tell) {
+    fn begin(&mut self, task: Task, _: Rc<dyn Clock>, mut tell: Tell) {
         tell(News::End(Self::run(task)));
     }
 }
 
 impl Clerk {
-    fn run(task: Task) -> Result<Outcome, String> {
+    fn run(task: Task) -> Result<Outcome, Text> {
         match task {
-            Task::Engine(_) | Task::Report { .. } => Err("why.no-search-here".to_owned()),
+            Task::Engine(_) | Task::Step { .. } | Task::Write { .. } | Task::Report { .. } => {
+                Err("why.no-search-here".into())
+            }
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
             Task::Rewrite { step, first, lines } => {
-                Ok(Outcome::Rewrite(rewrite(&Step::from_text(&step)?, first, &lines)))
+                step.check_work().map_err(|error| error.text())?;
+                Ok(Outcome::Rewrite(rewrite(&step, first, &lines)))
             }
-            Task::Recipe { text } => {
-                let Recipe { name, steps, .. } = Recipe::from_json(text.as_bytes())?;
-                let steps = steps.iter().map(|step| worded(step.to_text(), step)).collect();
-                Ok(Outcome::Recipe { name, steps })
+            Task::Foresee { step, first, lines } => {
+                step.check_work().map_err(|error| error.text())?;
+                let foresee = |(line, at)| step::foresee(&step, line, first.saturating_add(at));
+                Ok(Outcome::Foreseen(lines.iter().zip(0..).map(foresee).collect()))
             }
             Task::Registers { dialect, first, lines } => {
-                Ok(Outcome::Registers(registers(dialect_of(dialect), first, &lines)))
+                Ok(Outcome::Registers(registers(dialect, first, &lines)))
             }
             Task::Standings { lines } => Ok(Outcome::Standings(lines.iter().map(standing).collect())),
-            Task::Words { step } => {
-                let read = Step::from_text(&step)?;
-                read.check().map(|()| Outcome::Words(worded(step, &read)))
-            }
-            Task::Ask { step, lines } => {
-                let step = Step::from_text(&step)?;
-                step.check()?;
-                Ok(Outcome::Ask(lines.iter().map(|line| step::ask(&step, line)).collect()))
-            }
-            Task::Write { step, line, found } => {
-                let found = decode(&found).map_err(|_| "why.bad-message")?;
-                Ok(Outcome::Written(step::write(&Step::from_text(&step)?, &line, found)))
-            }
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
             Task::Find { query, dialect, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
@@ -77,22 +69,13 @@ impl Clerk {
     }
 }
 
-/// A step as the page keeps it, which looks into none.
-fn worded(text: String, step: &Step) -> WordedStep {
-    let (words, is_searched, source) = (step.words().into(), step.is_searched(), step.source());
-    WordedStep { step: text, words, is_searched, source }
-}
-
 fn rewrite(step: &Step, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
-    let rewrite = step::rewrite_of(step);
-    let new =
-        |(at, line)| Some((at, step::rewritten(step, rewrite.as_ref(), line, first.saturating_add(at))?));
+    let new = |(at, line)| Some((at, step.rewrite(line, first.saturating_add(at))?));
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
-fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, String> {
-    let format =
-        Format::of_name(format).ok_or_else(|| String::from(say("why.no-format", [format.to_owned()])))?;
+fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, Text> {
+    let format = Format::of_name(format).ok_or_else(|| say("why.no-format", [format]))?;
     let export = Export::new(format, columns);
     Ok(match part {
         Part::Head => export.head(),
@@ -114,7 +97,7 @@ mod tests {
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
-        let task = Task::Rewrite { step: Step::Normalize.to_text(), first: 1, lines: lines.iter().collect() };
+        let task = Task::Rewrite { step: Step::Normalize, first: 1, lines: lines.iter().collect() };
         let outcome = Clerk::run(task);
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));

@@ -1,9 +1,9 @@
 //! The task that asks a query about lines.
 
+use crate::epd::dialect::Dialect;
 use crate::jobs::judge::arounds;
 use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
-use crate::recipe::Dialect;
 
 /// The places of the lines that a query is true of.
 pub(super) fn find(
@@ -16,8 +16,7 @@ pub(super) fn find(
     let query = Query::read(query).map_err(|error| BadQuery {
         start: place(error.span.start),
         end: place(error.span.end),
-        key: error.reason.key.into_owned(),
-        args: error.reason.args,
+        reason: error.reason,
     })?;
     let mut arounds = arounds(dialect, repeats);
     let mut found = Vec::new();
@@ -38,6 +37,7 @@ fn place(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::say;
 
     fn lines() -> Lines {
         let lines = [
@@ -60,6 +60,6 @@ mod tests {
         assert_eq!(find("error:I216"), Ok(vec![2]));
         assert_eq!(find("error:I439"), Ok(vec![3]));
         let bad = find("4k3 side:x").unwrap_err();
-        assert_eq!((bad.start, bad.end, bad.key.as_str(), bad.args[0].as_str()), (4, 10, "query.side", "x"));
+        assert_eq!((bad.start, bad.end, bad.reason), (4, 10, say("query.side", ["x"])));
     }
 }

@@ -20,15 +20,14 @@ pub(super) fn records(positions: Positions, text: &[u8], is_end: bool) -> GameRe
         games: count(summary.games),
         records: count(summary.records),
         failed: count(summary.failed),
-        first_failure: summary
-            .first_failure
-            .map(|failure| (count(failure.game), failure.fault.text().into())),
+        first_failure: summary.first_failure.map(|failure| (count(failure.game), failure.fault.text())),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{args, say};
 
     #[test]
     fn reads_games_and_tells_what_failed() {
@@ -39,7 +38,7 @@ mod tests {
         let read = records(Positions::Final, text, true);
         assert_eq!(read.taken as usize, text.len());
         assert_eq!((read.games, read.records, read.failed), (2, 2, 1));
-        assert_eq!(read.first_failure, Some((2, "why.game-move\te5\t1".to_owned())));
+        assert_eq!(read.first_failure, Some((2, say("why.game-move", args!["e5", 1]))));
         assert_eq!(read.lines.split(|&byte| byte == b'\n').count(), 3);
     }
 }

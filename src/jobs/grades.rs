@@ -1,21 +1,22 @@
 //! Grades and reports, which travel as bytes: the page holds none of their types.
 
-use crate::protocol::{Claims, GradedRun, Lines, Outcome, decode, encode};
+use crate::language::{Text, say};
+use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
 
 /// Grades lines with these numbers in their file.
-pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, String> {
+pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, Text> {
     let mut run = Run::default();
     for (line, &number) in lines.iter().zip(numbers) {
         run.add(number, grade_line(number, line, by));
     }
-    encode(&run).map(Outcome::Grades).map_err(|error| error.to_string())
+    encode(&run).map(Outcome::Grades).map_err(|_| "why.bad-message".into())
 }
 
 /// Writes a report.
-pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, String> {
-    let runs: Result<Vec<Run>, String> = runs.into_iter().map(run_of).collect();
+pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Text> {
+    let runs: Result<Vec<Run>, Text> = runs.into_iter().map(run_of).collect();
     let report = Report::new(runs?);
     Ok(Outcome::Report(match format {
         "fragment" => fragment(&report),
@@ -23,20 +24,19 @@ pub(super) fn report(runs: Vec<GradedRun>, format: &str) -> Result<Outcome, Stri
         "markdown" => markdown(&report),
         "csv" => csv(&report),
         "json" => report.to_json(),
-        _ => return Err(format!("there is no format {format}")),
+        _ => return Err(say("why.no-format", [format])),
     }))
 }
 
-fn run_of(graded: GradedRun) -> Result<Run, String> {
+fn run_of(graded: GradedRun) -> Result<Run, Text> {
     let GradedRun { name, source: (engine, limit), date, machine, workers, parts, mut solutions, claims } =
         graded;
     let provenance = Provenance { engine, limit, workers, date, machine };
     let mut run = Run { name, provenance, ..Run::default() };
     for part in parts {
-        run.append(decode(&part).map_err(|error| error.to_string())?);
+        run.append(decode(&part).map_err(|_| Text::from("why.bad-message"))?);
     }
     for (line, claims) in claims {
-        let claims: Claims = decode(&claims).map_err(|error| error.to_string())?;
         for (depth, is_right) in claims {
             run.add_claim(line, depth, is_right);
         }
@@ -54,7 +54,7 @@ fn run_of(graded: GradedRun) -> Result<Run, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Solution;
+    use crate::report::Solution;
 
     #[test]
     fn parts_become_a_report() {

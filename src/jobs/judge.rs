@@ -1,14 +1,12 @@
 //! Tasks that check lines: what the rules have to say, in the words of the protocol.
 
+use crate::epd::dialect::Dialect;
 use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
 use crate::epd::parse;
-use crate::jobs::dialect_of;
-use crate::language::Text;
-use crate::protocol::{self, Finding, Lines, Phrase, Repeats, RuleName};
-use crate::recipe::Dialect;
+use crate::protocol::{self, Finding, Lines, Repeats, RuleName};
 
 fn around(dialect: Dialect) -> Surroundings {
-    Surroundings { dialect: dialect_of(dialect), ..Surroundings::default() }
+    Surroundings { dialect, ..Surroundings::default() }
 }
 
 /// The findings of a line.
@@ -17,14 +15,13 @@ pub(super) fn findings(dialect: Dialect, line: &[u8]) -> Vec<Finding> {
 }
 
 /// For each line the gravest finding.
-pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<protocol::Severity>> {
+pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<Severity>> {
     let around = around(dialect);
-    lines.iter().map(|line| lint::worst(&check_with(&parse(line), around)).map(severity)).collect()
+    lines.iter().map(|line| lint::worst(&check_with(&parse(line), around))).collect()
 }
 
 /// The surroundings of lines that are asked for in order, by their places.
 pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
-    let dialect = dialect_of(dialect);
     let mut positions = repeats.positions.iter().peekable();
     let mut labels = repeats.labels.iter().peekable();
     move |at| Surroundings {
@@ -58,7 +55,7 @@ fn finding(found: Diagnostic) -> Finding {
         rule: rule_name(found.rule),
         start: place(found.span.start),
         end: place(found.span.end),
-        message: phrase(found.message),
+        message: found.message,
         paragraph: found.paragraph.to_owned(),
         fixes: found.fixes.into_iter().map(fix).collect(),
     }
@@ -67,7 +64,7 @@ fn finding(found: Diagnostic) -> Finding {
 fn fix(fix: lint::Fix) -> protocol::Fix {
     let edits = fix.edit.indels().iter();
     protocol::Fix {
-        title: phrase(fix.title),
+        title: fix.title,
         is_safe: fix.applicability == Applicability::Safe,
         edits: edits
             .map(|indel| (place(indel.delete.start), place(indel.delete.end), indel.insert.clone()))
@@ -76,19 +73,7 @@ fn fix(fix: lint::Fix) -> protocol::Fix {
 }
 
 fn rule_name(rule: &Rule) -> RuleName {
-    RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: severity(rule.severity) }
-}
-
-fn severity(severity: Severity) -> protocol::Severity {
-    match severity {
-        Severity::Info => protocol::Severity::Info,
-        Severity::Warning => protocol::Severity::Warning,
-        Severity::Error => protocol::Severity::Error,
-    }
-}
-
-fn phrase(text: Text) -> Phrase {
-    Phrase { key: text.key.into_owned(), args: text.args }
+    RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: rule.severity }
 }
 
 /// Lines of more than 4 GiB cannot be sent.
@@ -125,7 +110,7 @@ mod tests {
 
     #[test]
     fn tells_the_gravest_finding_of_each_line() {
-        use protocol::Severity::{Error, Warning};
+        use Severity::{Error, Warning};
         assert_eq!(verdicts(Dialect::Edwards, &lines()), [None, None, Some(Error), Some(Warning)]);
     }
 
@@ -135,7 +120,7 @@ mod tests {
         let found = findings(Dialect::Edwards, line);
         let [one] = &found[..] else { panic!("{found:?}") };
         assert_eq!((one.rule.code.as_str(), one.start, one.end), ("E303", 29, 33));
-        assert_eq!(one.message.args[0], "`e1d2`");
+        assert!(one.message.english().contains("`e1d2`"));
         assert_eq!(one.fixes[0].edits, [(29, 33, b"Kd2".to_vec())]);
         assert!(one.fixes[0].is_safe);
     }
@@ -144,7 +129,7 @@ mod tests {
     fn checks_by_the_dialect() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
         let worst = |dialect| verdicts(dialect, &[line].into_iter().collect())[0];
-        assert_eq!(worst(Dialect::Edwards), Some(protocol::Severity::Error));
-        assert_ne!(worst(Dialect::Kvetka), Some(protocol::Severity::Error));
+        assert_eq!(worst(Dialect::Edwards), Some(Severity::Error));
+        assert_ne!(worst(Dialect::Kvetka), Some(Severity::Error));
     }
 }

@@ -7,6 +7,8 @@
 mod analyst;
 mod clerk;
 mod count;
+mod engine;
+mod engines;
 mod find;
 mod games;
 mod grades;
@@ -17,15 +19,16 @@ mod standing;
 mod step;
 mod watch;
 
-use crate::epd::dialect::Dialect;
+use std::rc::Rc;
+
+use crate::language::Text;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::recipe;
 use crate::search::Clock;
 use crate::uci::Host;
 
-pub use analyst::{Analyst, Engine, Hear, Heard, Hunt, Position};
+pub use analyst::Analyst;
 pub use clerk::Clerk;
-pub use step::{ask, rewrite_of, rewritten, write};
+pub use engine::{Engine, Hear, Heard, Hunt, Position};
 
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +36,7 @@ pub enum News {
     /// It got further.
     Progress(Progress),
     /// It is done, or cannot be, in words for the user.
-    End(Result<Outcome, String>),
+    End(Result<Outcome, Text>),
 }
 
 /// Hears of a task: of progress any number of times, and of the end once.
@@ -42,17 +45,10 @@ pub type Tell = Box<dyn FnMut(News)>;
 /// What a kind of worker does.
 pub trait Work {
     /// Begins a task. Its end is told before this returns or, if others are waited for, later.
-    fn begin(&mut self, task: Task, clock: &dyn Clock, tell: Tell);
+    fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, tell: Tell);
 
     /// Hears a line of text, if it speaks with programs that are not the page.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         let _ = (line, host);
-    }
-}
-
-fn dialect_of(dialect: recipe::Dialect) -> Dialect {
-    match dialect {
-        recipe::Dialect::Edwards => Dialect::Edwards,
-        recipe::Dialect::Kvetka => Dialect::Kvetka,
     }
 }

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::epd::dialect::Dialect;
 use crate::epd::lint::{game_key, label_key, position_key};
 use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
-use crate::jobs::dialect_of;
 use crate::protocol::{Lines, Same};
-use crate::recipe::Dialect;
 
 /// For each sense and each line a key, 0 without one.
 pub(super) fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
@@ -29,7 +28,7 @@ pub(super) fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
 
 /// For each line the key to sort it by.
 pub(super) fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
-    let by = SortBy::named(by, dialect_of(dialect));
+    let by = SortBy::named(by, dialect);
     lines.iter().map(|line| by.key(line)).collect()
 }
 

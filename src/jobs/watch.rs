@@ -1,7 +1,7 @@
 //! Watching a search for the solution of a record: since when it holds it, and when to stop for that.
 
-use crate::protocol::{Goal, Report, Solution};
-use crate::recipe::StopRule;
+use crate::report::Solution;
+use crate::verb::{Goal, Report, StopRule};
 
 /// Hears the reports of one search.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Score;
+    use crate::chess::score::Score;
 
     /// The depth at which a search with these best moves, one a ply, stops; 0 for never.
     fn stops(stop: StopRule, moves: &str) -> u32 {

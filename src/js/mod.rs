@@ -2,23 +2,37 @@
 
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use crate::language::Text;
+
 /// Something the browser refused, with a text for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JsError(pub String);
+pub struct JsError(pub Text);
 
 impl std::fmt::Display for JsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.0.english())
     }
 }
 
 impl From<JsValue> for JsError {
     fn from(value: JsValue) -> Self {
-        let text = match value.dyn_ref::<js_sys::Error>() {
-            Some(error) => String::from(error.message()),
-            None => value.as_string().unwrap_or_else(|| "why.browser-refused".to_owned()),
+        let words = match value.dyn_ref::<js_sys::Error>() {
+            Some(error) => Some(String::from(error.message())),
+            None => value.as_string(),
         };
-        Self(text)
+        Self(words.map_or("why.browser-refused".into(), Text::Plain))
+    }
+}
+
+impl From<&JsError> for Text {
+    fn from(error: &JsError) -> Self {
+        error.0.clone()
+    }
+}
+
+impl From<JsError> for Text {
+    fn from(error: JsError) -> Self {
+        error.0
     }
 }
 

@@ -1,18 +1,22 @@
 //! What Epidote says: keys in the code, the texts in one file for each language.
 //!
-//! A [`Text`] names an entry and carries what is put into it, in no language; a [`Catalog`] turns
-//! it into words. The files are lines `key = text` with `{0}`, `{1}` … for what is put in. An
-//! argument that starts with `@` is itself the key of an entry. English is part of the command
-//! line program and a file beside the page; any other language is a file that is read when it is
-//! asked for.
+//! A [`Text`] names an entry and carries its arguments, in no language; a [`Catalog`] turns it into
+//! words. An argument is words that no language changes, a number, or a text of its own, so a catalog
+//! never has to guess what it is looking at.
 //!
-//! Where a text travels or is kept, between workers and page, in undo steps and journals, it is written:
-//! its key, and its arguments behind tabs. What is written may also be plain words, which are shown as
-//! they are: journals of earlier versions hold such.
+//! The files are lines `key = text`. `{0}`, `{1}` … stand for the arguments; a number is written with
+//! the separators of the language. `{0|record|records}` chooses among plural forms by a number: one and
+//! other in English; one, few and many in Russian ([`plural`]). English is part of the command line
+//! program and a file beside the page; any other language is a file that is read when it is asked for.
 
-use std::borrow::Cow;
+mod number;
+mod plural;
+mod text;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+pub use text::{Arg, Text, args, say, word};
 
 /// The languages of the page: the name of the file of each, which is its code too, and its own name for
 /// itself. The first one is there from the start.
@@ -20,86 +24,6 @@ pub const LANGUAGES: &[(&str, &str)] = &[("en", "English"), ("ru", "Русски
 
 /// The code of the language that tests choose: English in brackets that nothing else has.
 pub const BRACKETED: &str = "xx";
-
-/// Something to say, in no language.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Text {
-    /// The entry.
-    pub key: Cow<'static, str>,
-    /// What is put in for `{0}`, `{1}` …
-    pub args: Vec<String>,
-}
-
-/// Something to say with arguments.
-pub fn say<const N: usize>(key: &'static str, args: [String; N]) -> Text {
-    Text { key: key.into(), args: args.into() }
-}
-
-/// The argument that stands for an entry of its own.
-pub fn word(key: &'static str) -> String {
-    format!("@{key}")
-}
-
-/// A written text as an argument of another one. What looks like no key stays as it is.
-pub fn inside(written: &str) -> String {
-    let key = written.split('\t').next().unwrap_or_default();
-    let is_key = key.contains('.') && key.bytes().all(|b| b.is_ascii_alphanumeric() || b".-_".contains(&b));
-    if is_key { format!("@{}", shifted(written, 1)) } else { written.to_owned() }
-}
-
-/// What is written, in English.
-pub fn english(written: &str) -> String {
-    Catalog::english().tell(written)
-}
-
-/// What separates arguments: those of a text, of a text in it, and so on.
-const SEPARATORS: [char; 9] =
-    ['\t', '\u{1f}', '\u{1e}', '\u{1d}', '\u{1c}', '\u{1b}', '\u{1a}', '\u{19}', '\u{18}'];
-
-/// A written text with other separators.
-fn shifted(written: &str, by: isize) -> String {
-    let shifted = |c: char| {
-        let level = SEPARATORS.iter().position(|separator| *separator == c);
-        let level = level.and_then(|level| level.checked_add_signed(by));
-        level.and_then(|level| SEPARATORS.get(level)).copied().unwrap_or(c)
-    };
-    written.chars().map(shifted).collect()
-}
-
-impl From<&'static str> for Text {
-    fn from(key: &'static str) -> Self {
-        Self { key: key.into(), args: Vec::new() }
-    }
-}
-
-impl From<String> for Text {
-    fn from(key: String) -> Self {
-        Self { key: key.into(), args: Vec::new() }
-    }
-}
-
-impl From<Text> for String {
-    fn from(text: Text) -> Self {
-        text.written()
-    }
-}
-
-impl Text {
-    /// The key, and the arguments behind tabs.
-    pub fn written(&self) -> String {
-        let mut out = self.key.to_string();
-        for argument in &self.args {
-            out.push('\t');
-            out.push_str(&argument.replace('\t', " "));
-        }
-        out
-    }
-
-    /// The text in English.
-    pub fn english(&self) -> String {
-        Catalog::english().render(self)
-    }
-}
 
 /// The English texts. The page brings its own: a file beside it is read while the program loads.
 #[cfg(any(test, not(target_arch = "wasm32")))]
@@ -114,30 +38,41 @@ const RUSSIAN: &str = include_str!("ru.txt");
 /// The texts of one language.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
+    language: Language,
     entries: HashMap<String, String>,
+}
+
+/// A language whose rules are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Language {
+    #[default]
+    English,
+    Russian,
 }
 
 impl Catalog {
     /// Reads the lines of a language file. Blank lines and lines that start with `#` are skipped,
-    /// as is a line that is no entry.
-    pub fn read(file: &str) -> Self {
+    /// as is a line that is no entry. Numbers and plural forms follow the rules of the language with
+    /// this code, those of English where it is not known.
+    pub fn read(code: &str, file: &str) -> Self {
         let entry = |line: &str| {
             let (key, text) = line.split_once(" = ")?;
             (!line.starts_with('#')).then(|| (key.trim().to_owned(), text.trim().to_owned()))
         };
-        Self { entries: file.lines().filter_map(entry).collect() }
+        let language = if code == "ru" { Language::Russian } else { Language::English };
+        Self { language, entries: file.lines().filter_map(entry).collect() }
     }
 
     /// The English texts in brackets, for tests: what stands outside of brackets is said by no catalog.
     pub fn bracketed() -> Self {
         let bracketed = |(key, text): (&String, &String)| (key.clone(), format!("⟦{text}⟧"));
-        Self { entries: Self::english().entries.iter().map(bracketed).collect() }
+        Self { language: Language::English, entries: Self::english().entries.iter().map(bracketed).collect() }
     }
 
     /// English. A page has no texts before it brought them, a worker none at all.
     pub fn english() -> &'static Self {
         #[cfg(any(test, not(target_arch = "wasm32")))]
-        return ENGLISH_CATALOG.get_or_init(|| Self::read(ENGLISH));
+        return ENGLISH_CATALOG.get_or_init(|| Self::read("en", ENGLISH));
         #[cfg(not(any(test, not(target_arch = "wasm32"))))]
         return ENGLISH_CATALOG.get_or_init(Self::default);
     }
@@ -145,14 +80,14 @@ impl Catalog {
     /// Brings the English texts. Call once, before anything is said.
     pub fn bring_english(file: &str) {
         // The first texts stay: they are the same file.
-        let _ = ENGLISH_CATALOG.set(Self::read(file));
+        let _ = ENGLISH_CATALOG.set(Self::read("en", file));
     }
 
     /// Russian. The page does not hold it; it reads the file when the user asks for it.
     #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn russian() -> &'static Self {
         static CATALOG: OnceLock<Catalog> = OnceLock::new();
-        CATALOG.get_or_init(|| Self::read(RUSSIAN))
+        CATALOG.get_or_init(|| Self::read("ru", RUSSIAN))
     }
 
     /// The entry of a key; the English one, then the key itself, where there is none.
@@ -171,30 +106,29 @@ impl Catalog {
         self.entries.keys().map(String::as_str)
     }
 
-    /// What is written, in this language; plain words as they are.
-    pub fn tell(&self, written: &str) -> String {
-        self.told(written).unwrap_or_else(|| written.to_owned())
-    }
-
-    fn told(&self, written: &str) -> Option<String> {
-        let mut parts = written.split('\t').map(str::to_owned);
-        let key = parts.next().filter(|key| self.has(key) || Self::english().has(key))?;
-        Some(self.render(&Text { key: key.into(), args: parts.collect() }))
-    }
-
     /// A text in this language.
     pub fn render(&self, text: &Text) -> String {
-        let mut rest = self.get(&text.key);
+        match text {
+            Text::Plain(words) => words.clone(),
+            Text::Entry { key, args } => self.fill(self.get(key), args),
+        }
+    }
+
+    /// An entry without arguments in this language.
+    pub fn words(&self, key: &str) -> String {
+        self.fill(self.get(key), &[])
+    }
+
+    /// An entry with the arguments put in. What is no placeholder stays as it is.
+    fn fill(&self, entry: &str, args: &[Arg]) -> String {
+        let mut rest = entry;
         let mut out = String::with_capacity(rest.len() + 16);
         while let Some((before, after)) = rest.split_once('{') {
             out.push_str(before);
-            let argument = after.split_once('}').and_then(|(number, tail)| {
-                let argument = text.args.get(number.parse::<usize>().ok()?)?;
-                Some((argument, tail))
-            });
-            if let Some((argument, tail)) = argument {
-                let inner = argument.strip_prefix('@').and_then(|inner| self.told(&shifted(inner, -1)));
-                out.push_str(inner.as_deref().unwrap_or(argument));
+            let filled =
+                after.split_once('}').and_then(|(place, tail)| Some((self.argument(place, args)?, tail)));
+            if let Some((words, tail)) = filled {
+                out.push_str(&words);
                 rest = tail;
             } else {
                 out.push('{');
@@ -204,50 +138,76 @@ impl Catalog {
         out.push_str(rest);
         out
     }
+
+    /// What stands between braces: the number of an argument, or that of a number and plural forms.
+    fn argument(&self, place: &str, args: &[Arg]) -> Option<String> {
+        let (number, forms) = match place.split_once('|') {
+            Some((number, forms)) => (number, Some(forms)),
+            None => (place, None),
+        };
+        let argument = args.get(number.parse::<usize>().ok()?)?;
+        Some(match (argument, forms) {
+            (Arg::Number(count), Some(forms)) => plural::choose(self.language, *count, forms).to_owned(),
+            // Forms are for numbers: of anything else the last one is the least wrong.
+            (_, Some(forms)) => forms.rsplit('|').next().unwrap_or_default().to_owned(),
+            (Arg::Number(count), None) => number::grouped(self.language, *count),
+            (Arg::Words(words), None) => words.clone(),
+            (Arg::Text(text), None) => self.render(text),
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(code: &str, entry: &str, args: &[Arg], expect: &str) {
+        let catalog = Catalog::read(code, &format!("a.a = {entry}\nb.b = word"));
+        let text = Text::Entry { key: "a.a".into(), args: args.to_vec() };
+        assert_eq!(catalog.render(&text), expect);
+    }
+
     #[test]
     fn puts_arguments_in() {
-        let catalog = Catalog::read("a = {1} before {0}\nb = word\n# c = no\n\nd = {x} {9}");
-        let text = |key: &'static str, args: &[&str]| Text {
-            key: key.into(),
-            args: args.iter().map(|&a| a.to_owned()).collect(),
-        };
-        assert_eq!(catalog.render(&text("a", &["x", "@b"])), "word before x");
-        assert_eq!(catalog.render(&text("d", &["x"])), "{x} {9}");
-        assert_eq!(catalog.render(&text("missing", &[])), "missing");
+        check("en", "{1} before {0}", &args!["x", word("b.b")], "word before x");
+        check("en", "{x} {9}", &args!["x"], "{x} {9}");
+        check("en", "{0} and {0}", &args![1_072_532], "1,072,532 and 1,072,532");
+        check("ru", "{0}", &args![1_072_532], "1\u{a0}072\u{a0}532");
+        check("en", "<{0}>", &args!["{0}{1}|"], "<{0}{1}|>");
+        let inner = say("b.b", ["x"]);
+        check("en", "{0}", &args![inner], "word");
+        check("en", "{0}", &args![Text::from("b.b".to_owned())], "b.b");
+    }
+
+    #[test]
+    fn chooses_plural_forms() {
+        let english = |count: i64| (count, "{0} {0|record|records}");
+        for (count, expect) in [(0, "0 records"), (1, "1 record"), (2, "2 records"), (21, "21 records")] {
+            let (count, entry) = english(count);
+            check("en", entry, &args![count], expect);
+        }
+        let expect =
+            [(1, "1 запись"), (3, "3 записи"), (5, "5 записей"), (11, "11 записей"), (21, "21 запись")];
+        for (count, expect) in expect {
+            check("ru", "{0} {0|запись|записи|записей}", &args![count], expect);
+        }
+        check("en", "{0} {0|record|records}", &args!["no"], "no records");
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_its_key() {
+        let catalog = Catalog::read("en", "# c = no");
+        assert_eq!(catalog.render(&"missing".into()), "missing");
         assert!(!catalog.has("c"));
     }
 
     #[test]
     fn every_text_stands_in_brackets() {
         let catalog = Catalog::bracketed();
-        assert_eq!(catalog.tell("ui.close"), "⟦Close⟧");
-        let text = say("toast.failed", [word("step.edit-record"), "x".to_owned()]);
+        assert_eq!(catalog.words("ui.close"), "⟦Close⟧");
+        let text = say("toast.failed", args![word("step.edit-record"), "x"]);
         assert_eq!(catalog.render(&text), "⟦⟦Edit record⟧ failed: x.⟧");
-        assert_eq!(catalog.tell("plain"), "plain");
-    }
-
-    #[test]
-    fn what_is_written_is_told() {
-        let catalog = Catalog::read("a.a = A {0} and {1}\nb.b = B {0}\nc.c = C");
-        assert_eq!(catalog.tell("c.c"), "C");
-        assert_eq!(catalog.tell("plain words\twith a tab"), "plain words\twith a tab");
-        let inner: String = say("b.b", [inside("c.c")]).into();
-        let text: String = say("a.a", [inside(&inner), "@home\t2.epd".to_owned()]).into();
-        assert_eq!(catalog.tell(&text), "A B C and @home 2.epd");
-        let outer: String = say("b.b", [inside(&text)]).into();
-        assert_eq!(catalog.tell(&outer), "B A B C and @home 2.epd");
-        assert_eq!(inside("it is gone."), "it is gone.");
-    }
-
-    #[test]
-    fn an_argument_is_not_read_as_a_template() {
-        let catalog = Catalog::read("a = <{0}>");
-        assert_eq!(catalog.render(&say("a", ["{0}{1}".to_owned()])), "<{0}{1}>");
+        assert_eq!(catalog.render(&Text::Plain("plain".to_owned())), "plain");
     }
 }

@@ -86,9 +86,7 @@ fn check_journal(document: &Document, file: &[u8], chunks: &[Vec<u8>]) {
         assert_eq!(again.replay(chunk), Ok(()), "a journal that cannot be read");
     }
     assert!(bytes(&again) == bytes(document), "the journal leads to another state");
-    let labels = |document: &Document| {
-        (document.undo_label().map(str::to_owned), document.redo_label().map(str::to_owned))
-    };
+    let labels = |document: &Document| (document.undo_label().cloned(), document.redo_label().cloned());
     assert_eq!((labels(&again), again.is_dirty()), (labels(document), document.is_dirty()));
     let shown = again.differences(usize::MAX);
     assert!(

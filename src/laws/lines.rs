@@ -8,10 +8,10 @@ use crate::epd::lint::{Surroundings, check_with};
 use crate::epd::points::scored_moves;
 use crate::epd::position::PositionReading;
 use crate::epd::registers::Registers;
-use crate::epd::verbs::searchable::Searchable;
 use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding, Utf8Check};
 use crate::text::span::Span;
+use crate::verb::Record;
 use crate::view::{Column, RecordView, RowView};
 
 /// The tokens of a line in order are the line, and each one that is neither blank nor control
@@ -89,8 +89,8 @@ fn check_views(line: &[u8], dialect: Dialect) {
     if let Some(chess) = &view.chess {
         let _ = scored_moves(&parsed, chess);
     }
-    if let Searchable::Position(position) = Searchable::of(line) {
-        let again = PositionReading::read(&parse(position.fields.as_bytes())).chess;
-        assert_eq!(again.as_ref(), Some(&position.chess), "{}", position.fields);
+    if let Ok(record) = Record::read(line) {
+        let again = PositionReading::read(&parse(record.fields().as_bytes())).chess;
+        assert_eq!(again.as_ref(), Some(&record.position), "{}", record.fields());
     }
 }

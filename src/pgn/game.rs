@@ -101,7 +101,7 @@ impl<'a> Games<'a> {
                 (Token::OpenComment, Stage::Over) => Stage::Over,
                 (Token::OpenComment, before) => {
                     self.summary.games += usize::from(matches!(before, Stage::Between));
-                    self.fail(Fault::Text("why.game-comment".to_owned()));
+                    self.fail(Fault::Unreadable("why.game-comment".into()));
                     Stage::Over
                 }
             };

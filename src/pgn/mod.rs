@@ -14,7 +14,7 @@ mod tokens;
 
 use std::fmt;
 
-use crate::language::{Text, inside, say};
+use crate::language::{Text, args, say};
 use game::Games;
 
 /// How a game starts that stands behind a blank line, whatever is before it: what is wrong with one game,
@@ -47,17 +47,17 @@ pub enum Fault {
     /// The game is not of chess, nor of Chess960.
     Variant(String),
     /// The text is no PGN.
-    Text(String),
+    Unreadable(Text),
 }
 
 impl Fault {
     /// What is wrong.
     pub fn text(&self) -> Text {
         match self {
-            Self::Move { san, ply } => say("why.game-move", [san.clone(), ply.to_string()]),
+            Self::Move { san, ply } => say("why.game-move", args![san, *ply]),
             Self::Position(fen) => say("why.game-position", [fen.clone()]),
             Self::Variant(name) => say("why.game-variant", [name.clone()]),
-            Self::Text(reason) => say("why.game-text", [inside(reason)]),
+            Self::Unreadable(reason) => say("why.game-text", [reason]),
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::language::{inside, say};
+use crate::language::{Text, say};
 use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
 
 /// Numbers a worker for the life of a pool.
@@ -21,7 +21,7 @@ pub enum Event {
     /// A worker said something.
     Message(WorkerId, FromWorker),
     /// A worker died, or could not be started.
-    Crashed(WorkerId, String),
+    Crashed(WorkerId, Text),
 }
 
 /// What is to be done.
@@ -45,7 +45,7 @@ pub enum Answer {
     /// The job is finished.
     Done(Outcome),
     /// The job cannot be done.
-    Failed(String),
+    Failed(Text),
     /// The job was cancelled.
     Cancelled,
 }
@@ -76,7 +76,7 @@ pub struct Pool {
     next_worker: u32,
     next_job: u64,
     /// Set when workers turn out to be of another version; nothing is started then.
-    refused: Option<String>,
+    refused: Option<Text>,
 }
 
 impl Pool {
@@ -157,8 +157,7 @@ impl Pool {
 
     fn ready(&mut self, worker: WorkerId, protocol: u32, build: &str) -> Vec<Action> {
         if protocol != VERSION || build != BUILD {
-            let reason = "the page was updated while it was open; save your work and reload it";
-            return self.refuse(reason);
+            return self.refuse("why.other-build");
         }
         let Some(slot) = self.slots.get_mut(&worker) else { return Vec::new() };
         let Slot::Starting(job) = slot else { return Vec::new() };
@@ -173,8 +172,9 @@ impl Pool {
     }
 
     /// Ends everything and answers every job.
-    fn refuse(&mut self, reason: &str) -> Vec<Action> {
-        self.refused = Some(reason.to_owned());
+    fn refuse(&mut self, reason: &'static str) -> Vec<Action> {
+        let reason = Text::from(reason);
+        self.refused = Some(reason.clone());
         let mut actions = Vec::new();
         let mut jobs: Vec<JobId> = self.queue.drain(..).map(|job| job.id).collect();
         for (worker, slot) in std::mem::take(&mut self.slots) {
@@ -184,7 +184,7 @@ impl Pool {
                 Slot::Starting(None) | Slot::Idle => {}
             }
         }
-        actions.extend(jobs.into_iter().map(|job| Action::Tell(job, Answer::Failed(reason.to_owned()))));
+        actions.extend(jobs.into_iter().map(|job| Action::Tell(job, Answer::Failed(reason.clone()))));
         actions
     }
 
@@ -198,7 +198,7 @@ impl Pool {
         actions
     }
 
-    fn crashed(&mut self, worker: WorkerId, reason: &str) -> Vec<Action> {
+    fn crashed(&mut self, worker: WorkerId, reason: &Text) -> Vec<Action> {
         let Some(slot) = self.slots.remove(&worker) else { return Vec::new() };
         let mut actions = vec![Action::End(worker)];
         if let Slot::Busy(mut job) | Slot::Starting(Some(mut job)) = slot {
@@ -206,7 +206,7 @@ impl Pool {
             if job.tries < TRIES {
                 self.queue.push_front(job);
             } else {
-                let text = say("why.crashed", [inside(reason)]).into();
+                let text = say("why.crashed", [reason]);
                 actions.push(Action::Tell(job.id, Answer::Failed(text)));
             }
         }

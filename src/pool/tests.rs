@@ -2,9 +2,14 @@
 
 use super::*;
 use crate::protocol::Lines;
+use crate::verb::Step;
+
+fn boom() -> Text {
+    "boom".to_owned().into()
+}
 
 fn task() -> Task {
-    Task::Rewrite { step: String::new(), first: 1, lines: Lines::default() }
+    Task::Rewrite { step: Step::Normalize, first: 1, lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {
@@ -49,11 +54,11 @@ fn a_crash_is_tried_once_more_then_told() {
     let mut pool = Pool::new(1);
     let (job, _) = pool.submit(task());
     pool.handle(ready(FIRST));
-    let actions = pool.handle(Event::Crashed(FIRST, "boom".into()));
+    let actions = pool.handle(Event::Crashed(FIRST, boom()));
     assert_eq!(actions, [Action::End(FIRST), Action::Start(SECOND)]);
     pool.handle(ready(SECOND));
-    let actions = pool.handle(Event::Crashed(SECOND, "boom".into()));
-    let text = "why.crashed\tboom".to_owned();
+    let actions = pool.handle(Event::Crashed(SECOND, boom()));
+    let text = say("why.crashed", [boom()]);
     assert_eq!(actions, [Action::End(SECOND), Action::Tell(job, Answer::Failed(text))]);
     let (_, actions) = pool.submit(task());
     assert_eq!(actions, [Action::Start(WorkerId(3))]);

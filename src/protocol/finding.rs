@@ -2,16 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Severity {
-    /// Worth knowing.
-    Info,
-    /// A likely slip.
-    Warning,
-    /// A must of the text is broken.
-    Error,
-}
+use crate::epd::lint::Severity;
+use crate::language::Text;
 
 /// What a rule is called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,15 +16,6 @@ pub struct RuleName {
     pub severity: Severity,
 }
 
-/// Something to say: an entry of the language files and what stands in the place of its arguments.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Phrase {
-    /// The entry.
-    pub key: String,
-    /// The arguments.
-    pub args: Vec<String>,
-}
-
 /// One finding in a line. Places count the bytes of the line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -43,7 +26,7 @@ pub struct Finding {
     /// One past the last byte.
     pub end: u32,
     /// What was found.
-    pub message: Phrase,
+    pub message: Text,
     /// The paragraph of the 1995 text that is broken.
     pub paragraph: String,
     /// The repairs on offer, the best first.
@@ -54,7 +37,7 @@ pub struct Finding {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does.
-    pub title: Phrase,
+    pub title: Text,
     /// Whether the meaning of the record stays what it is.
     pub is_safe: bool,
     /// First byte that goes, one past the last one, and what comes in their place; in text order.

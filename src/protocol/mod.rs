@@ -2,12 +2,10 @@
 //!
 //! Closed enums, each message about work with the number of its job. A worker says `Ready`
 //! first, then answers every task exactly once, with `Done` or `Failed`, and with any number of
-//! `Progress` before. Serialization lives here and nowhere else; the types are mirrors of those
-//! of the search, so that these may change freely.
+//! `Progress` before. What is sent are the types of the core themselves: page and workers are built
+//! together, and a worker of another build is refused ([`VERSION`], [`BUILD`]).
 
-mod engine_task;
 mod finding;
-mod found;
 mod lines;
 mod outcome;
 mod packed;
@@ -15,17 +13,16 @@ mod task;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::report::Solution;
-pub use engine_task::{EngineTask, Goal};
-pub use finding::{Finding, Fix, Phrase, RuleName, Severity};
-pub use found::{Ask, Claims, Ended, Found, Proof, Reasons, Report, Searched, Verdict, Written};
+use crate::language::Text;
+
+pub use finding::{Finding, Fix, RuleName};
 pub use lines::Lines;
-pub use outcome::{BadQuery, Counts, GameRecords, Outcome, Progress, Score, WordedStep};
+pub use outcome::{BadQuery, Counts, Foreseen, GameRecords, Outcome, Progress};
 pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -75,12 +72,12 @@ pub enum FromWorker {
         /// The job.
         job: JobId,
         /// Why, for the user.
-        reason: String,
+        reason: Text,
     },
     /// The worker panicked and takes no more work.
     Crashed {
         /// What it said.
-        reason: String,
+        reason: Text,
     },
 }
 
@@ -113,6 +110,9 @@ pub fn decode<'a, M: Deserialize<'a>>(bytes: &'a [u8]) -> Result<M, WireError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::score::Score;
+    use crate::language::{args, say, word};
+    use crate::verb::{Found, Report};
     use proptest::prelude::*;
 
     #[test]
@@ -129,9 +129,12 @@ mod tests {
         let messages = [
             FromWorker::Ready { protocol: VERSION, build: BUILD.into() },
             FromWorker::Progress { job: JobId(7), progress: Progress::Found(report.clone()) },
-            FromWorker::Done { job: JobId(7), outcome: Found::Search(report.into()).into() },
+            FromWorker::Done { job: JobId(7), outcome: Outcome::Found(Found::Search(report.into())) },
             FromWorker::Done { job: JobId(8), outcome: Outcome::Rewrite(vec![(3, b"\xff\0".to_vec())]) },
-            FromWorker::Failed { job: JobId(9), reason: "no".into() },
+            FromWorker::Failed {
+                job: JobId(9),
+                reason: say("why.crashed", args![3, word("why.closed"), "no"]),
+            },
         ];
         for message in messages {
             let bytes = encode(&message).unwrap();

@@ -2,18 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Ask, Finding, Lines, Report, RuleName, Severity, Solution, Written};
-
-/// A score for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mates in this many plies.
-    Mate(u32),
-    /// Is mated in this many plies.
-    Mated(u32),
-}
+use crate::epd::lint::Severity;
+use crate::language::Text;
+use crate::protocol::{Finding, Lines, RuleName};
+use crate::verb::{Ended, Found, Report, Written};
 
 /// How far a task is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,41 +14,29 @@ pub enum Progress {
     Loading(u8),
     /// What a search found so far.
     Found(Report),
-    /// There is no mate in so many moves.
+    /// There is no mate in this number of moves.
     Refuted(u32),
+    /// What was found, where it is no line of moves.
+    Said(Text),
+    /// A record of a step is done: its place among the lines of the task, 0 first, and what became of it.
+    Written(u32, Box<Written>),
 }
 
 /// What a task gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Of an engine.
-    Found {
-        /// [`Found`](crate::protocol::Found) as bytes: for the clerk, by way of a page that does not look
-        /// at it.
-        #[serde(with = "serde_bytes")]
-        bytes: Vec<u8>,
-        /// From when on a search held the solution to its end.
-        solution: Option<Solution>,
-        /// What is to be said in the place of a line.
-        words: String,
-    },
-    /// For each line, what a step needs.
-    Ask(Vec<Ask>),
+    Found(Found),
+    /// A step was done with its lines, or with the first of them; [`Progress::Written`] told of each.
+    Finished,
+    /// What a step would do with each line.
+    Foreseen(Vec<Foreseen>),
     /// What a step made of a record.
-    Written(Written),
+    Written(Box<Written>),
     /// The grades of lines, for a report: `report::Run` as bytes.
     Grades(#[serde(with = "serde_bytes")] Vec<u8>),
     /// A report.
     Report(String),
-    /// A recipe.
-    Recipe {
-        /// Its name.
-        name: String,
-        /// Its steps.
-        steps: Vec<WordedStep>,
-    },
-    /// What a step does, in words.
-    Words(WordedStep),
     /// Of games.
     Games(GameRecords),
     /// Of a verb: the lines that changed, by their place in the task.
@@ -95,17 +75,15 @@ pub enum Outcome {
     Verdicts(Vec<Option<Severity>>),
 }
 
-/// A step with what is to be known of it by whoever cannot read it.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct WordedStep {
-    /// The step, as in a recipe.
-    pub step: String,
-    /// What it does, in words.
-    pub words: String,
-    /// Whether it needs an engine.
-    pub is_searched: bool,
-    /// The engine with its version, and the limit; empty for a step that needs none.
-    pub source: (String, String),
+/// What a step would do with a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Foreseen {
+    /// It would write this line.
+    Line(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// It would ask an engine.
+    Search,
+    /// It would not change the line.
+    Nothing(Ended),
 }
 
 /// The records of games.
@@ -123,7 +101,7 @@ pub struct GameRecords {
     /// Games that could not be read to their end.
     pub failed: u32,
     /// The number of the first of them, 1 first, and why.
-    pub first_failure: Option<(u32, String)>,
+    pub first_failure: Option<(u32, Text)>,
 }
 
 /// What lines hold. Counts of several messages add up.
@@ -169,28 +147,6 @@ pub struct BadQuery {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
-    /// The entry of the language files that says why.
-    pub key: String,
-    /// What stands in the place of its arguments.
-    pub args: Vec<String>,
-}
-
-impl From<crate::chess::score::Score> for Score {
-    fn from(score: crate::chess::score::Score) -> Self {
-        match score {
-            crate::chess::score::Score::Centipawns(value) => Self::Centipawns(value),
-            crate::chess::score::Score::Mate(plies) => Self::Mate(plies),
-            crate::chess::score::Score::Mated(plies) => Self::Mated(plies),
-        }
-    }
-}
-
-impl From<Score> for crate::chess::score::Score {
-    fn from(score: Score) -> Self {
-        match score {
-            Score::Centipawns(value) => Self::Centipawns(value),
-            Score::Mate(plies) => Self::Mate(plies),
-            Score::Mated(plies) => Self::Mated(plies),
-        }
-    }
+    /// What is wrong there.
+    pub reason: Text,
 }

@@ -2,15 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{EngineTask, Lines, Solution, encode};
-use crate::recipe::Dialect;
+use crate::epd::dialect::Dialect;
+use crate::protocol::Lines;
+use crate::report::Solution;
+use crate::verb::{Claims, EngineTask, Found, Step};
 
 /// What a worker can do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Task {
-    /// Ask an engine: [`EngineTask`](crate::protocol::EngineTask) as bytes, from a clerk to an engine by
-    /// way of a page that does not look at it.
-    Engine(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// Ask an engine.
+    Engine(EngineTask),
+    /// Do a step that needs an engine with lines, one after the other: with the first one, and with others
+    /// until the time is up.
+    Step {
+        /// The step.
+        step: Step,
+        /// The lines.
+        lines: Lines,
+        /// Milliseconds after which no further line is begun.
+        budget_ms: u32,
+    },
+    /// Write what an engine found into a record.
+    Write {
+        /// The step that asked.
+        step: Step,
+        /// The record.
+        #[serde(with = "serde_bytes")]
+        line: Vec<u8>,
+        /// What was found.
+        found: Found,
+    },
     /// Read games and write their positions as records.
     Games {
         /// Which positions.
@@ -23,40 +44,21 @@ pub enum Task {
     },
     /// Do a step that needs no engine with lines.
     Rewrite {
-        /// The step, as in a recipe.
-        step: String,
+        /// The step.
+        step: Step,
         /// The number of the first line among those of the run, 1 first.
         first: u32,
         /// The lines.
         lines: Lines,
     },
-    /// Read a recipe.
-    Recipe {
-        /// Its JSON.
-        text: String,
-    },
-    /// Say what a step does, or why it cannot be done.
-    Words {
-        /// The step, as in a recipe.
-        step: String,
-    },
-    /// Say what a step needs before it can write into lines.
-    Ask {
-        /// The step, as in a recipe.
-        step: String,
+    /// Tell what a step would do with lines.
+    Foresee {
+        /// The step.
+        step: Step,
+        /// The number of the first line among those of the run, 1 first.
+        first: u32,
         /// The lines.
         lines: Lines,
-    },
-    /// Write what an engine found into a record.
-    Write {
-        /// The step, as in a recipe.
-        step: String,
-        /// The record.
-        #[serde(with = "serde_bytes")]
-        line: Vec<u8>,
-        /// What was found: [`Found`](crate::protocol::Found) as bytes.
-        #[serde(with = "serde_bytes")]
-        found: Vec<u8>,
     },
     /// Grade lines.
     Grade {
@@ -189,10 +191,9 @@ pub enum Task {
 }
 
 impl Task {
-    /// A question to an engine.
-    pub fn engine(task: &EngineTask) -> Self {
-        // No task can fail to be encoded; nothing can be decoded from nothing, and is answered so.
-        Self::Engine(encode(task).unwrap_or_default())
+    /// Whether a worker with engines does it; the others are done by a worker that reads and writes records.
+    pub fn is_for_engines(&self) -> bool {
+        matches!(self, Self::Engine(_) | Self::Step { .. } | Self::Write { .. } | Self::Report { .. })
     }
 }
 
@@ -277,6 +278,6 @@ pub struct GradedRun {
     pub parts: Vec<serde_bytes::ByteBuf>,
     /// By line, when the solution was found.
     pub solutions: Vec<(u32, Solution)>,
-    /// By line, [`Claims`](crate::protocol::Claims) as bytes.
-    pub claims: Vec<(u32, serde_bytes::ByteBuf)>,
+    /// By line, whether its claims on counts of positions are right.
+    pub claims: Vec<(u32, Claims)>,
 }

@@ -1,18 +1,14 @@
-//! What is done to the records of a file, as data: the steps that the page, the command line and the
-//! workers know, and recipes made of them.
+//! Recipes: steps that are done one after the other to the same records, with a name.
 //!
-//! A recipe is JSON (`docs/recipes.md`). The same steps travel to workers, so that there is one list of
-//! verbs and settings for all.
+//! A recipe is JSON (`docs/recipes.md`). The page keeps recipes, shares them by link and saves them as
+//! files, and the command line runs them.
 
-mod check;
-mod search;
-mod words;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::language::{inside, say};
-
-pub use search::{Analyze, Cooks, EngineName, Limits, Mate, Perft, StopRule, Target};
+use crate::language::{Text, args, say};
+use crate::verb::{SettingError, Step};
 
 /// Version of the JSON of recipes.
 pub const VERSION: u32 = 1;
@@ -36,130 +32,131 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The recipe as JSON.
+    /// A recipe with these steps.
+    pub fn new(name: String, steps: Vec<Step>) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, name, steps }
+    }
+
+    /// The recipe as JSON, on several lines.
     pub fn to_json(&self) -> String {
         // No type of a recipe can fail to be written; a text that says so is still no recipe.
         serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
     }
 
+    /// The recipe as JSON, on one line.
+    pub fn to_json_line(&self) -> String {
+        // As above.
+        serde_json::to_string(self).unwrap_or_else(|error| format!("\"{error}\""))
+    }
+
     /// Reads a recipe whose steps can all be done.
     ///
     /// ```
-    /// use epidote::recipe::{Recipe, Step};
+    /// use epidote::recipe::Recipe;
+    /// use epidote::verb::{Purge, Step};
     /// let text = r#"{"format": "epidote-recipe", "version": 1, "name": "tidy",
     ///     "steps": ["normalize", {"purge": {"opcodes": ["ac*"]}}]}"#;
-    /// let recipe = Recipe::from_json(text.as_bytes()).unwrap();
-    /// assert_eq!(recipe.steps[1], Step::Purge { opcodes: vec!["ac*".to_owned()] });
-    /// assert_eq!(Recipe::from_json(recipe.to_json().as_bytes()), Ok(recipe));
+    /// let recipe = Recipe::from_json(text).unwrap();
+    /// assert_eq!(recipe.steps[1], Step::Purge(Purge { opcodes: vec!["ac*".to_owned()] }));
+    /// assert_eq!(Recipe::from_json(&recipe.to_json()), Ok(recipe));
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the text, or with which step, as it is written for a catalog.
-    pub fn from_json(text: &[u8]) -> Result<Self, String> {
-        // By the same reader as steps: another one would be made for all of their types.
-        let no_recipe = |reason: String| String::from(say("why.no-recipe", [reason]));
-        let text = std::str::from_utf8(text).map_err(|error| no_recipe(error.to_string()))?;
-        let recipe: Self = serde_json::from_str(text).map_err(|error| no_recipe(error.to_string()))?;
+    /// What is wrong with the text, or with which step.
+    pub fn from_json(text: &str) -> Result<Self, RecipeError> {
+        let recipe: Self =
+            serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(error.to_string()))?;
         if recipe.format != FORMAT {
-            return Err(say("why.recipe-format", [recipe.format]).into());
+            return Err(RecipeError::Format(recipe.format));
         }
         if recipe.version != VERSION {
-            let versions = [recipe.version, VERSION].map(|version| version.to_string());
-            return Err(say("why.recipe-version", versions).into());
+            return Err(RecipeError::Version(recipe.version));
         }
-        for (step, at) in recipe.steps.iter().zip(1..) {
-            let faulty = |reason: String| say("why.recipe-step", [u32::to_string(&at), inside(&reason)]);
-            step.check().map_err(faulty)?;
+        for (step, number) in recipe.steps.iter().zip(1..) {
+            step.check().map_err(|error| RecipeError::Step(number, error))?;
         }
         Ok(recipe)
     }
 }
 
-impl Step {
-    /// The step as it stands in a recipe.
-    pub fn to_text(&self) -> String {
-        // No step can fail to be written; a text that says so is still no step.
-        serde_json::to_string(self).unwrap_or_else(|error| error.to_string())
-    }
+/// Why a text is no recipe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecipeError {
+    /// It is not the JSON of a recipe: what the parser says.
+    Unreadable(String),
+    /// It is of another format.
+    Format(String),
+    /// It is of another version.
+    Version(u32),
+    /// A step, counted from 1, has a setting that makes no sense.
+    Step(u32, SettingError),
+}
 
-    /// Reads a step.
-    ///
-    /// ```
-    /// use epidote::recipe::Step;
-    /// let step = Step::Purge { opcodes: vec!["ac*".to_owned()] };
-    /// assert_eq!(step.to_text(), r#"{"purge":{"opcodes":["ac*"]}}"#);
-    /// assert_eq!(Step::from_text(&step.to_text()), Ok(step));
-    /// ```
-    ///
-    /// # Errors
-    /// Says what is wrong with the text, as it is written for a catalog.
-    pub fn from_text(text: &str) -> Result<Self, String> {
-        serde_json::from_str(text).map_err(|error| say("why.bad-step", [error.to_string()]).into())
+impl RecipeError {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Unreadable(reason) => say("why.no-recipe", [reason]),
+            Self::Format(format) => say("why.recipe-format", [format]),
+            Self::Version(version) => say("why.recipe-version", [*version, VERSION]),
+            Self::Step(number, error) => say("why.recipe-step", args![*number, error.text()]),
+        }
     }
 }
 
-/// What is done to each record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Step {
-    /// The normal form (pfdn, §7.1).
-    Normalize,
-    /// All safe fixes.
-    Repair {
-        /// How lines are read.
-        #[serde(default)]
-        dialect: Dialect,
-        /// The rule whose fixes are meant, by its code; all without one.
-        #[serde(default)]
-        only: Option<String>,
-    },
-    /// `ce` from tenths of a pawn to centipawns.
-    Tenths,
-    /// Set an operation.
-    Set {
-        /// The opcode.
-        opcode: String,
-        /// The operands, with `{n}` for the number of the line.
-        operands: String,
-    },
-    /// Remove operations (pfop, §7.4).
-    Purge {
-        /// Opcodes, `*` in them for any letters.
-        opcodes: Vec<String>,
-    },
-    /// Give an operation another opcode.
-    Rename {
-        /// The opcode it has.
-        from: String,
-        /// The one it is given.
-        to: String,
-    },
-    /// Reverse colours.
-    Reverse,
-    /// Write whether the record is solved.
-    Grade {
-        /// The comment register, `c0` to `c9`.
-        register: String,
-    },
-    /// Search and write what was found (pfga, §7.2).
-    Analyze(Analyze),
-    /// Prove mates (pfms, §7.3).
-    Mate(Mate),
-    /// Search for the best move, `bm` and `am` in view (pfts, §7.5).
-    Target(Target),
-    /// Find second solutions of mates.
-    Cooks(Cooks),
-    /// Count positions and compare with what the record says.
-    Perft(Perft),
+impl fmt::Display for RecipeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text().english())
+    }
 }
 
-/// Which description of EPD lines follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Dialect {
-    /// The text of 1995.
-    #[default]
-    Edwards,
-    /// Kvetka's description.
-    Kvetka,
+impl std::error::Error for RecipeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(steps: &str, expect: &str) {
+        let text = format!("{{\"format\":\"epidote-recipe\",\"version\":1,\"steps\":[{steps}]}}");
+        let got = Recipe::from_json(&text).map_or_else(|error| error.to_string(), |_| "fine".to_owned());
+        assert!(got.starts_with(expect), "{steps}: {got}");
+    }
+
+    #[test]
+    fn steps_that_cannot_be_done_are_refused() {
+        check("\"normalize\",{\"repair\":{}},\"tenths\",\"reverse\"", "fine");
+        check("{\"analyze\":{\"limits\":{\"nodes\":5}}}", "fine");
+        check("{\"analyze\":{\"limits\":{}}}", "step 1: a limit is missing");
+        check("\"tenths\",{\"analyze\":{\"limits\":{\"nodes\":0}}}", "step 2: nodes must be at least 1");
+        check("{\"analyze\":{\"limits\":{\"depth\":128}}}", "step 1: depth is a number from 1 to 127");
+        check(
+            "{\"analyze\":{\"limits\":{\"nodes\":5},\"lines\":11}}",
+            "step 1: lines is a number from 1 to 10",
+        );
+        check("{\"analyze\":{\"limits\":{\"node\":5}}}", "this is no recipe: unknown field `node`");
+        check("{\"mate\":{\"moves\":0}}", "step 1: moves is a number from 1 to 120");
+        check("{\"mate\":{\"moves\":4,\"nodes\":0}}", "step 1: nodes");
+        check(
+            "{\"target\":{\"limits\":{\"depth\":5}}}",
+            "step 1: a target search is limited by nodes or by time",
+        );
+        check("{\"target\":{\"limits\":{\"time_ms\":5},\"stop\":{\"fritz\":{\"plies\":2}}}}", "fine");
+        check("{\"purge\":{\"opcodes\":[]}}", "step 1: an opcode is missing");
+        check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is no opcode");
+        check("{\"set\":{\"opcode\":\"id\",\"operands\":\"a; b\"}}", "step 1: ");
+        check("{\"repair\":{\"only\":\"E104\"}}", "fine");
+        check("{\"repair\":{\"only\":\"no rule\"}}", "step 1: there is no rule no rule");
+        check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is no comment register");
+        check("{\"perft\":{\"depth\":99}}", "step 1: depth is a number from 1 to 12");
+        check("\"dance\"", "this is no recipe: unknown variant `dance`");
+    }
+
+    #[test]
+    fn what_is_no_recipe_is_refused() {
+        let read = |text: &str| Recipe::from_json(text).unwrap_err().to_string();
+        assert!(read("{\"format\":\"x\",\"version\":1,\"steps\":[]}").contains("its format is “x”"));
+        assert!(read("{\"format\":\"epidote-recipe\",\"version\":2,\"steps\":[]}").contains("version 2"));
+        assert!(read("no").contains("this is no recipe"));
+    }
 }

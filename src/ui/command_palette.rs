@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::tool_table::TOOLS;
+use crate::app::tool_table::{tool_at, tools};
 use crate::browser::page;
 use crate::commands::{COMMANDS, Command};
 use crate::ui::choices::stepped;
@@ -26,8 +26,8 @@ impl Entry {
                 (state.language.tell(command.row().name), state.language.tell(command.row().about))
             }
             Self::Tool(at) => {
-                let tool = &TOOLS[at];
-                (state.language.tell(tool.name), state.language.tell(tool.help))
+                let tool = tool_at(at);
+                (state.language.tell(tool.name()), state.language.tell(tool.help()))
             }
         }
     }
@@ -62,7 +62,7 @@ pub(super) fn Palette() -> impl IntoView {
 fn found(state: AppState, typed: &str) -> Vec<Entry> {
     let typed = page::lowercase(typed);
     let commands = COMMANDS.iter().map(|row| Entry::Command(row.command));
-    let tools = (0..TOOLS.len()).map(Entry::Tool);
+    let tools = (0..tools().count()).map(Entry::Tool);
     let has_all = |text: &str| {
         let text = page::lowercase(text);
         typed.split_whitespace().all(|word| text.contains(word))

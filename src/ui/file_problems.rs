@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::findings::check_file::FileCheck;
-use crate::app::findings::severity;
 use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::protocol::RuleName;
@@ -57,7 +56,7 @@ pub(super) fn FileProblems() -> impl IntoView {
 
 /// One rule and the lines it found something in. The row stays as it is while they are counted.
 fn row(state: AppState, rule: &RuleName) -> AnyView {
-    let severity = severity(rule.severity).name();
+    let severity = rule.severity.name();
     let (code, name) = (StoredValue::new(rule.code.clone()), StoredValue::new(rule.name.clone()));
     let label = move || {
         let (code, name) = (code.get_value(), name.get_value());

@@ -7,21 +7,23 @@ use crate::app::AppState;
 use crate::commands::Command;
 use crate::document::Document;
 use crate::epd::dialect::Dialect;
-use crate::language::{LANGUAGES, inside, say};
+use crate::language::Text;
+use crate::language::{LANGUAGES, say};
 use crate::ui::button::{Button, buttons, command, commands, with_key};
 
 /// The label of a step of undo or redo of the file in front.
-fn step_of(state: AppState, label: fn(&Document) -> Option<&str>) -> Option<String> {
-    state.documents.workspace.with(|workspace| label(&workspace.active()?.document).map(str::to_owned))
+fn step_of(state: AppState, label: fn(&Document) -> Option<&Text>) -> Option<Text> {
+    state.documents.workspace.with(|workspace| label(&workspace.active()?.document).cloned())
 }
 
 fn step_title(
     state: AppState,
     command: Command,
     title: &'static str,
-    label: fn(&Document) -> Option<&str>,
+    label: fn(&Document) -> Option<&Text>,
 ) -> String {
-    let title = state.language.say(&say(title, [inside(&step_of(state, label).unwrap_or_default())]));
+    let title =
+        state.language.say(&say(title, [step_of(state, label).unwrap_or_else(|| String::new().into())]));
     with_key(state, command, title)
 }
 

@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::app::autosave::recover::LostWork;
 use crate::browser::page;
 use crate::document::Difference;
-use crate::language::{inside, say};
+use crate::language::{args, say};
 use crate::ui::button::{Button, buttons};
 
 const FOLLOWING: &[Button] =
@@ -34,7 +34,7 @@ pub(super) fn Keeping() -> impl IntoView {
             view! {
                 <section class="banner banner--problem" role="alert" aria-label=state.language.words("keeping.not-kept")>
                     <p>
-                        {state.language.say(&say("keeping.in-memory", [inside(&reason)]))}
+                        {state.language.say(&say("keeping.in-memory", [reason]))}
                     </p>
                     {buttons(state, IN_MEMORY)}
                 </section>
@@ -84,9 +84,9 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
                 (1, _) => "keeping.one",
                 _ => "keeping.changes",
             };
-            (say(words, [found.count().to_string(), lost.name, time]), Some(found))
+            (say(words, args![found.count(), lost.name, time]), Some(found))
         }
-        Err(reason) => (say("keeping.cannot", [lost.name, time, inside(&reason)]), None),
+        Err(reason) => (say("keeping.cannot", args![lost.name, time, reason]), None),
     };
     let can_restore = shown.is_some();
     view! {

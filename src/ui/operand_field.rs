@@ -56,7 +56,7 @@ fn PlainField(
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
-    let error = RwSignal::new(None::<String>);
+    let error = RwSignal::new(None::<Text>);
     // What was typed stays as it is, blanks at its end included, as long as it says what the record
     // says, or cannot be put into the record yet.
     let typed = RwSignal::new(String::new());
@@ -92,11 +92,11 @@ fn PlainField(
 
 /// Why what was typed is not in the record yet.
 #[component]
-fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
+fn FieldError(error: RwSignal<Option<Text>>) -> impl IntoView {
     let state = AppState::expect();
     move || {
         error.get().map(|text| {
-            view! { <span class="field__error" role="alert">{state.language.tell(&text)}</span> }.into_any()
+            view! { <span class="field__error" role="alert">{state.language.say(&text)}</span> }.into_any()
         })
     }
 }
@@ -105,7 +105,7 @@ fn FieldError(error: RwSignal<Option<String>>) -> impl IntoView {
 #[component]
 fn StringField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    let error = RwSignal::new(None::<String>);
+    let error = RwSignal::new(None::<Text>);
     let label = opcode.clone();
     let value = move || {
         row.with(|row| {

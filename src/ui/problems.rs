@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::app::findings::{Finding, severity_key};
 use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
-use crate::language::{Text, inside, say};
+use crate::language::{Text, say};
 
 /// The id of what says how many problems there are.
 const COUNT: &str = "problems-count";
@@ -49,7 +49,7 @@ pub(super) fn Problems() -> impl IntoView {
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.desk.failed.get() {
-            Some(reason) => state.language.say(&say("problems.failed", [inside(&reason)])),
+            Some(reason) => state.language.say(&say("problems.failed", [reason])),
             None => String::new(),
         },
         (0, _) => state.language.tell("problems.none"),

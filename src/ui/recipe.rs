@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::protocol::WordedStep;
+use crate::language::Text;
 use crate::ui::button::{Button, buttons};
+use crate::verb::Step;
 
 fn is_empty(state: AppState) -> bool {
     state.recipe.steps.with(Vec::is_empty)
@@ -19,9 +20,14 @@ const ALL: &[Button] = &[
     Button::new("recipe.clear", "recipe.clear.title", AppState::clear_recipe).disabled(is_empty),
 ];
 
+/// Sentences in the language of the user.
+pub(super) fn sentences(state: AppState, sentences: &[Text]) -> String {
+    sentences.iter().map(|sentence| state.language.say(sentence)).collect::<Vec<_>>().join(" ")
+}
+
 /// The recipe.
 pub(super) fn recipe(state: AppState) -> AnyView {
-    let step = move |step: WordedStep| view! { <li>{state.language.tell(&step.words)}</li> }.into_any();
+    let step = move |step: Step| view! { <li>{sentences(state, &step.words())}</li> }.into_any();
     let kept = move || {
         let kept = state.recipe.kept.get();
         let option = |(at, (name, _)): (usize, (String, String))| {

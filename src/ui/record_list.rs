@@ -75,7 +75,7 @@ pub(super) fn RecordList() -> impl IntoView {
     watch_size(element, height);
     // Blocks of a large file come when their rows are on the screen.
     Effect::new(move || {
-        state.documents.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect())
+        state.documents.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect());
     });
     // The first row stays the first when rows become higher, or more than fit the scroll bar.
     Effect::new(move |before: Option<(Window, usize)>| {

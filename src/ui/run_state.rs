@@ -3,12 +3,13 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::analysis::{Lane, Run, Tally};
+use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
+use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
 
@@ -92,7 +93,7 @@ fn progress(state: AppState, run: Run) -> AnyView {
         (_, true) => say("run.paused", numbers),
         _ => say("run.done", numbers),
     });
-    let title = state.language.tell(&run.title);
+    let title = state.language.say(&run.title);
     view! {
         <progress aria-label=title.clone() max=run.total.to_string() value=run.done.to_string()></progress>
         <span class="status-bar__run">{format!("{title}: {words}{}", pace(state, &run))}</span>
@@ -130,7 +131,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
         state
             .analysis
             .lane_words
-            .with(|words| words.get(at).map(|words| state.language.tell(words)).unwrap_or_default())
+            .with(|words| words.get(at).map(|words| state.language.say(words)).unwrap_or_default())
     };
     view! {
         <li class="lanes__lane">

@@ -76,7 +76,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     state.keep_share_link();
     view! {
-        <p class="note" role="status" aria-label=state.language.tell("sharing.said")>{move || state.language.tell(&state.sharing.said.get())}</p>
+        <p class="note" role="status" aria-label=state.language.tell("sharing.said")>{move || state.sharing.said.get().map(|said| state.language.say(&said))}</p>
         {link_section(state)}
         {picture_section(state)}
         <section class="sharing" aria-label=state.language.tell("sharing.embed")>

@@ -198,7 +198,7 @@ fn has_next(state: AppState) -> bool {
 /// How it stands with the sheet.
 fn state_text(state: AppState) -> String {
     if let Some(problem) = state.sheet.problem.get() {
-        return state.language.tell(&problem);
+        return state.language.say(&problem);
     }
     if let Some(done) = state.sheet.progress.get() {
         return state.language.say(&say("sheet.progress", [grouped(done)]));

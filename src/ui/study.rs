@@ -64,8 +64,8 @@ fn Found() -> impl IntoView {
     let count = Memo::new(move |_| study.found.with(|found| found.lines.len()));
     let words = move || {
         let words = study.found.with(|found| found.words.clone());
-        if !words.is_empty() {
-            return state.language.tell(&words);
+        if let Some(words) = words {
+            return state.language.say(&words);
         }
         let numbers = study.found.with(|found| {
             #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]

@@ -14,7 +14,7 @@ pub(super) fn ToastList() -> impl IntoView {
         let text = toast.text;
         view! {
             <p class="toast" class:toast--problem=toast.tone == Tone::Problem>
-                <span class="toast__text">{move || state.language.tell(&text)}</span>
+                <span class="toast__text">{move || state.language.say(&text)}</span>
                 <button class="toast__close" aria-label=state.language.words("toasts.close") on:click=move |_| toasts.close(toast.serial)>
                     "×"
                 </button>

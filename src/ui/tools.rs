@@ -4,14 +4,15 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::preview::Preview;
-use crate::app::tool_table::{Field, TOOLS, Takes};
+use crate::app::tool_table as table;
 use crate::headless::decimal::grouped;
-use crate::language::{Text, inside, say};
+use crate::language::{Text, say};
 use crate::protocol::Counts;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::ui::keeping::changes;
-use crate::ui::recipe::recipe;
+use crate::ui::recipe::{recipe, sentences};
+use crate::verb::{Field, Input};
 
 const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", AppState::preview_tool),
@@ -37,9 +38,10 @@ fn body() -> AnyView {
             say("tools.listed", [grouped(count), grouped(all)])
         })
     };
-    let names = options(state, TOOLS.iter().map(|tool| tool.name));
+    let names =
+        options(state, (0..).zip(table::tools()).map(|(at, tool): (usize, _)| (at.to_string(), tool.name())));
     let fields = move || {
-        let fields = TOOLS.get(tools.tool.get()).map_or(&[][..], |tool| tool.fields);
+        let fields = table::tool_at(tools.tool.get()).fields();
         fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view()
     };
     view! {
@@ -53,7 +55,7 @@ fn body() -> AnyView {
                 {names}
             </select>
         </label>
-        <p class="note">{move || TOOLS.get(tools.tool.get()).map(|tool| state.language.say(&tool.help.into()))}</p>
+        <p class="note">{move || state.language.tell(table::tool_at(tools.tool.get()).help())}</p>
         {fields}
         <p class="note">{scope}</p>
         <div class="button-row">{buttons(state, RUN)}</div>
@@ -65,19 +67,19 @@ fn body() -> AnyView {
     .into_any()
 }
 
-/// What can be chosen, by its place.
-fn options(state: AppState, words: impl Iterator<Item = &'static str>) -> AnyView {
-    let option = |(place, word): (usize, &'static str)| {
-        view! { <option value=place.to_string()>{state.language.say(&word.into())}</option> }.into_any()
+/// What can be chosen: values with the entries of their labels.
+fn options(state: AppState, choices: impl Iterator<Item = (String, &'static str)>) -> AnyView {
+    let option = |(value, label): (String, &'static str)| {
+        view! { <option value=value>{state.language.tell(label)}</option> }.into_any()
     };
-    words.enumerate().map(option).collect_view().into_any()
+    choices.map(option).collect_view().into_any()
 }
 
 fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
     let value = state.tools.values.with_untracked(|values| values.get(at).cloned().unwrap_or_default());
     let label = state.language.say(&field.label.into());
-    let input = match field.takes {
-        Takes::Text => view! {
+    let input = match field.input {
+        Input::Text => view! {
             <input
                 class="input"
                 aria-label=label.clone()
@@ -89,13 +91,13 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
             />
         }
         .into_any(),
-        Takes::OneOf(words) => view! {
+        Input::Choice(choices) => view! {
             <select
                 class="input"
                 aria-label=label.clone()
                 on:change:target=move |event| state.set_tool_value(at, event.target().value())
             >
-                {options(state, words.iter().copied())}
+                {options(state, choices.iter().map(|choice| (choice.value.to_owned(), choice.label)))}
             </select>
         }
         .into_any(),
@@ -111,7 +113,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
 
 fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     if let Some(reason) = &preview.refused {
-        let reason = state.language.say(&say("tools.refused", [inside(reason)]));
+        let reason = state.language.say(&say("tools.refused", [reason]));
         return view! { <p class="find__result--refused">{reason}</p> }.into_any();
     }
     let (done, total) = preview.done;
@@ -124,11 +126,11 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
         (None, count) => say("tools.lines", [grouped(count)]),
     });
     let reason = |reason: Text| {
-        let reason = state.language.say(&say("tools.stay", [inside(&reason.written())]));
+        let reason = state.language.say(&say("tools.stay", [reason]));
         view! { <li>{reason}</li> }.into_any()
     };
     view! {
-        <p>{state.language.tell(&preview.words)}</p>
+        <p>{sentences(state, &preview.words)}</p>
         <p>{said}</p>
         <ul>{preview.reasons.texts().map(reason).collect_view()}</ul>
         {changes(state, &preview.first, preview.changes)}

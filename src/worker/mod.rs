@@ -2,6 +2,8 @@
 
 pub mod stockfish;
 
+use std::rc::Rc;
+
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -51,14 +53,14 @@ impl Host for PerformanceClock {
 }
 
 fn answer(work: &mut impl Work, data: &JsValue) {
-    let clock = PerformanceClock::new();
+    let clock = Rc::new(PerformanceClock::new());
     if let Some(line) = data.as_string() {
-        work.hear(&line, &clock);
+        work.hear(&line, clock.as_ref());
         return;
     }
     let bytes = Uint8Array::new(data).to_vec();
     let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
-        post(&FromWorker::Crashed { reason: "why.bad-message".to_owned() });
+        post(&FromWorker::Crashed { reason: "why.bad-message".into() });
         return;
     };
     let tell = move |news| {
@@ -68,12 +70,12 @@ fn answer(work: &mut impl Work, data: &JsValue) {
             News::End(Err(reason)) => FromWorker::Failed { job, reason },
         });
     };
-    work.begin(task, &clock, Box::new(tell));
+    work.begin(task, clock, Box::new(tell));
 }
 
 /// Has `work` do tasks until the page ends the worker.
 pub fn serve(mut work: impl Work + 'static) {
-    crate::js::on_panic(|message| post(&FromWorker::Crashed { reason: message.to_owned() }));
+    crate::js::on_panic(|message| post(&FromWorker::Crashed { reason: message.to_owned().into() }));
     let Some(scope) = scope() else { return };
     let inbox = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         answer(&mut work, &event.data());

@@ -14,9 +14,11 @@ use web_sys::{ErrorEvent, MessageEvent, ReadableStreamDefaultReader, Response, W
 use super::{PerformanceClock, scope};
 use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::js::JsError;
-use crate::protocol::{Progress, Report};
+use crate::language::Text;
+use crate::protocol::Progress;
 use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
+use crate::verb::Report;
 
 /// Its script, which loads the program of the same name beside it.
 const SCRIPT: &str = "engines/stockfish-19-lite-single.js";
@@ -120,7 +122,7 @@ impl Stockfish {
         }
     }
 
-    fn end(&self, result: Result<Report, String>) {
+    fn end(&self, result: Result<Report, Text>) {
         let tell = self.0.borrow_mut().tell.take();
         if let Some(mut tell) = tell {
             // The search is over.
@@ -163,7 +165,7 @@ impl Stockfish {
                         this.say(line);
                     }
                 }
-                Err(error) => this.handle(Event::Broke(&error.0)),
+                Err(error) => this.handle(Event::Broke(&error.to_string())),
             }
         });
     }
@@ -174,10 +176,10 @@ impl Stockfish {
 
     /// Loads the program, so that the browser has it when the script asks, and tells how far that is.
     async fn load(&self, start: u32) -> Result<(), JsError> {
-        let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned())) };
+        let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned().into())) };
         let response: Response = JsFuture::from(scope.fetch_with_str(PROGRAM)).await?.unchecked_into();
         if !response.ok() {
-            return Err(JsError("why.no-stockfish".to_owned()));
+            return Err(JsError("why.no-stockfish".into()));
         }
         let Some(body) = response.body() else { return Ok(()) };
         let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
@@ -236,8 +238,8 @@ impl Stockfish {
 impl Engine for Stockfish {
     fn search(&mut self, hunt: Hunt, _: &dyn Clock, hear: Hear) {
         self.0.borrow_mut().tell = Some(hear);
-        let Hunt { position, limits, lines, goes_on } = hunt;
+        let Hunt { position, limits, lines, continues } = hunt;
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
-        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, goes_on }));
+        self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, continues }));
     }
 }

@@ -153,20 +153,20 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-45",
         "`ce` is seen from the side to move, before its move.",
-        &["src/chess/score.rs: to_ce", "src/epd/verbs/analyze.rs: writes_what_was_found"],
+        &["src/chess/score.rs: to_ce", "src/verb/tests.rs: analyze_writes_what_was_found"],
     ),
     ("E-46", "Above 32000 the side to move mates in 32767 - ce plies.", &["src/chess/score.rs: from_ce"]),
     ("E-47", "Below -32000 it is mated in ce + 32767 plies.", &["src/chess/score.rs: from_ce"]),
     (
         "E-48",
         "-32767: it is checkmated.",
-        &["rule W416", "src/epd/verbs/analyze.rs: a_finished_game_has_an_empty_line"],
+        &["rule W416", "src/verb/tests.rs: a_finished_game_has_an_empty_line"],
     ),
     ("E-49", "-32768: the position is illegal.", &["rule W212", "rule E211"]),
     (
         "E-50",
         "Stalemate, insufficient material and certain draws are 0.",
-        &["rule W416", "src/epd/verbs/analyze.rs: a_finished_game_has_an_empty_line"],
+        &["rule W416", "src/verb/tests.rs: a_finished_game_has_an_empty_line"],
     ),
     (
         "E-51",

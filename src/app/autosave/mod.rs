@@ -259,7 +259,7 @@ impl AppState {
         };
         let Some(store) = self.keep.store() else {
             self.keep.with_kept(document, |kept| kept.failed = chunks);
-            self.keep.problem.set(Some("why.keeps-nothing".to_owned()));
+            self.keep.problem.set(Some("why.keeps-nothing".into()));
             return;
         };
         if !has_base {

@@ -10,6 +10,7 @@ use crate::browser::store::{Row, Store};
 use crate::browser::tabs::{Ask, Held, lock};
 use crate::document::{Differences, Document};
 use crate::js::JsError;
+use crate::language::Text;
 
 /// Lines shown of what differs.
 const MOST_SHOWN: usize = 20;
@@ -20,7 +21,7 @@ pub(crate) struct Lost {
     pub(crate) row: Row,
     lock: Held,
     /// The document with its changes, or why it cannot be had.
-    found: Result<Found, String>,
+    found: Result<Found, Text>,
 }
 
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub struct LostWork {
     /// When it was changed last, in milliseconds since 1970.
     pub at: f64,
     /// What differs from its file, or why it cannot be restored.
-    pub differences: Result<Differences, String>,
+    pub differences: Result<Differences, Text>,
 }
 
 impl AppState {
@@ -52,7 +53,7 @@ impl AppState {
             id: lost.row.id.clone(),
             name: lost.row.name.clone(),
             at: lost.row.at,
-            differences: lost.found.as_ref().map(|found| found.differences.clone()).map_err(String::clone),
+            differences: lost.found.as_ref().map(|found| found.differences.clone()).map_err(Text::clone),
         };
         self.keep.inner.with_value(|inner| inner.lost.iter().map(shown).collect())
     }
@@ -68,7 +69,7 @@ impl AppState {
                 let _ = store.remove(&row.id).await;
                 continue;
             }
-            let found = self.find_again(&store, &row).await.map_err(|error| error.to_string());
+            let found = self.find_again(&store, &row).await.map_err(Text::from);
             self.keep.inner.update_value(|inner| inner.lost.push(Lost { row, lock: held, found }));
             self.keep.lost_changes.update(|changes| *changes += 1);
         }
@@ -77,10 +78,10 @@ impl AppState {
     /// The document with what was done to it.
     async fn find_again(self, store: &Store, row: &Row) -> Result<Found, JsError> {
         let Some(given) = store.base(row).await? else {
-            return Err(JsError("why.no-base".to_owned()));
+            return Err(JsError("why.no-base".into()));
         };
         let Some((mut document, _)) = self.load(&given, false).await? else {
-            return Err(JsError("why.reading-stopped".to_owned()));
+            return Err(JsError("why.reading-stopped".into()));
         };
         let mut next = 0;
         for (number, chunk) in store.chunks(&row.id, 0).await? {
@@ -88,7 +89,7 @@ impl AppState {
             if number != next {
                 break;
             }
-            document.replay(&chunk).map_err(|error| JsError(error.text().into()))?;
+            document.replay(&chunk).map_err(|error| JsError(error.text()))?;
             next += 1;
         }
         let first = document.differences(MOST_SHOWN).first;

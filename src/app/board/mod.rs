@@ -367,21 +367,18 @@ impl AppState {
 
     fn write_move(self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
         let Some((document, id)) = self.documents.selection() else { return };
-        let text = self
-            .documents
-            .with_active(|open| open.document.text(id).map(|text| play(&text, into, m)))
-            .flatten();
+        let played = |text: std::borrow::Cow<'_, [u8]>| play(&text, into, m);
+        let text = self.documents.with_active(|open| open.document.text(id).map(played)).flatten();
         match text {
             Some(Ok(text)) => {
-                let label = say("step.play", [into.opcode().to_owned()]).written();
-                self.documents
-                    .update_document(document, |document| document.set_line(id, text, &label, None));
+                let label = say("step.play", [into.opcode()]);
+                self.documents.update_document(document, |document| document.set_line(id, text, label, None));
                 match mode.line() {
                     Some(line) => self.go_to_ply(line, ply + 1),
                     None => self.announcements.announce_operations(&[into.opcode()]),
                 }
             }
-            Some(Err(error)) => self.notices.failed("toast.move-not-written", &error.text().written()),
+            Some(Err(error)) => self.notices.failed("toast.move-not-written", error.text()),
             None => {}
         }
     }

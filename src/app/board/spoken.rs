@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::board::Line;
 use crate::app::state::AppState;
-use crate::epd::verbs::analyze::sans;
+use crate::chess::notation::line::sans;
 
 impl AppState {
     /// Says the move that was stepped over, whenever another one was. Call once, in the root component.

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use crate::app::documents::Documents;
 use crate::browser::page;
 use crate::epd::dialect::Dialect;
-use crate::recipe;
 use crate::text::encoding::CodePage;
 
 /// The settings that keep them.
@@ -30,14 +29,6 @@ impl Documents {
         if let Some(code_page) = CodePage::named(name) {
             page::keep_setting(CODE_PAGE, name);
             self.update_active(|open| open.document.code_page = code_page);
-        }
-    }
-
-    /// The dialect as it is told to workers.
-    pub(crate) fn dialect_of_messages(self) -> recipe::Dialect {
-        match self.dialect.get_untracked() {
-            Dialect::Edwards => recipe::Dialect::Edwards,
-            Dialect::Kvetka => recipe::Dialect::Kvetka,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::app::documents::Documents;
 use crate::document::workspace::DocumentId;
 use crate::document::{MOST_CACHED, RecordId};
 use crate::js::JsError;
+use crate::language::Text;
 use crate::protocol::Lines;
 
 /// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
@@ -34,17 +35,17 @@ impl Documents {
             return Ok(());
         }
         if missing.len() > MOST_BLOCKS {
-            return Err(JsError("why.long-line".to_owned()));
+            return Err(JsError("why.long-line".into()));
         }
         let given = self.given.with_value(|map| map.get(&document).cloned());
-        let given = given.ok_or_else(|| JsError("why.gone".to_owned()))?;
+        let given = given.ok_or_else(|| JsError("why.gone".into()))?;
         let mut blocks = Vec::with_capacity(missing.len());
         for (block, range) in missing {
             blocks.push((block, given.read(range).await?));
         }
         let now = self.given.with_value(|map| map.get(&document).map(|given| given.file.clone()));
         if now.as_ref() != Some(&given.file) {
-            return Err(JsError("why.saved".to_owned()));
+            return Err(JsError("why.saved".into()));
         }
         self.update_document(document, |document| {
             for (block, bytes) in blocks {
@@ -58,10 +59,10 @@ impl Documents {
     ///
     /// # Errors
     /// They cannot be read, in words.
-    pub(crate) async fn texts(self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, String> {
+    pub(crate) async fn texts(self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
         // What was read may be pushed out by others that read while this waits.
         for _ in 0..TRIES {
-            self.ensure(document, ids.to_vec()).await.map_err(|error| error.to_string())?;
+            self.ensure(document, ids.to_vec()).await.map_err(Text::from)?;
             let texts = self.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
                 let is_whole = document.missing_blocks(ids.iter().copied()).is_empty();
@@ -72,7 +73,7 @@ impl Documents {
                 return Ok(texts);
             }
         }
-        Err("why.busy".to_owned())
+        Err("why.busy".into())
     }
 
     /// Reads the selected record and the given ones in the background.

@@ -7,7 +7,7 @@ use crate::app::files::unpack::MOST_BYTES;
 use crate::app::state::AppState;
 use crate::browser::files::{Given, Pieces};
 use crate::js::JsError;
-use crate::language::{inside, say};
+use crate::language::{args, say};
 use crate::protocol::{GameRecords, Outcome, Positions, Task};
 
 /// Bytes of PGN that are handed to a worker at a time: some tens of milliseconds of work.
@@ -102,10 +102,10 @@ impl AppState {
                     add(&mut all, read);
                 }
                 if bytes.len() > MOST_UNDIVIDED {
-                    return Err(JsError("why.games-apart".to_owned()));
+                    return Err(JsError("why.games-apart".into()));
                 }
                 if length > MOST_BYTES {
-                    return Err(JsError("why.large-games".to_owned()));
+                    return Err(JsError("why.large-games".into()));
                 }
                 opening.done.set(at);
                 if !self.is_wanted(opening) {
@@ -119,12 +119,11 @@ impl AppState {
         let Some((pieces, all)) = read? else { return Ok(None) };
         let name = given.name();
         if let Some((game, fault)) = &all.first_failure {
-            let numbers = [all.failed.to_string(), all.games.to_string(), game.to_string()];
-            let [failed, games, game] = numbers;
-            self.notices.problem(say("toast.games-cut", [name.clone(), failed, games, game, inside(fault)]));
+            let args = args![&name, all.failed, all.games, *game, fault];
+            self.notices.problem(say("toast.games-cut", args));
         }
         if all.records == 0 {
-            return Err(JsError("why.no-position".to_owned()));
+            return Err(JsError("why.no-position".into()));
         }
         let stem = name.strip_suffix(".pgn").unwrap_or(&name);
         pieces.into_file(&format!("{stem}.epd"), given).map(Some)

@@ -255,7 +255,7 @@ impl AppState {
             page::breathe().await;
         }
         if indexer.has_overflowed() {
-            return Err(JsError("why.many-lines".to_owned()));
+            return Err(JsError("why.many-lines".into()));
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         let mut document = Document::new(given.name(), source, indexer.finish());

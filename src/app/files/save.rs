@@ -85,7 +85,7 @@ impl AppState {
         // A large file is read anew from where it was saved; its lines must not change meanwhile.
         if external && matches!(place, Place::Handle(_)) {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
-                return Err(JsError("why.run-over-it".to_owned()));
+                return Err(JsError("why.run-over-it".into()));
             }
             self.documents.locked.update(|locked| locked.push(id));
         }

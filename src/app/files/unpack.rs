@@ -7,7 +7,7 @@ use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};
 use crate::browser::packed::{Packing, unpack};
 use crate::js::JsError;
-use crate::language::{self, say};
+use crate::language::{args, say};
 
 /// Most bytes that a file may unpack to: a bomb must not fill the disk.
 pub(crate) const MOST_BYTES: u64 = 2 << 30;
@@ -61,7 +61,7 @@ impl AppState {
         self.cancel_opening(opening.serial);
         match done {
             _ if !is_wanted => return Ok(None),
-            _ if length > most => return Err(JsError("why.large-packed".to_owned())),
+            _ if length > most => return Err(JsError("why.large-packed".into())),
             Err(error) if length == 0 => return Err(error),
             Err(_) => self.notices.problem(say("toast.damaged", [name.clone()])),
             Ok(()) => {}
@@ -72,7 +72,7 @@ impl AppState {
     /// The members of a zip archive that can be records or games; none when the user does not want so
     /// many.
     async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.text().into());
+        let said = |error: crate::archive::ZipError| JsError(error.text());
         let size = given.size();
         let directory =
             Directory::locate(size, &given.read(Directory::tail_range(size)).await?).map_err(said)?;
@@ -81,7 +81,7 @@ impl AppState {
         let (meant, others): (Vec<&Member>, Vec<&Member>) =
             files.partition(|member| is_readable_name(member.file_name()));
         if meant.is_empty() {
-            return Err(JsError("why.nothing-in-it".to_owned()));
+            return Err(JsError("why.nothing-in-it".into()));
         }
         if !self.are_wanted(meant.len()) {
             return Ok(Vec::new());
@@ -104,7 +104,7 @@ impl AppState {
         }
         self.cancel_opening(opening.serial);
         if let Some((name, error)) = failed.first() {
-            let words = [failed.len().to_string(), given.name(), name.clone(), language::inside(error)];
+            let words = args![failed.len(), given.name(), name, error];
             self.notices.problem(say("toast.not-unpacked", words));
         }
         if !others.is_empty() {
@@ -114,7 +114,7 @@ impl AppState {
     }
 
     async fn member(self, given: &Given, member: &Member, opening: Opening) -> Result<Given, JsError> {
-        let said = |error: crate::archive::ZipError| JsError(error.text().into());
+        let said = |error: crate::archive::ZipError| JsError(error.text());
         let header = given.read(member.header_range()).await?;
         let range = member.data_range(&header).map_err(said)?;
         let done = opening.done.get_untracked();
@@ -138,7 +138,7 @@ impl AppState {
             }
         };
         if length != member.unpacked || crc.value() != member.crc {
-            return Err(unpacked.err().unwrap_or_else(|| JsError("why.damaged".to_owned())));
+            return Err(unpacked.err().unwrap_or_else(|| JsError("why.damaged".into())));
         }
         pieces.into_file(member.file_name(), given)
     }

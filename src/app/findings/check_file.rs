@@ -8,6 +8,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{Changed, LineSet, RecordId};
 use crate::epd::dialect::Dialect;
+use crate::language::Text;
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
 
 /// The sweeps of a check: what repeats, and then the rules.
@@ -194,16 +195,11 @@ impl AppState {
         });
     }
 
-    async fn check_lines(
-        self,
-        sweep: &Sweep,
-        document: DocumentId,
-        ids: Vec<RecordId>,
-    ) -> Result<(), String> {
+    async fn check_lines(self, sweep: &Sweep, document: DocumentId, ids: Vec<RecordId>) -> Result<(), Text> {
         let repeats = self.repeats(sweep, document, &ids, true).await?;
-        let dialect = self.documents.dialect_of_messages();
+        let dialect = self.documents.dialect.get_untracked();
         let (end, failed) = (sweep.clone(), RwSignal::new(None));
-        let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+        let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Check(found)) => {
                 end.count(self, batch.ids.len());
                 self.check.update(|check| check.add(batch.ids, found));
@@ -314,7 +310,7 @@ impl AppState {
         self,
         document: DocumentId,
         ids: &[RecordId],
-    ) -> Result<(Vec<RecordId>, Vec<(RuleName, Vec<u32>)>), String> {
+    ) -> Result<(Vec<RecordId>, Vec<(RuleName, Vec<u32>)>), Text> {
         let mut there = ids.to_vec();
         there.sort();
         there.dedup();
@@ -324,8 +320,11 @@ impl AppState {
             }
         });
         let lines = self.documents.texts(document, &there).await?;
-        let task =
-            Task::Check { dialect: self.documents.dialect_of_messages(), lines, repeats: Repeats::default() };
+        let task = Task::Check {
+            dialect: self.documents.dialect.get_untracked(),
+            lines,
+            repeats: Repeats::default(),
+        };
         match self.workers.ask_desk(task).await? {
             Outcome::Check(found) => Ok((there, found)),
             _ => Ok((there, Vec::new())),

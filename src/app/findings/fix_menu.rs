@@ -68,8 +68,8 @@ impl AppState {
         let before_caret = page::text_before_caret_of(TEXT);
         self.when_checked(move || {
             let Some(found) = self.findings_now() else {
-                let reason = self.desk.failed.get_untracked().unwrap_or_default();
-                self.notices.failed("toast.unchecked", &reason);
+                let reason = self.desk.failed.get_untracked();
+                self.notices.failed("toast.unchecked", reason.unwrap_or("why.stopped".into()));
                 return;
             };
             let caret = before_caret.and_then(|before| {

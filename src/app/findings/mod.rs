@@ -17,7 +17,7 @@ use crate::epd::LineKind;
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Applicability, Fix, Severity};
 use crate::language::Text;
-use crate::protocol::{self, Outcome, Phrase, Task};
+use crate::protocol::{self, Outcome, Task};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 use crate::view::RecordView;
@@ -47,7 +47,7 @@ pub struct Finding {
 impl Finding {
     /// Why it matters.
     pub fn why(&self) -> Text {
-        format!("{}.why", self.code).into()
+        Text::of_key(format!("{}.why", self.code))
     }
 }
 
@@ -112,7 +112,7 @@ pub struct CheckDesk {
     /// ones have come, none while another record is checked.
     pub found: RwSignal<Option<Findings>>,
     /// Why records cannot be checked.
-    pub failed: RwSignal<Option<String>>,
+    pub failed: RwSignal<Option<Text>>,
     is_checking: StoredValue<bool>,
     waiting: StoredValue<Vec<Row>>,
     is_judging: StoredValue<bool>,
@@ -203,7 +203,8 @@ impl AppState {
 
     async fn check_newest(self) {
         while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
-            let task = Task::Findings { dialect: self.documents.dialect_of_messages(), line: text.to_vec() };
+            let task =
+                Task::Findings { dialect: self.documents.dialect.get_untracked(), line: text.to_vec() };
             let found =
                 if is_record { self.workers.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
             match found {
@@ -249,11 +250,11 @@ impl AppState {
                     break;
                 }
                 let lines = rows.iter().map(|(line, _)| line).collect();
-                let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
+                let task = Task::Verdicts { dialect: self.documents.dialect.get_untracked(), lines };
                 let Ok(Outcome::Verdicts(verdicts)) = self.workers.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away has no signal any more.
-                    verdict.set(Verdict::Checked(found.map(severity)));
+                    verdict.set(Verdict::Checked(found));
                 }
             }
             self.desk.is_judging.set_value(false);
@@ -265,9 +266,9 @@ fn finding(found: protocol::Finding) -> Finding {
     Finding {
         code: found.rule.code,
         name: found.rule.name,
-        severity: severity(found.rule.severity),
+        severity: found.rule.severity,
         span: span(found.start, found.end),
-        message: text(found.message),
+        message: found.message,
         paragraph: found.paragraph,
         fixes: found.fixes.into_iter().map(fix).collect(),
     }
@@ -276,18 +277,9 @@ fn finding(found: protocol::Finding) -> Finding {
 fn fix(fix: protocol::Fix) -> Fix {
     let indel = |(start, end, insert)| Indel { delete: span(start, end), insert };
     Fix {
-        title: text(fix.title),
+        title: fix.title,
         edit: TextEdit::from_indels(fix.edits.into_iter().map(indel).collect()),
         applicability: if fix.is_safe { Applicability::Safe } else { Applicability::Unsafe },
-    }
-}
-
-/// The severity of a message.
-pub fn severity(severity: protocol::Severity) -> Severity {
-    match severity {
-        protocol::Severity::Info => Severity::Info,
-        protocol::Severity::Warning => Severity::Warning,
-        protocol::Severity::Error => Severity::Error,
     }
 }
 
@@ -302,8 +294,4 @@ pub fn severity_key(severity: Severity) -> &'static str {
 
 fn span(start: u32, end: u32) -> Span {
     Span::new(start as usize, (end as usize).max(start as usize))
-}
-
-fn text(phrase: Phrase) -> Text {
-    Text { key: phrase.key.into(), args: phrase.args }
 }

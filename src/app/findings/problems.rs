@@ -8,6 +8,7 @@ use crate::app::state::AppState;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::epd::lint::Fix;
+use crate::language::Text;
 use crate::protocol::{Outcome, Task};
 
 /// Rows that are looked at by one task when a record with a problem is sought.
@@ -22,7 +23,7 @@ impl AppState {
     }
 
     pub(crate) fn apply_fix(self, fix: &Fix) {
-        self.change_selected(&fix.title.written(), None, |parsed| Some(fix.edit.apply(parsed.text())));
+        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
     /// Asks the findings of the selected record; none while they are those of another text.
@@ -93,7 +94,7 @@ impl AppState {
 
     /// The nearest other record of the list that has a problem; `None` also when the user stopped the
     /// search for it.
-    async fn record_with_problem(self, back: bool) -> Result<Option<RecordId>, String> {
+    async fn record_with_problem(self, back: bool) -> Result<Option<RecordId>, Text> {
         let start = self.documents.with_active(|open| {
             untrack(|| Some((open.id, self.listed_len(open), self.selected_row(open).unwrap_or(0))))
         });
@@ -120,7 +121,7 @@ impl AppState {
             }
             let count = self.documents.batch_end(document, &ids, 0, BATCH);
             let lines = self.documents.texts(document, &ids[..count]).await?;
-            let task = Task::Verdicts { dialect: self.documents.dialect_of_messages(), lines };
+            let task = Task::Verdicts { dialect: self.documents.dialect.get_untracked(), lines };
             if let Outcome::Verdicts(verdicts) = self.workers.ask_desk(task).await?
                 && let Some(at) = verdicts.iter().position(Option::is_some)
             {

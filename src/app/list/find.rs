@@ -114,7 +114,7 @@ impl AppState {
             };
             self.find.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
-            let dialect = self.documents.dialect_of_messages();
+            let dialect = self.documents.dialect.get_untracked();
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),
@@ -123,7 +123,7 @@ impl AppState {
                 repeats: repeats.part(first, lines.len()),
                 lines,
             };
-            let take = move |batch: Batch<'_>, outcome: Result<Outcome, String>| match outcome {
+            let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
                 Ok(Outcome::Find(Ok(places))) => self.find.found.update(|found| {
                     if let Some(found) = found {
                         found.ids.extend(places.iter().filter_map(|&at| batch.ids.get(at as usize)));
@@ -133,8 +133,7 @@ impl AppState {
                 Ok(Outcome::Find(Err(bad))) => {
                     asked.stop();
                     let part = query.get(bad.start as usize..bad.end as usize).unwrap_or_default().to_owned();
-                    let reason = Text { key: bad.key.into(), args: bad.args };
-                    self.find.refused.set(Some(Refused { part, reason }));
+                    self.find.refused.set(Some(Refused { part, reason: bad.reason }));
                     self.find.found.set(None);
                 }
                 Ok(_) => {}
@@ -157,7 +156,7 @@ impl AppState {
         document: DocumentId,
         ids: &[RecordId],
         with_labels: bool,
-    ) -> Result<Repeats, String> {
+    ) -> Result<Repeats, Text> {
         let senses = if with_labels { vec![Same::Fields, Same::Label] } else { vec![Same::Fields] };
         let alike = self.alike(sweep, document, ids, senses, false).await?.unwrap_or_default();
         let mut others = alike.into_iter().map(|(_, others)| others);

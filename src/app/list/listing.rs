@@ -11,12 +11,12 @@ use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
-use crate::language::say;
+use crate::language::{Text, say};
 use crate::protocol::Same;
 use crate::view::Column;
 
 /// Another list that is worked out, and the column that it is sorted by; `None` when it was stopped.
-type Arranged = Result<Option<(Found, Option<(Column, bool)>)>, String>;
+type Arranged = Result<Option<(Found, Option<(Column, bool)>)>, Text>;
 
 impl AppState {
     /// Number of records in the list.
@@ -191,7 +191,7 @@ impl AppState {
             self.notices.note("toast.other-list");
             return;
         }
-        let label = say("step.sort", [column.name().to_owned()]).written();
+        let label = say("step.sort", [column.name().to_owned()]);
         self.documents.update_document(document, |document| document.permute(&ids, &label));
         self.find.sorted.set(None);
         if self.find.query.with_untracked(|query| query.trim().is_empty()) {

@@ -12,7 +12,7 @@ use crate::app::{language, panel, recipe};
 use crate::browser::files::{self, FileInput};
 use crate::browser::page;
 use crate::js::JsError;
-use crate::language::{inside, say};
+use crate::language::{Text, args, say};
 use crate::text::settings::{read, write};
 
 /// The name of the file.
@@ -51,20 +51,20 @@ impl AppState {
         spawn_local(async move {
             let name = given.name();
             let text = if given.size() > MOST {
-                Err(JsError("why.no-settings".to_owned()))
+                Err(JsError("why.no-settings".into()))
             } else {
                 given.read(0..given.size()).await
             };
             let settings = text.and_then(|bytes| {
-                read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".to_owned()))
+                read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".into()))
             });
             // It is said in the dialog: what stands behind it cannot be reached.
             self.looks.said.set(Some(match settings {
                 Ok(settings) => {
                     let count = self.take_settings(&settings);
-                    say("looks.settings.taken", [count.to_string(), name])
+                    say("looks.settings.taken", args![count, name])
                 }
-                Err(error) => say("looks.settings.refused", [name, inside(&error.to_string())]),
+                Err(error) => say("looks.settings.refused", args![name, Text::from(error)]),
             }));
         });
     }

@@ -11,7 +11,7 @@ use crate::browser::{files, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
 use crate::js::JsError;
-use crate::language::{inside, say};
+use crate::language::{Text, say};
 use crate::share::embed::embed_fragment;
 use crate::share::form_of;
 use crate::text::markup::escaped;
@@ -31,7 +31,7 @@ pub struct SharingState {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The fragment of the link, or why there is none, written for a catalog; `None` while it is made.
-    pub fragment: RwSignal<Option<Result<String, String>>>,
+    pub fragment: RwSignal<Option<Result<String, Text>>>,
     /// The side of the picture in CSS pixels.
     pub side: RwSignal<u32>,
     /// Whether the picture names files and ranks.
@@ -41,7 +41,7 @@ pub struct SharingState {
     /// Whether it has the arrows and marks of the board.
     pub has_arrows: RwSignal<bool>,
     /// What was done last, written for a catalog.
-    pub said: RwSignal<String>,
+    pub said: RwSignal<Option<Text>>,
     /// Grows with each link that is made: only the last one counts.
     serial: RwSignal<u32>,
 }
@@ -77,7 +77,7 @@ impl AppState {
         if self.documents.record.with_untracked(Option::is_none) {
             return self.notices.problem("toast.no-record");
         }
-        self.sharing.said.set(String::new());
+        self.sharing.said.set(None);
         self.sharing.is_open.set(true);
     }
 
@@ -96,7 +96,7 @@ impl AppState {
             spawn_local(async move {
                 let made = fragment_of(form).await;
                 if self.sharing.serial.get_untracked() == serial {
-                    self.sharing.fragment.set(Some(made.map_err(|error| error.to_string())));
+                    self.sharing.fragment.set(Some(made.map_err(Text::from)));
                 }
             });
         });
@@ -175,10 +175,10 @@ impl AppState {
 
     /// Says in the dialog what was done, or why it was not: entries of the language files.
     fn tell_shared(self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
-        self.sharing.said.set(match done {
-            Ok(()) => words.to_owned(),
-            Err(error) => say(failed, [inside(&error.to_string())]).written(),
-        });
+        self.sharing.said.set(Some(match done {
+            Ok(()) => words.into(),
+            Err(error) => say(failed, [Text::from(error)]),
+        }));
     }
 
     /// Gives a drawing as an SVG file; `word` tells what it is, between the name of the file and the ending.
@@ -202,6 +202,6 @@ impl AppState {
     /// Why there is no link, if there is none; a view that asks follows it.
     pub fn share_refusal(self) -> Option<String> {
         let refused = self.sharing.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
-        Some(self.language.say(&say("toast.link-failed", [inside(&refused)])))
+        Some(self.language.say(&say("toast.link-failed", [refused])))
     }
 }

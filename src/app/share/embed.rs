@@ -10,7 +10,7 @@ use crate::browser::page;
 use crate::chess::Color;
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
-use crate::language::{Text, inside, say};
+use crate::language::{Text, say};
 use crate::share::embed::{Embed, embed_of};
 
 /// How it stands with the records of the view.
@@ -81,5 +81,5 @@ pub fn whole_page(showing: &Showing, whole: &str) -> String {
 
 /// Why nothing is shown, as a sentence.
 pub fn refusal(why: &Text) -> Text {
-    say("embed.refused", [inside(&why.written())])
+    say("embed.refused", [why])
 }

@@ -129,7 +129,7 @@ impl AppState {
     }
 
     fn refuse_link(self, error: &ShareError) {
-        self.notices.failed("toast.link-not-opened", &error.text().written());
+        self.notices.failed("toast.link-not-opened", error.text());
     }
 }
 

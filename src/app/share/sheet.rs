@@ -15,7 +15,7 @@ use crate::diagram::{Colors, Coordinates, Diagram, Look};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
-use crate::language::{inside, say};
+use crate::language::{Text, say};
 use crate::view::RecordView;
 
 /// Most diagrams of one sheet: more would take the browser longer to lay out than anyone waits.
@@ -117,7 +117,7 @@ pub struct SheetState {
     /// Records drawn so far, while it is made and until all of it is shown.
     pub progress: RwSignal<Option<usize>>,
     /// Why there is none, written for a catalog.
-    pub problem: RwSignal<Option<String>>,
+    pub problem: RwSignal<Option<Text>>,
     /// Grows with each sheet that is begun: only the last one goes on.
     serial: RwSignal<u32>,
 }
@@ -142,7 +142,7 @@ impl AppState {
             let wanted = self.sheet.wanted.get();
             match look() {
                 Some(look) => self.make_sheet(wanted, look.look),
-                None => self.sheet.problem.set(Some("sharing.no-picture".to_owned())),
+                None => self.sheet.problem.set(Some("sharing.no-picture".into())),
             }
         });
         on_cleanup(move || self.stop_sheet());
@@ -160,7 +160,7 @@ impl AppState {
     /// Stops a sheet that is being made, as the user asked.
     pub fn cancel_sheet(self) {
         self.stop_sheet();
-        self.sheet.problem.set(Some("sheet.stopped".to_owned()));
+        self.sheet.problem.set(Some("sheet.stopped".into()));
     }
 
     /// Makes the sheet of the records behind those of this one.
@@ -204,7 +204,7 @@ impl AppState {
                 }
                 Err(reason) if is_last() => {
                     self.sheet.progress.set(None);
-                    self.sheet.problem.set(Some(say("sheet.failed", [inside(&reason)]).written()));
+                    self.sheet.problem.set(Some(say("sheet.failed", [reason])));
                 }
                 Ok(_) | Err(_) => {}
             }
@@ -218,7 +218,7 @@ impl AppState {
         layout: Layout,
         look: Look,
         is_wanted: &dyn Fn() -> bool,
-    ) -> Result<Option<Sheet>, String> {
+    ) -> Result<Option<Sheet>, Text> {
         let Some((entries, next)) = self.sheet_entries(wanted, is_wanted).await? else { return Ok(None) };
         let solved = |entry: &&Entry| !entry.solution.is_empty();
         let solutions = entries.iter().filter(solved);
@@ -248,7 +248,7 @@ impl AppState {
         self,
         wanted: &Wanted,
         is_wanted: &dyn Fn() -> bool,
-    ) -> Result<Option<(Vec<Entry>, Option<usize>)>, String> {
+    ) -> Result<Option<(Vec<Entry>, Option<usize>)>, Text> {
         let Some((document, listed)) = self.records_from(wanted.from) else { return Ok(None) };
         let ids: Vec<RecordId> = listed.iter().take(MOST_LINES).map(|&(_, id, _)| id).collect();
         let mut entries = Vec::new();
@@ -349,9 +349,8 @@ impl AppState {
     }
 }
 
-fn shown(page: Page, paper: Paper, look: &Look) -> Result<ShownPage, String> {
-    let url =
-        PictureUrl::of(&svg(std::slice::from_ref(&page), paper, look)).map_err(|error| error.to_string())?;
+fn shown(page: Page, paper: Paper, look: &Look) -> Result<ShownPage, Text> {
+    let url = PictureUrl::of(&svg(std::slice::from_ref(&page), paper, look)).map_err(Text::from)?;
     Ok(ShownPage { page, url })
 }
 

@@ -1,11 +1,12 @@
 //! What a search that thinks along has found.
 
+use crate::chess::notation::line::{line_of_coordinates, sans};
 use crate::chess::score::Score;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::epd::verbs::analyze::{line_of_coordinates, sans};
-use crate::protocol::Report;
+use crate::language::Text;
+use crate::verb::Report;
 
 /// What is searched.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +53,7 @@ pub struct Studied {
     /// Milliseconds.
     pub time_ms: u64,
     /// What is said in the place of lines: the engine is being loaded, or why there are none.
-    pub words: String,
+    pub words: Option<Text>,
 }
 
 impl Studied {
@@ -61,7 +62,7 @@ impl Studied {
         let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };
         let Some(moves) = line_of_coordinates(&chess, &report.line) else { return };
         let sans = sans(&chess, &moves);
-        let line = StudyLine { score: report.score.into(), depth: report.depth, moves, sans };
+        let line = StudyLine { score: report.score, depth: report.depth, moves, sans };
         let rank = (report.rank as usize).saturating_sub(1);
         // A line whose better ones are not known yet comes again.
         if rank < self.lines.len() {
@@ -69,7 +70,7 @@ impl Studied {
         } else if rank == self.lines.len() {
             self.lines.push(line);
         }
-        self.words.clear();
+        self.words = None;
         (self.depth, self.nodes, self.time_ms) = (self.depth.max(report.depth), report.nodes, report.time_ms);
     }
 

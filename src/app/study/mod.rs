@@ -24,8 +24,8 @@ use crate::epd::verbs::play::with_line;
 use crate::epd::{parse, position};
 use crate::language::say;
 use crate::pool::Answer;
-use crate::protocol::{EngineTask, Progress, Task};
-use crate::recipe::{EngineName, Limits};
+use crate::protocol::{Progress, Task};
+use crate::verb::{EngineName, EngineTask, Limits};
 
 /// Milliseconds for which a position is shown before it is searched: one can step through a line.
 const PAUSE_MS: u32 = 150;
@@ -151,7 +151,7 @@ impl AppState {
                 }
                 Err(words) => {
                     study.going.set(Going::Off);
-                    study.found.set(Studied { words: words.to_owned(), ..Studied::default() });
+                    study.found.set(Studied { words: Some(words.into()), ..Studied::default() });
                 }
             }
             document.or(before.flatten().filter(|_| study.is_on.get_untracked()))
@@ -231,7 +231,7 @@ impl AppState {
         self.study.cancel();
     }
 
-    async fn search_root(self, root: Root, serial: u64, goes_on: bool) {
+    async fn search_root(self, root: Root, serial: u64, continues: bool) {
         let study = self.study;
         if !page::has_simd() {
             study.is_on.set(false);
@@ -239,18 +239,18 @@ impl AppState {
             return;
         }
         let engine = if root.is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
-        let time_ms = (!goes_on).then_some(TIME_MS);
-        let task = Task::engine(&EngineTask::Search {
+        let time_ms = (!continues).then_some(TIME_MS);
+        let task = Task::Engine(EngineTask::Search {
             engine,
             fields: fields_of(&root.chess),
             halfmove_clock: root.halfmove_clock,
             limits: Limits { time_ms, ..Limits::default() },
             lines: root.lines,
             target: None,
-            goes_on,
+            continues,
         });
         // What is shown is of another position until the first news.
-        let known = Rc::new(RefCell::new(if goes_on {
+        let known = Rc::new(RefCell::new(if continues {
             study.found.get_untracked()
         } else {
             Studied { root: Some(root), ..Studied::default() }
@@ -262,9 +262,9 @@ impl AppState {
             match progress {
                 Progress::Found(report) => known.hear(&report),
                 Progress::Loading(percent) => {
-                    known.words = say("run.loading", [percent.to_string()]).into();
+                    known.words = Some(say("run.loading", [u32::from(percent)]));
                 }
-                Progress::Refuted(_) => {}
+                Progress::Refuted(_) | Progress::Said(_) | Progress::Written(..) => {}
             }
             if !is_due.replace(true) {
                 let (hear, is_due) = (Rc::clone(&hear), Rc::clone(&is_due));
@@ -282,7 +282,7 @@ impl AppState {
         }
         study.job.set_value(None);
         if let Answer::Failed(reason) = answer {
-            known.borrow_mut().words = reason;
+            known.borrow_mut().words = Some(reason);
         }
         self.show_study(serial, &known.borrow());
         study.going.set(Going::Waits);
@@ -353,7 +353,7 @@ impl AppState {
                 });
                 self.announcements.announce(self.language.say_now(&"study.taken".into()));
             }
-            Err(error) => self.notices.failed("toast.move-not-written", &error.text().written()),
+            Err(error) => self.notices.failed("toast.move-not-written", error.text()),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! `e.p.`, `:` for captures, and lower-case piece letters where only one move fits.
 
 mod canonical;
+pub mod line;
 mod shape;
 
 use crate::chess::{Chess, File, Move, Position as _, legal};

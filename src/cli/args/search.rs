@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use crate::cli::args::RewriteOptions;
 use crate::epd::opcode::is_register;
-use crate::recipe::{Limits, StopRule};
+use crate::verb::{Limits, StopRule};
 
 /// How records are searched.
 #[derive(Debug, clap::Args)]

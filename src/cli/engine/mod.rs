@@ -12,9 +12,9 @@ use super::args::{
     TargetOptions,
 };
 use crate::chess::START;
-use crate::language::english;
-use crate::recipe::{self, EngineName, Recipe, Step};
+use crate::recipe::Recipe;
 use crate::search::{Question, bench, perft};
+use crate::verb::{self, EngineName};
 
 /// The command line has a clock, other than a page.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
@@ -53,50 +53,50 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
 
 /// Verb pfga.
 pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let step = recipe::Analyze {
+    let step = verb::Analyze {
         engine: EngineName::Epidote,
         limits: options.limits.limits(),
         predicted_move: options.predicted_move,
         lines: options.lines,
         as_records: options.as_records,
     };
-    records::run(&options.crew, &[Step::Analyze(step)], out)
+    records::run(&options.crew, &[step.into()], out)
 }
 
 /// Verb pfts.
 pub(super) fn target(options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
     let limits = options.limits.limits();
-    let step = recipe::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
-    records::run(&options.crew, &[Step::Target(step)], out)
+    let step = verb::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
+    records::run(&options.crew, &[step.into()], out)
 }
 
 /// Verb pfms.
 pub(super) fn mate(options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
     let MateOptions { moves, nodes, time: time_ms, single_pass, .. } = *options;
-    let step = recipe::Mate { moves, nodes, time_ms, single_pass };
-    records::run(&options.crew, &[Step::Mate(step)], out)
+    let step = verb::Mate { moves, nodes, time_ms, single_pass };
+    records::run(&options.crew, &[step.into()], out)
 }
 
 /// Second solutions of mates.
 pub(super) fn cooks(options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
     let CooksOptions { moves, crew, into, nodes } = options;
-    let step = recipe::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
-    records::run(crew, &[Step::Cooks(step)], out)
+    let step = verb::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
+    records::run(crew, &[step.into()], out)
 }
 
 /// Counts of positions in records.
 pub(super) fn count(options: &CountOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let step = recipe::Perft { depth: options.depth, write: options.write };
-    records::run(&options.crew, &[Step::Perft(step)], out)
+    let step = verb::Perft { depth: options.depth, write: options.write };
+    records::run(&options.crew, &[step.into()], out)
 }
 
 /// What a recipe says.
 pub(super) fn recipe(options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let read = std::fs::read(&options.recipe).map_err(|error| error.to_string());
-    match read.and_then(|text| Recipe::from_json(&text)) {
+    let read = std::fs::read_to_string(&options.recipe).map_err(|error| error.to_string());
+    match read.and_then(|text| Recipe::from_json(&text).map_err(|error| error.to_string())) {
         Ok(recipe) => records::run(&options.crew, &recipe.steps, out),
         Err(reason) => {
-            super::complain(&format!("{}: {}", options.recipe.display(), english(&reason)));
+            super::complain(&format!("{}: {}", options.recipe.display(), reason));
             Ok(Status::Trouble)
         }
     }

@@ -2,22 +2,20 @@
 
 use std::io::{self, Write};
 
-use super::threads::{Done, hear_interrupts, in_threads, is_stopped};
+use super::threads::{hear_interrupts, in_threads, is_stopped};
 use crate::cli::args::Crew;
 use crate::cli::output::replace;
 use crate::cli::rewrite::{Edit, write_changed};
 use crate::cli::{Status, complain};
 use crate::document::{Document, RecordId};
-use crate::jobs::{rewrite_of, rewritten};
-use crate::language::english;
-use crate::protocol::{Claims, Ended, Reasons, Solution, Written, decode};
-use crate::recipe::{EngineName, Step};
+use crate::language::Text;
 use crate::report::grade::{Grade, grade};
-use crate::report::{Provenance, Report, Run};
+use crate::report::{Provenance, Report, Run, Solution};
+use crate::verb::{Ended, EngineName, Reasons, Step, Written};
 
 /// Whether a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
-    step.check().map_err(|reason| english(&reason))?;
+    step.check_work().map_err(|error| error.to_string())?;
     match step.engine() {
         Some(EngineName::Stockfish) => {
             Err("Stockfish is in the page only; the engine here is “epidote”".to_owned())
@@ -104,7 +102,7 @@ impl<'a> Work<'a> {
         for (at, done) in done.into_iter().enumerate() {
             let Some(done) = done else {
                 status = Status::Trouble;
-                counts.add("not done".to_owned());
+                counts.add("cli.not-done".into());
                 continue;
             };
             status = status.and(self.take(at, done, &mut counts));
@@ -116,44 +114,43 @@ impl<'a> Work<'a> {
     }
 
     /// Takes over what became of a record.
-    fn take(&mut self, at: usize, Done { written, solution }: Done, counts: &mut Reasons) -> Status {
+    fn take(&mut self, at: usize, written: Written, counts: &mut Reasons) -> Status {
         let mut status = Status::Clean;
         match written.ended {
             Ended::NoRecord => {}
-            Ended::Written => counts.add("written".to_owned()),
+            Ended::Written => counts.add("cli.written".into()),
             Ended::Noted(note) => {
-                counts.add("written".to_owned());
+                counts.add("cli.written".into());
                 counts.add(note);
             }
-            Ended::Same(reason) => counts.add(reason),
+            Ended::Unchanged(reason) => counts.add(reason),
             Ended::Failed(reason) => {
-                let reason = english(&reason);
+                let reason = reason.english();
                 complain(&format!("{}:{}: {reason}; it stays as it is", self.document.name, at + 1));
-                counts.add("failed".to_owned());
+                counts.add("cli.failed".into());
                 status = Status::Trouble;
             }
         }
         if let Some(solved) = written.is_solved {
-            counts.add((if solved { "solved" } else { "missed" }).to_owned());
+            counts.add(Text::from(if solved { "cli.solved" } else { "cli.missed" }));
         }
         self.is_changed[at] |= written.text.is_some() || !written.more.is_empty();
         if let Some(text) = written.text {
             self.lines[at] = text;
         }
-        self.behind[at].splice(0..0, written.more.iter().map(<[u8]>::to_vec));
-        self.solutions[at] = solution.or(self.solutions[at]);
-        let claims: Claims = decode(&written.claims).unwrap_or_default();
-        self.claims.extend(claims.into_iter().map(|(depth, is_right)| (at, depth, is_right)));
+        self.behind[at].splice(0..0, written.more);
+        self.solutions[at] = written.solution.or(self.solutions[at]);
+        self.claims.extend(written.claims.into_iter().map(|(depth, is_right)| (at, depth, is_right)));
         status
     }
 
     /// The run as a report has it.
     fn graded(&self, steps: &[Step], workers: usize) -> Run {
         let source = |step: &Step| {
-            let (engine, limit) = step.source();
-            (engine, english(&limit))
+            let (engine, limit) = step.source()?;
+            Some((engine, limit.english()))
         };
-        let sources = steps.iter().map(source).filter(|(engine, _)| !engine.is_empty());
+        let sources = steps.iter().filter_map(source);
         let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
         let provenance = Provenance {
             engine: engines.into_iter().next().unwrap_or_default(),
@@ -196,12 +193,9 @@ impl<'a> Work<'a> {
     }
 }
 
-fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Option<Done>> {
-    let rewrite = rewrite_of(step);
+fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Option<Written>> {
     let new = |(line, number): (&Vec<u8>, u32)| {
-        let text = rewritten(step, rewrite.as_ref(), line, number);
-        let ended = if text.is_some() { Ended::Written } else { Ended::NoRecord };
-        Some(Done { written: Written { text, ..ended.into() }, solution: None })
+        Some(step.rewrite(line, number).map_or_else(|| Ended::NoRecord.into(), Written::text))
     };
     lines.iter().zip(1..).map(new).collect()
 }

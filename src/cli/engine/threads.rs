@@ -1,6 +1,5 @@
 //! Records searched in several threads, until all are done or the user stops them.
 
-use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _, stderr};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -9,10 +8,9 @@ use std::thread;
 use std::time::Instant;
 
 use super::now;
-use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, News, Work as _, ask, write};
-use crate::protocol::{Ask, Ended, Outcome, Solution, Task, Written, decode};
-use crate::recipe::Step;
+use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt};
 use crate::search::Clock;
+use crate::verb::{Ended, Step, Written};
 
 /// Whether the user wants no more.
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
@@ -46,62 +44,27 @@ struct Absent;
 
 impl Engine for Absent {
     fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let reason = "this engine is in the page only".to_owned();
+        let reason = "why.page-only".into();
         let _: ControlFlow<()> = hear(Heard::End(Err(reason)));
     }
 }
 
-/// The end of a task, which comes at once.
-fn answer(analyst: &mut Analyst, task: Task, clock: &dyn Clock) -> Result<Outcome, String> {
-    let end = Rc::new(RefCell::new(Err("there was no answer".to_owned())));
-    let hear = Rc::clone(&end);
-    let tell = Box::new(move |news| {
-        if let News::End(result) = news {
-            *hear.borrow_mut() = result;
-        }
-    });
-    analyst.begin(task, clock, tell);
-    end.replace(Err(String::new()))
-}
-
-/// A record after a step, and since when the search held its solution.
-pub(super) struct Done {
-    pub(super) written: Written,
-    pub(super) solution: Option<Solution>,
-}
-
-impl Done {
-    pub(super) fn of(ended: Ended) -> Self {
-        Self { written: ended.into(), solution: None }
-    }
-}
-
-fn search(analyst: &mut Analyst, clock: &dyn Clock, step: &Step, line: &[u8]) -> Done {
-    let task = match ask(step, line) {
-        Ask::Nothing(ended) => return Done::of(ended),
-        Ask::Engine(task) => Task::Engine(task),
-    };
-    match answer(analyst, task, clock) {
-        Ok(Outcome::Found { bytes, solution, .. }) => match decode(&bytes) {
-            Ok(found) => Done { written: write(step, line, found), solution },
-            Err(error) => Done::of(Ended::Failed(error.to_string())),
-        },
-        Ok(_) => Done::of(Ended::Failed("why.engine-otherwise".to_owned())),
-        Err(reason) => Done::of(Ended::Failed(reason)),
-    }
-}
-
 /// What a step makes of each line, in order; nothing of those that were not done when the user stopped it.
-pub(super) fn in_threads(lines: &[Vec<u8>], workers: usize, step: &Step, shows: bool) -> Vec<Option<Done>> {
+pub(super) fn in_threads(
+    lines: &[Vec<u8>],
+    workers: usize,
+    step: &Step,
+    shows: bool,
+) -> Vec<Option<Written>> {
     let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         let mut analyst = Analyst::new(Box::new(Absent));
-        let clock = Wall(now());
+        let clock: Rc<dyn Clock> = Rc::new(Wall(now()));
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(line) = lines.get(at).filter(|_| !is_stopped()) else { return done };
-            let result = search(&mut analyst, &clock, step, line);
+            let result = analyst.perform(step, line, Rc::clone(&clock));
             // What was found in a search that was broken off is worth less than was asked for.
             if is_stopped() {
                 return done;
@@ -112,15 +75,15 @@ pub(super) fn in_threads(lines: &[Vec<u8>], workers: usize, step: &Step, shows: 
             }
         }
     };
-    let (all, is_broken): (Vec<Vec<(usize, Done)>>, bool) = thread::scope(|scope| {
+    let (all, is_broken): (Vec<Vec<(usize, Written)>>, bool) = thread::scope(|scope| {
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         // A thread that panicked has said so; its records are missing, and told below.
         let ends: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
         let is_broken = ends.iter().any(Result::is_err);
         (ends.into_iter().filter_map(Result::ok).collect(), is_broken)
     });
-    let broken = || is_broken.then(|| Done::of(Ended::Failed("its search broke down".to_owned())));
-    let mut done: Vec<Option<Done>> = lines.iter().map(|_| broken()).collect();
+    let broken = || is_broken.then(|| Written::from(Ended::Failed("why.search-broke-down".into())));
+    let mut done: Vec<Option<Written>> = lines.iter().map(|_| broken()).collect();
     for (at, result) in all.into_iter().flatten() {
         done[at] = Some(result);
     }

@@ -25,13 +25,15 @@ pub use fix::{Applicability, Fix, Repair, repair};
 pub use seen::{Seen, game_key, label_key, position_key};
 pub use traits::Trait;
 
+use serde::{Deserialize, Serialize};
+
 use crate::chess::Bitboard;
 use crate::epd::{LineKind, Parse};
 use crate::language::Text;
 use crate::text::span::Span;
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Worth knowing; nothing is wrong.
     Info,
@@ -71,7 +73,7 @@ pub struct Rule {
 impl Rule {
     /// Why the finding matters, in one sentence.
     pub fn why(&self) -> Text {
-        format!("{}.why", self.code).into()
+        Text::of_key(format!("{}.why", self.code))
     }
 }
 

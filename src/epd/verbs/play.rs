@@ -1,12 +1,12 @@
 //! A move played on the board becomes an operand.
 
+use crate::chess::notation::line::sans;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Move, Position};
 use crate::epd::moves::{NoMove, read_moves};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::epd::verbs::analyze::sans;
 use crate::epd::write::{WriteError, remove_operation, set_operation};
 
 /// Which operation a move on the board changes.

@@ -8,12 +8,14 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::chess::notation::{coordinates, san};
+use crate::chess::score::Score;
 use crate::chess::{Chess, EnPassantMode, Fen, Position as _};
 use crate::document::BLOCK;
 use crate::epd::opcode::{OPCODES, Operands};
-use crate::protocol::{Found, FromWorker, JobId, Outcome, Report, Score, Task, ToWorker, encode};
+use crate::protocol::{FromWorker, JobId, Outcome, Task, ToWorker, encode};
 use crate::query::TERMS;
 use crate::share;
+use crate::verb::{Found, Report, Step};
 
 /// Bytes that are readable in the message of a test.
 pub(super) struct Shown(pub(super) Vec<u8>);
@@ -269,11 +271,11 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         });
     let rewrite = |lines| ToWorker::Run {
         job: JobId(1),
-        task: Task::Rewrite { step: "\"normalize\"".to_owned(), first: 1, lines },
+        task: Task::Rewrite { step: Step::Normalize, first: 1, lines },
     };
     let done = |report: Report| FromWorker::Done {
         job: JobId(7),
-        outcome: Outcome::from(Found::Search(report.into())),
+        outcome: Outcome::Found(Found::Search(report.into())),
     };
     prop_oneof![
         vec(bytes(), 0..3).prop_map(move |lines| encode(&rewrite(lines.iter().collect())).unwrap()),

@@ -14,7 +14,7 @@ mod heard;
 use std::fmt::Write as _;
 
 use crate::chess::score::Score;
-use crate::language::{inside, say};
+use crate::language::{Text, args, say};
 use crate::search::{Asked, Limits, Question, Report};
 use heard::Heard;
 
@@ -48,7 +48,7 @@ pub struct Search {
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
     /// Whether what the last search found out is used.
-    pub goes_on: bool,
+    pub continues: bool,
 }
 
 /// What happened.
@@ -80,7 +80,7 @@ pub enum Action {
     /// Tell its end.
     Done(Report),
     /// Tell that it failed, and why.
-    Failed(String),
+    Failed(Text),
 }
 
 /// The dialogue with one engine.
@@ -154,7 +154,7 @@ impl Client {
         let question = Question { halfmove_clock: search.halfmove_clock, ..Question::new(&search.fields) };
         let asked = match Asked::of(&question) {
             Ok(asked) => asked,
-            Err(error) => return vec![Action::Failed(error.to_string())],
+            Err(error) => return vec![Action::Failed(error.to_string().into())],
         };
         if let Some(report) = asked.ended() {
             return vec![Action::Done(report)];
@@ -196,7 +196,7 @@ impl Client {
                     self.lines = question.search.lines;
                     actions.push(send(format!("setoption name MultiPV value {}", self.lines)));
                 }
-                if !question.search.goes_on {
+                if !question.search.continues {
                     actions.push(send("ucinewgame".to_owned()));
                 }
                 actions.push(send("isready".to_owned()));
@@ -314,13 +314,13 @@ impl Client {
         actions
     }
 
-    /// What went wrong, as a written text of the language files.
-    fn failure(&self, key: &'static str, what: &str) -> String {
-        say(key, [self.name.to_owned(), inside(what)]).into()
+    /// What went wrong, for the user.
+    fn failure(&self, key: &'static str, what: &str) -> Text {
+        say(key, args![self.name, what])
     }
 
     /// Ends the engine and the question.
-    fn give_up(&mut self, reason: String) -> Vec<Action> {
+    fn give_up(&mut self, reason: Text) -> Vec<Action> {
         self.stage = Stage::Off;
         let mut actions = vec![Action::End];
         if self.question.take().is_some() {

@@ -2,7 +2,6 @@
 
 use super::{Action, Client, Event, Search};
 use crate::chess::score::Score;
-use crate::language::english;
 use crate::search::Limits;
 use proptest::prelude::*;
 
@@ -27,7 +26,7 @@ impl Talk {
             Action::End => "end".to_owned(),
             Action::Found(report) => format!("found {} {:?}", report.score, pv(&report)),
             Action::Done(report) => format!("done {} {:?}", report.score, pv(&report)),
-            Action::Failed(reason) => format!("failed: {}", english(&reason)),
+            Action::Failed(reason) => format!("failed: {}", reason.english()),
         };
         self.client.handle(event, self.now_ms).into_iter().map(short).collect()
     }
@@ -42,7 +41,7 @@ impl Talk {
             halfmove_clock: 0,
             limits,
             lines: 1,
-            goes_on: false,
+            continues: false,
         }))
     }
 

@@ -13,7 +13,7 @@ use crate::chess::notation::MoveReading;
 use crate::epd::OperandKind;
 use crate::epd::lint::rules::moves::{moves, write_san};
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
-use crate::language::{say, word};
+use crate::language::{args, say, word};
 
 pub(crate) static RULE: Rule = Rule {
     code: "E303",
@@ -32,7 +32,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             && !out.is_full()
         {
             let span = read.operand.span;
-            let message = say("E303", [context.quote(span), word(looseness.key())]);
+            let message = say("E303", args![context.quote(span), word(looseness.key())]);
             out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(context, view, at, san)));
         }
     }

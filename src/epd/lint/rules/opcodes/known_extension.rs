@@ -14,7 +14,7 @@ use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode};
-use crate::language::{say, word};
+use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule = Rule {
@@ -32,7 +32,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             && is_opcode(context.parse.opcode(view.operation))
             && !out.is_full()
         {
-            let message = say("I432", [context.opcode(view), word(extension.key())]);
+            let message = say("I432", args![context.opcode(view), word(extension.key())]);
             let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
             out.push(diagnostic.with_fixes(as_variation(context, view)));
         }

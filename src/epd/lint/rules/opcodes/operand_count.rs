@@ -14,7 +14,7 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
-use crate::language::{say, word};
+use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                 && !out.is_full()
             {
                 let key = if *found == 1 { "E403.one" } else { "E403" };
-                let message = say(key, [spec.name.to_owned(), word(spec.operands.key()), found.to_string()]);
+                let message = say(key, args![spec.name, word(spec.operands.key()), found]);
                 let diagnostic =
                     Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
                 let diagnostic = diagnostic.with_fixes(one_string(context, view));

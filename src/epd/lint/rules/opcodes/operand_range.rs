@@ -11,7 +11,7 @@
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
 use crate::epd::operand::{OperandFault, Range};
-use crate::language::{Text, say, word};
+use crate::language::{Text, args, say, word};
 
 pub(crate) static RULE: Rule = Rule {
     code: "E405",
@@ -46,7 +46,7 @@ fn message(opcode: String, expected: Range) -> Text {
     match expected {
         Range::Between(min, max) => say("E405", [opcode, min.to_string(), max.to_string()]),
         Range::AtLeast(min) => say("E405.least", [opcode, min.to_string()]),
-        Range::Parts(parts) => say("E405.parts", [opcode, word(parts)]),
+        Range::Parts(parts) => say("E405.parts", args![opcode, word(parts)]),
         Range::Words => say("E405.word", [opcode]),
     }
 }

@@ -16,7 +16,7 @@ use crate::epd::mate::announced_as_score;
 use crate::epd::opcode::Operands;
 use crate::epd::operand::OperandFault;
 use crate::epd::write::quote;
-use crate::language::{Text, say, word};
+use crate::language::{Text, args, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
@@ -57,9 +57,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 
 fn message(opcode: String, expected: &'static str, quoted: String) -> Text {
     if quoted.chars().count() <= 24 {
-        say("E404", [opcode, word(expected), quoted])
+        say("E404", args![opcode, word(expected), quoted])
     } else {
-        say("E404.long", [opcode, word(expected)])
+        say("E404.long", args![opcode, word(expected)])
     }
 }
 

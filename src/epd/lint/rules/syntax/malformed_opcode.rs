@@ -15,7 +15,7 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::epd::moves::read_moves;
 use crate::epd::opcode::{Operands, is_opcode};
 use crate::epd::write::make_comment;
-use crate::language::{say, word};
+use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
@@ -45,7 +45,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         }
         let quoted = context.quote(view.operation.opcode);
         let message = if let Some(extension) = view.extension {
-            say("E107.known", [quoted, word(extension.key())])
+            say("E107.known", args![quoted, word(extension.key())])
         } else if !opcode.first().is_some_and(u8::is_ascii_alphabetic) {
             say("E107.start", [quoted])
         } else if opcode.len() > 15 {

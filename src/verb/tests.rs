@@ -1,9 +1,8 @@
 //! Golden records for every verb that searches: what is asked, and what is written.
 
-use super::{ask, write};
-use crate::language::english;
-use crate::protocol::{Ask, Ended, EngineTask, Found, Proof, Report, Score, Searched, Verdict, decode};
-use crate::recipe::{Analyze, Cooks, Dialect, EngineName, Limits, Mate, Perft, Step, StopRule, Target};
+use super::*;
+use crate::chess::score::Score;
+use crate::epd::dialect::Dialect;
 
 /// A rook that mates on the back rank, and does not have to.
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
@@ -54,14 +53,22 @@ fn unproved(verdict: Verdict) -> Found {
     Found::Proof(Proof { verdict, keys: Vec::new(), nodes: 9, time_ms: 1 })
 }
 
+fn written(step: &Step, line: &str, found: Found) -> Written {
+    step.write(&Record::read(line.as_bytes()).expect("a record"), found)
+}
+
 /// What is asked about a line, in short.
 fn asked(step: &Step, line: &str) -> String {
-    match ask(step, line.as_bytes()) {
+    let ask = match Record::read(line.as_bytes()) {
+        Ok(record) => step.ask(&record),
+        Err(ended) => Ask::Nothing(ended),
+    };
+    match ask {
         Ask::Nothing(Ended::NoRecord) => "no record".to_owned(),
         Ask::Nothing(Ended::Written | Ended::Noted(_)) => "written".to_owned(),
-        Ask::Nothing(Ended::Same(reason)) => english(&reason),
-        Ask::Nothing(Ended::Failed(reason)) => format!("failed: {}", english(&reason)),
-        Ask::Engine(bytes) => match decode(&bytes).expect("a task") {
+        Ask::Nothing(Ended::Unchanged(reason)) => reason.english(),
+        Ask::Nothing(Ended::Failed(reason)) => format!("failed: {}", reason.english()),
+        Ask::Engine(task) => match task {
             EngineTask::Search { target: Some(goal), .. } => {
                 format!("search for {} not {}", goal.best.join(" "), goal.avoid.join(" "))
             }
@@ -81,7 +88,7 @@ fn asks(step: &Step, line: &str, expect: &str) {
 #[track_caller]
 fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &str) {
     let line = format!("{fields} {operations}");
-    let written = write(step, line.as_bytes(), found);
+    let written = written(step, &line, found);
     let got = match (written.ended, written.text) {
         (Ended::Written, Some(text)) => {
             let text = String::from_utf8(text).expect("text");
@@ -90,10 +97,10 @@ fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &st
         (Ended::Written, None) => "as it was".to_owned(),
         (Ended::Noted(note), Some(text)) => {
             let text = String::from_utf8(text).expect("text");
-            format!("{} ({})", text.strip_prefix(fields).expect("the same position").trim(), english(&note))
+            format!("{} ({})", text.strip_prefix(fields).expect("the same position").trim(), note.english())
         }
-        (Ended::Same(reason), None) => english(&reason),
-        (Ended::Failed(reason), None) => format!("failed: {}", english(&reason)),
+        (Ended::Unchanged(reason), None) => reason.english(),
+        (Ended::Failed(reason), None) => format!("failed: {}", reason.english()),
         other => panic!("{other:?}"),
     };
     assert_eq!(got, expect, "{line}");
@@ -125,12 +132,17 @@ fn analyze_writes_what_was_found() {
          (with an sm that is not the first move of pv)",
     );
     writes(&analyze(true), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pm Ra2; pv Ra2 Kf8;");
+    let wrong = searched(Score::Centipawns(0), &["e2e4"]);
+    writes(&analyze(true), ROOK, "", wrong, "failed: the record changed while it was analysed");
+}
+
+/// E-48, E-50.
+#[test]
+fn a_finished_game_has_an_empty_line() {
     let lost = searched(Score::Mated(0), &[]);
     writes(&analyze(true), MATED, "pm Kh7;", lost, "acd 7; acn 4321; acs 1; ce -32767; pv;");
     let drawn = searched(Score::Centipawns(0), &[]);
     writes(&analyze(true), STALEMATE, "", drawn, "acd 7; acn 4321; acs 1; ce 0; pv;");
-    let wrong = searched(Score::Centipawns(0), &["e2e4"]);
-    writes(&analyze(true), ROOK, "", wrong, "failed: the record changed while it was analysed");
 }
 
 #[test]
@@ -149,11 +161,11 @@ fn other_lines_go_where_they_are_wanted() {
     let best = "acd 7; acn 4321; acs 1; ce 32766; id \"m\"; pv Ra8#;";
     writes(&step(true), ROOK, "id \"m\";", found(), best);
     let line = format!("{ROOK} id \"m\";");
-    let more = write(&step(true), line.as_bytes(), found()).more;
-    let more: Vec<_> = more.iter().map(String::from_utf8_lossy).collect();
+    let more = written(&step(true), &line, found()).more;
+    let more: Vec<_> = more.iter().map(|line| String::from_utf8_lossy(line)).collect();
     let other = "acd 7; acn 4321; acs 1; ce 9; id \"m line 2\"; pv Ra2;";
     assert_eq!(more, [format!("{ROOK} {other}")]);
-    assert!(write(&step(false), line.as_bytes(), found()).more.is_empty());
+    assert!(written(&step(false), &line, found()).more.is_empty());
     writes(&step(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; c1 \"+0.09 Ra2\"; ce 32766; pv Ra8#;");
 }
 
@@ -170,7 +182,7 @@ fn mate_writes_only_what_is_proved() {
     let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
     asks(&single, &format!("{ROOK} dm 3;"), "with a mate as short already");
-    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "without a mate in so many moves");
+    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "without a mate in up to 3 moves");
     writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "given up at the limit");
 }
 
@@ -191,9 +203,9 @@ fn target_has_bm_and_am_in_view() {
         "acn 4321; acs 1; am Ra2; ce 5; id \"x\"; pm Ra2; pv Ra2 Kf8;",
     );
     let line = format!("{ROOK} bm Ra2;");
-    assert_eq!(write(&target(None), line.as_bytes(), found()).is_solved, Some(true));
+    assert_eq!(written(&target(None), &line, found()).is_solved, Some(true));
     let line = format!("{ROOK} am Ra2;");
-    assert_eq!(write(&target(None), line.as_bytes(), found()).is_solved, Some(false));
+    assert_eq!(written(&target(None), &line, found()).is_solved, Some(false));
     // Nothing can be played: there is no pm.
     writes(&target(None), MATED, "am; pm Kh7;", searched(Score::Mated(0), &[]), "acn 4321; acs 1; am; pv;");
 }
@@ -229,7 +241,9 @@ fn counts_are_compared_and_written() {
 
 #[test]
 fn an_unknown_rule_is_refused() {
-    let repair = |code: &str| Step::Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) };
-    assert_eq!(repair("E101").check(), Ok(()));
-    assert_eq!(repair("E9").check(), Err("why.no-rule\tE9".to_owned()));
+    let repair = |code: &str| Step::from(Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) });
+    let refused = |code: &str| Err(SettingError::NoRule(code.to_owned()));
+    assert_eq!(repair("E101").check_work(), Ok(()));
+    assert_eq!(repair("E9").check(), refused("E9"));
+    assert_eq!((repair("E999").check(), repair("E999").check_work()), (Ok(()), refused("E999")));
 }

@@ -1,0 +1,342 @@
+//! Carries out what the machine of a run asks for: reads lines, hands work to engines, and writes and shows
+//! what is done, several times a second.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::analysis::{Lane, Live, WholeRun};
+use crate::app::runs::DONE;
+use crate::app::state::AppState;
+use crate::browser::page;
+use crate::chess::notation::line::line_in_san;
+use crate::document::workspace::DocumentId;
+use crate::document::{Document, RecordId};
+use crate::epd::parse;
+use crate::epd::position::PositionReading;
+use crate::language::Text;
+use crate::pool::Answer;
+use crate::protocol::{Outcome, Progress, Task};
+use crate::report::Solution;
+use crate::run::{Action, End, Event, LaneId, Run, Scope, Seen, width_of};
+use crate::verb::{Claims, Ended, Step};
+use leptos::prelude::*;
+
+/// Milliseconds between two looks at what is done and new; each time draws the page anew.
+const BEAT_MS: u32 = 100;
+
+/// Milliseconds after which a worker begins no further record of those it was given.
+const BUDGET_MS: u32 = 100;
+
+/// What a run is about, and its machine.
+pub(super) struct RunDriver {
+    document: DocumentId,
+    /// The number that its changes are merged by.
+    serial: u64,
+    step: Step,
+    /// The label of its step of undo.
+    label: Text,
+    /// When it began.
+    date: String,
+    machine: RefCell<Run>,
+    /// The record, if it is about one.
+    one: Option<RecordId>,
+    has_changed: Cell<bool>,
+    has_ended: Cell<bool>,
+    solutions: RefCell<Vec<(RecordId, Solution)>>,
+    claims: RefCell<Vec<(RecordId, Claims)>>,
+    jobs: RefCell<Vec<Option<crate::app::jobs::Job>>>,
+}
+
+impl RunDriver {
+    pub(super) fn is_paused(&self) -> bool {
+        self.machine.borrow().is_paused()
+    }
+}
+
+impl AppState {
+    /// Does a step that needs an engine with records of a file; returns whether it has begun.
+    pub(super) fn run_step(
+        self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        step: Step,
+        title: Text,
+        is_single: bool,
+    ) -> bool {
+        if !self.can_search() {
+            return false;
+        }
+        let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
+        let len =
+            self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
+        let is_whole = len == Some(ids.len());
+        if !is_single {
+            let scope = (!is_whole).then(|| ids.clone());
+            let bytes = step.to_json().into_bytes();
+            self.documents.update_document(document, |document| document.begin_run(serial, bytes, scope));
+        }
+        let scope = match (is_single, is_whole) {
+            (true, _) => Scope::One,
+            (false, true) => Scope::Whole,
+            (false, false) => Scope::Some,
+        };
+        self.drive(document, serial, step, title, scope, ids);
+        true
+    }
+
+    /// Goes on with the run that an earlier page, or a pause, left in the file in front.
+    pub fn resume_run(self) {
+        if self.analysis.run.with_untracked(Option::is_some) {
+            self.tell_run(Event::Resume);
+            return;
+        }
+        let found = self.documents.with_active(|open| {
+            let run = open.document.pending_run()?;
+            let step = Step::from_json(std::str::from_utf8(&run.step).ok()?).ok()?;
+            let scope = if run.scope.is_none() { Scope::Whole } else { Scope::Some };
+            Some((open.id, run.serial, step, scope, open.document.left_of_run()))
+        });
+        let Some((document, serial, step, scope, left)) = found.flatten().filter(|_| self.can_search())
+        else {
+            return;
+        };
+        if self.go_on_with_run(document, "run.going-on".into(), left.len()) {
+            self.drive(document, serial, step, "tool.analyze".into(), scope, left);
+        }
+    }
+
+    /// Gives up the run that an earlier page left in the file in front; what it wrote stays.
+    pub fn forget_run(self) {
+        self.documents.update_active(|open| open.document.end_run());
+    }
+
+    /// Lets the records that are searched come to their end, and no others begin.
+    pub fn pause_run(self) {
+        self.tell_run(Event::Pause);
+    }
+
+    /// Pauses the run, or goes on with one that is paused or was left by an earlier page.
+    pub fn pause_or_resume(self) {
+        let is_running = self
+            .analysis
+            .driver
+            .with_value(|driver| driver.as_ref().is_some_and(|driver| !driver.is_paused()));
+        if is_running { self.pause_run() } else { self.resume_run() }
+    }
+
+    fn can_search(self) -> bool {
+        let can = page::has_simd();
+        if !can {
+            self.notices.problem("toast.no-simd");
+        }
+        can
+    }
+
+    fn tell_run(self, event: Event) {
+        if let Some(driver) = self.analysis.driver.get_value() {
+            self.hear_of_run(&driver, event);
+        }
+    }
+
+    fn drive(
+        self,
+        document: DocumentId,
+        serial: u64,
+        step: Step,
+        label: Text,
+        scope: Scope,
+        ids: Vec<RecordId>,
+    ) {
+        // What is known of the last run over the file is true no more.
+        let is_other = |last: &WholeRun| last.document != document;
+        match (scope, ids.first()) {
+            (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
+                if let Some(last) = last {
+                    last.solutions.retain(|(known, _)| known != id);
+                    last.claims.retain(|(known, _)| known != id);
+                }
+            }),
+            _ => self.analysis.last.update_value(|last| *last = last.take().filter(is_other)),
+        }
+        let one = ids.first().copied().filter(|_| scope == Scope::One);
+        let width = width_of(&step, self.analysis.jobs().width());
+        let (machine, actions) = Run::begin(scope, ids, width);
+        let driver = Rc::new(RunDriver {
+            document,
+            serial,
+            step,
+            label,
+            date: page::local_time(page::now_date()),
+            jobs: RefCell::new(vec![None; machine.width()]),
+            machine: RefCell::new(machine),
+            one,
+            has_changed: Cell::new(false),
+            has_ended: Cell::new(false),
+            solutions: RefCell::default(),
+            claims: RefCell::default(),
+        });
+        self.analysis.driver.set_value(Some(Rc::clone(&driver)));
+        self.analysis.on_stop.set_value(Some(Rc::new(move || self.tell_run(Event::Stop))));
+        self.perform_for_run(&driver, actions);
+        spawn_local(async move {
+            while !driver.has_ended.get() {
+                gloo_timers::future::TimeoutFuture::new(BEAT_MS).await;
+                self.beat(&driver);
+            }
+            self.end_driver(&driver);
+        });
+    }
+
+    fn hear_of_run(self, driver: &Rc<RunDriver>, event: Event) {
+        let actions = driver.machine.borrow_mut().handle(event);
+        self.analysis.set_paused(driver.is_paused());
+        self.perform_for_run(driver, actions);
+    }
+
+    fn perform_for_run(self, driver: &Rc<RunDriver>, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Read(lane, ids) => self.read_for_run(driver, lane, ids),
+                Action::Work(lane, lines) => {
+                    let task = Task::Step { step: driver.step.clone(), lines, budget_ms: BUDGET_MS };
+                    self.work_for_run(driver, lane, task);
+                }
+                Action::Write(lane, asked, found) => {
+                    let task = Task::Write { step: driver.step.clone(), line: asked, found };
+                    self.work_for_run(driver, lane, task);
+                }
+                Action::Cancel(lane) => {
+                    let job = driver.jobs.borrow().get(lane).copied().flatten();
+                    if let Some(job) = job {
+                        self.analysis.jobs().cancel(job);
+                    }
+                }
+                Action::TellPaused(reason) => self.notices.failed("toast.paused", reason),
+                Action::End => driver.has_ended.set(true),
+            }
+        }
+    }
+
+    fn read_for_run(self, driver: &Rc<RunDriver>, lane: LaneId, ids: Vec<RecordId>) {
+        let driver = Rc::clone(driver);
+        spawn_local(async move {
+            let document = driver.document;
+            let event = match self.documents.ensure(document, ids.clone()).await {
+                Ok(()) => {
+                    Event::Lines(lane, ids.iter().map(|&id| self.documents.text_of(document, id)).collect())
+                }
+                Err(error) => Event::Unread(lane, error.into()),
+            };
+            self.hear_of_run(&driver, event);
+        });
+    }
+
+    fn work_for_run(self, driver: &Rc<RunDriver>, lane: LaneId, task: Task) {
+        let hears = Rc::clone(driver);
+        let handed = self.analysis.jobs().submit(task, move |progress| {
+            // No action can follow from progress.
+            let _ = hears.machine.borrow_mut().handle(Event::Progress(lane, progress));
+        });
+        driver.jobs.borrow_mut()[lane] = Some(handed.job);
+        let driver = Rc::clone(driver);
+        spawn_local(async move {
+            let end = match handed.end.await.unwrap_or(Answer::Cancelled) {
+                Answer::Done(Outcome::Written(written)) => {
+                    self.hear_of_run(&driver, Event::Progress(lane, Progress::Written(0, written)));
+                    End::Done
+                }
+                Answer::Done(Outcome::Finished) => End::Done,
+                Answer::Done(_) | Answer::Progress(_) => End::Failed("why.engine-otherwise".into()),
+                Answer::Failed(reason) => End::Failed(reason),
+                Answer::Cancelled => End::Cancelled,
+            };
+            driver.jobs.borrow_mut()[lane] = None;
+            self.hear_of_run(&driver, Event::Ended(lane, end));
+        });
+    }
+
+    /// Writes what is finished, and shows what is new.
+    fn beat(self, driver: &RunDriver) {
+        let mut finished = driver.machine.borrow_mut().take_finished();
+        if !finished.is_empty() {
+            let is_noted = driver.one.is_none();
+            let mut changed = 0;
+            self.documents.update_document(driver.document, |document| {
+                for done in &mut finished {
+                    let is_changed = done.write(document, &driver.label, driver.serial, is_noted);
+                    changed += usize::from(is_changed);
+                }
+            });
+            driver.has_changed.set(driver.has_changed.get() || changed > 0);
+            let mut ends: Vec<(RecordId, Ended, Option<bool>)> = Vec::with_capacity(finished.len());
+            for done in finished {
+                let written = done.written;
+                if let Some(solution) = written.solution {
+                    driver.solutions.borrow_mut().push((done.id, solution));
+                }
+                if !written.claims.is_empty() {
+                    driver.claims.borrow_mut().push((done.id, written.claims));
+                }
+                ends.push((done.id, written.ended, written.is_solved));
+            }
+            self.analysis.count_ends(ends, changed);
+        }
+        let seen = driver.machine.borrow_mut().take_seen();
+        if let Some(seen) = seen {
+            let shown = seen.iter().map(|seen| (self.lane_of(driver, seen), live(seen)));
+            self.analysis.show(shown.collect());
+        }
+    }
+
+    fn lane_of(self, driver: &RunDriver, seen: &Seen) -> Option<Lane> {
+        let id = seen.record?;
+        Some((id, self.documents.line_number(driver.document, id)))
+    }
+
+    fn end_driver(self, driver: &RunDriver) {
+        self.beat(driver);
+        self.analysis.lanes.set(Vec::new());
+        self.analysis.driver.set_value(None);
+        self.analysis.on_stop.set_value(None);
+        let (scope, width) = {
+            let machine = driver.machine.borrow();
+            (machine.scope(), machine.width())
+        };
+        if scope == Scope::One {
+            return self.finish_record(driver.document, driver.one);
+        }
+        self.documents.update_document(driver.document, Document::end_run);
+        if scope == Scope::Whole && !self.analysis.is_stopping() {
+            self.analysis.last.set_value(Some(WholeRun {
+                document: driver.document,
+                serial: driver.has_changed.get().then_some(driver.serial),
+                step: driver.step.clone(),
+                date: driver.date.clone(),
+                workers: u32::try_from(width).unwrap_or(0),
+                solutions: driver.solutions.take(),
+                claims: driver.claims.take(),
+            }));
+        }
+        self.finish_run(DONE);
+    }
+}
+
+/// What a lane says.
+fn live(seen: &Seen) -> Option<Live> {
+    if let Some(words) = &seen.words {
+        return Some(Live::words(words.clone()));
+    }
+    let report = seen.report.as_ref()?;
+    let position = PositionReading::read(&parse(&seen.line)).chess;
+    let line = position.and_then(|position| line_in_san(&position, &report.line));
+    Some(Live {
+        depth: report.depth,
+        score: report.score.to_string(),
+        line: line.unwrap_or_default().join(" "),
+        words: None,
+        nodes: report.nodes,
+        time_ms: report.time_ms,
+    })
+}

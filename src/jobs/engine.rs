@@ -1,0 +1,88 @@
+//! Engines: the one of this project, and whatever else answers the same way.
+
+use std::ops::ControlFlow;
+
+use crate::language::Text;
+use crate::protocol::Progress;
+use crate::search::{Clock, Question, Searcher};
+use crate::verb::{Found, Limits, Report};
+
+/// Size of the transposition table in MiB.
+const TABLE_MIB: usize = 16;
+
+/// What is to be searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    /// The four fields.
+    pub fields: String,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u32,
+}
+
+impl Position {
+    pub(super) fn question(&self) -> Question<'_> {
+        Question { halfmove_clock: self.halfmove_clock, ..Question::new(&self.fields) }
+    }
+}
+
+/// What an engine is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hunt {
+    /// The position.
+    pub position: Position,
+    /// When to stop.
+    pub limits: Limits,
+    /// How many best lines are wanted, at least 1.
+    pub lines: u32,
+    /// Whether what the last search found out is used.
+    pub continues: bool,
+}
+
+/// News of a search.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// It got further.
+    Progress(Progress),
+    /// Its end: the best line, or why there is none, in words for the user.
+    End(Result<Report, Text>),
+}
+
+/// Hears of a search: of progress any number of times, and of the end once. It breaks off when it has heard
+/// enough: the engine then stops at the end of the iteration, or as soon as it can.
+pub type Hear = Box<dyn FnMut(Heard) -> ControlFlow<()>>;
+
+/// An engine. It searches one position at a time.
+pub trait Engine {
+    /// Begins a search. Its end is told before this returns or later.
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
+}
+
+/// The engine of this project. A search starts from clear tables, so that a result does not depend on what
+/// was searched before; but for one that goes on.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    searcher: Option<Searcher>,
+}
+
+impl Engine for Own {
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
+        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(TABLE_MIB));
+        if !hunt.continues {
+            searcher.clear();
+        }
+        let lines = hunt.lines as usize;
+        let question = Question { lines, ..hunt.position.question() };
+        let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
+            hear(Heard::Progress(Progress::Found(report.into())))
+        });
+        // The search is over.
+        let _ =
+            hear(Heard::End(found.map(|best| Report::from(&best)).map_err(|error| error.to_string().into())));
+    }
+}
+
+/// Hears of the work on a question: of progress any number of times, and of the end once.
+pub(super) struct Hears {
+    pub(super) progress: Box<dyn FnMut(Progress)>,
+    pub(super) end: Box<dyn FnMut(Result<Found, Text>)>,
+}

@@ -1,0 +1,107 @@
+//! What answers the questions of verbs: two engines, the proof of mates, and the count of positions.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::jobs::engine::{Engine, Hear, Heard, Hears, Hunt, Own, Position};
+use crate::jobs::watch::Watch;
+use crate::language::Text;
+use crate::mate::{Aim, MateLimits, Prover};
+use crate::protocol::Progress;
+use crate::search::{Clock, Question, perft};
+use crate::verb::{EngineName, EngineTask, Found, Goal, Report, Searched};
+
+/// Size of the table of proofs in MiB.
+const PROOFS_MIB: usize = 32;
+
+/// The engines of a worker, with their tables.
+pub(super) struct Engines {
+    own: Own,
+    stockfish: Box<dyn Engine>,
+    prover: Option<Prover>,
+}
+
+impl fmt::Debug for Engines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engines").finish_non_exhaustive()
+    }
+}
+
+impl Engines {
+    pub(super) fn new(stockfish: Box<dyn Engine>) -> Self {
+        Self { own: Own::default(), stockfish, prover: None }
+    }
+
+    /// Answers a question. The end is heard before this returns, or later.
+    pub(super) fn answer(&mut self, task: EngineTask, clock: &dyn Clock, mut hears: Hears) {
+        match task {
+            EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues } => {
+                let engine: &mut dyn Engine = match engine {
+                    EngineName::Epidote => &mut self.own,
+                    EngineName::Stockfish => self.stockfish.as_mut(),
+                };
+                let position = Position { fields, halfmove_clock };
+                let hunt = Hunt { position, limits, lines: lines.max(1), continues };
+                engine.search(hunt, clock, listener(hears, target));
+            }
+            EngineTask::Prove { fields, halfmove_clock, moves, nodes, time_ms, all_keys } => {
+                let position = Position { fields, halfmove_clock };
+                let limits = MateLimits { nodes, time_ms, all_keys };
+                let prover = self.prover.get_or_insert_with(|| Prover::new(PROOFS_MIB));
+                let on_refuted = &mut |refuted| (hears.progress)(Progress::Refuted(refuted));
+                let proof = prover.prove(&position.question(), Aim::Mate, moves, &limits, clock, on_refuted);
+                (hears.end)(
+                    proof.map(|proof| Found::Proof(proof.into())).map_err(|error| error.to_string().into()),
+                );
+            }
+            EngineTask::Perft { fields, depth } => {
+                let question = Question::new(&fields);
+                let counts: Result<Vec<u64>, _> =
+                    (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
+                (hears.end)(counts.map(Found::Perft).map_err(|error| error.to_string().into()));
+            }
+        }
+    }
+}
+
+/// Hears of a search, and adds to its end what was seen on the way: the other lines, and since when it held
+/// the solution.
+fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
+    let mut watch = goal.map(Watch::new);
+    let mut others: Vec<Report> = Vec::new();
+    let mut is_enough = false;
+    Box::new(move |news| {
+        match news {
+            Heard::Progress(progress) => {
+                match (&progress, &mut watch) {
+                    (Progress::Found(report), _) if report.rank > 1 => {
+                        others.retain(|known| known.rank != report.rank);
+                        others.push(report.clone());
+                    }
+                    (Progress::Found(report), Some(watch)) => is_enough = watch.hear(report),
+                    _ => {}
+                }
+                (hears.progress)(progress);
+            }
+            Heard::End(Ok(best)) => {
+                let mut searched = Searched::from(best);
+                if let Some(watch) = &mut watch {
+                    watch.hear(&searched.best);
+                    searched.solution = watch.solution();
+                }
+                searched.others = in_order(std::mem::take(&mut others), &searched);
+                (hears.end)(Ok(Found::Search(searched)));
+            }
+            Heard::End(Err(reason)) => (hears.end)(Err::<Found, Text>(reason)),
+        }
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// The other lines by rank, without one that begins as the best does: that was last heard of in an
+/// iteration that was not finished.
+fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
+    others.retain(|other| other.line.first() != searched.best.line.first());
+    others.sort_by_key(|other| other.rank);
+    others
+}

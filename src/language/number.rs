@@ -1,0 +1,39 @@
+//! Counts as each language writes them.
+
+use super::Language;
+
+/// A count with a separator before every three digits: a comma in English, a no-break space in Russian.
+pub(super) fn grouped(language: Language, count: i64) -> String {
+    let separator = match language {
+        Language::English => ',',
+        Language::Russian => '\u{a0}',
+    };
+    let digits = count.unsigned_abs().to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3 + 1);
+    if count < 0 {
+        out.push('-');
+    }
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(separator);
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_digits() {
+        let check = |count, expect| assert_eq!(grouped(Language::English, count), expect);
+        check(0, "0");
+        check(999, "999");
+        check(-1_000, "-1,000");
+        check(1_072_532, "1,072,532");
+        assert_eq!(grouped(Language::Russian, 12_345), "12\u{a0}345");
+        assert_eq!(grouped(Language::English, i64::MIN), "-9,223,372,036,854,775,808");
+    }
+}

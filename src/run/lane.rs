@@ -1,0 +1,66 @@
+//! What the lanes of a run are doing.
+
+use crate::document::RecordId;
+use crate::language::Text;
+use crate::protocol::Lines;
+use crate::verb::{EngineName, Report, Step};
+
+/// What a lane is working on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Seen {
+    /// The record.
+    pub record: Option<RecordId>,
+    /// Its line when the work began.
+    pub line: Vec<u8>,
+    /// The last report of the search.
+    pub report: Option<Report>,
+    /// What is said in place of a report.
+    pub words: Option<Text>,
+}
+
+/// What a lane does.
+#[derive(Debug)]
+pub(super) enum State {
+    /// Waits, because the run is paused.
+    Idle,
+    /// Its lines are being read.
+    Reading(Vec<RecordId>),
+    /// Its lines are being worked on.
+    Working(Batch),
+    /// It takes no more records.
+    Ended,
+}
+
+/// Records that a lane works on.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) ids: Vec<RecordId>,
+    pub(super) lines: Lines,
+    pub(super) is_done: Vec<bool>,
+}
+
+impl Batch {
+    /// The places of those that are not done.
+    pub(super) fn left(&self) -> impl DoubleEndedIterator<Item = usize> {
+        (0..self.ids.len()).filter(|&at| !self.is_done[at])
+    }
+}
+
+/// A lane.
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub(super) state: State,
+    /// Records to take next time: more while they take no time.
+    pub(super) appetite: usize,
+    pub(super) seen: Seen,
+}
+
+/// Records that are searched at the same time in a step, of so many workers: each Stockfish takes more than
+/// 100 MB of memory.
+pub fn width_of(step: &Step, workers: usize) -> usize {
+    const MOST_STOCKFISH: usize = 4;
+    match step.engine() {
+        Some(EngineName::Stockfish) => workers.min(MOST_STOCKFISH),
+        Some(EngineName::Epidote) | None => workers,
+    }
+}

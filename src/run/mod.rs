@@ -1,0 +1,400 @@
+//! A run: a step that needs an engine, over the records of a file. A state machine without any browser in it.
+//!
+//! Events come in, actions go out, as in [`crate::pool`]. A run has lanes, one for each engine that works at
+//! the same time. A lane takes some of the records that are left, has their lines read, and has the step
+//! done with them. Records are done one by one, so that a run can be paused, stopped, or lost with the page,
+//! and nothing but the records under way has to be done again.
+
+mod finished;
+mod lane;
+
+use std::collections::VecDeque;
+
+use crate::document::RecordId;
+use crate::language::{Text, say};
+use crate::protocol::{Lines, Progress};
+use crate::verb::{Ended, Found, Written};
+
+pub use finished::{Finished, Tally};
+pub use lane::{Seen, width_of};
+
+use lane::{Batch, Lane, State};
+
+/// Most records that a lane takes at once.
+const MOST_TAKEN: usize = 256;
+
+/// Breakdowns of engines, without a record done between them, after which a run is paused: repeated
+/// failures are not caused by the records.
+const MOST_BREAKDOWNS: u32 = 3;
+
+/// Numbers a lane, 0 first.
+pub type LaneId = usize;
+
+/// What a run goes over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// One record. Stopped, it is written with what was found until then.
+    One,
+    /// Some records.
+    Some,
+    /// The whole file.
+    Whole,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// The lines that a lane asked for, in its order; `None` for a record that is gone.
+    Lines(LaneId, Vec<Option<Vec<u8>>>),
+    /// The lines that a lane asked for cannot be read.
+    Unread(LaneId, Text),
+    /// The work of a lane got further.
+    Progress(LaneId, Progress),
+    /// The work of a lane ended.
+    Ended(LaneId, End),
+    /// No further record is to be begun for now.
+    Pause,
+    /// Records are begun again.
+    Resume,
+    /// The run is to end: what is done stays.
+    Stop,
+}
+
+/// How the work of a lane ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// The worker returned; records that it has not done yet are left.
+    Done,
+    /// The engine failed.
+    Failed(Text),
+    /// The work was cancelled.
+    Cancelled,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Read the lines of these records for a lane.
+    Read(LaneId, Vec<RecordId>),
+    /// Do the step with these lines.
+    Work(LaneId, Lines),
+    /// Write what a search has found so far into a line.
+    Write(LaneId, Vec<u8>, Found),
+    /// Cancel the work of a lane.
+    Cancel(LaneId),
+    /// Tell the user that the run was paused, and why.
+    TellPaused(Text),
+    /// The run is at its end.
+    End,
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Records are begun.
+    Going,
+    /// No further record is begun for now.
+    Paused,
+    /// The user wants no more.
+    Stopping,
+    /// All lanes have ended.
+    Over,
+}
+
+/// A run while it goes on.
+#[derive(Debug)]
+pub struct Run {
+    scope: Scope,
+    left: VecDeque<RecordId>,
+    lanes: Vec<Lane>,
+    finished: Vec<Finished>,
+    phase: Phase,
+    /// Breakdowns of engines since a record was done.
+    breakdowns: u32,
+    has_news: bool,
+}
+
+impl Run {
+    /// A run over records with a number of lanes, at least 1. It begins with the actions returned.
+    pub fn begin(scope: Scope, records: Vec<RecordId>, lanes: usize) -> (Self, Vec<Action>) {
+        let lane = || Lane { state: State::Idle, appetite: 1, seen: Seen::default() };
+        let mut run = Self {
+            scope,
+            left: records.into(),
+            lanes: std::iter::repeat_with(lane).take(lanes.max(1)).collect(),
+            finished: Vec::new(),
+            phase: Phase::Going,
+            breakdowns: 0,
+            has_news: true,
+        };
+        let mut actions = Vec::new();
+        for lane in 0..run.lanes.len() {
+            run.go_on(lane, &mut actions);
+        }
+        run.end(&mut actions);
+        (run, actions)
+    }
+
+    /// Its scope.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Whether no further record is begun for now.
+    pub fn is_paused(&self) -> bool {
+        self.phase == Phase::Paused
+    }
+
+    /// Whether it was asked to end before all records are done.
+    pub fn is_stopping(&self) -> bool {
+        self.phase == Phase::Stopping
+    }
+    /// Number of lanes.
+    pub fn width(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// Takes the records that were done since the last time.
+    pub fn take_finished(&mut self) -> Vec<Finished> {
+        std::mem::take(&mut self.finished)
+    }
+
+    /// What each lane is working on, if anything has changed since the last time.
+    pub fn take_seen(&mut self) -> Option<Vec<Seen>> {
+        std::mem::take(&mut self.has_news).then(|| self.lanes.iter().map(|lane| lane.seen.clone()).collect())
+    }
+
+    /// Hears of an event. What a lane says after its end is ignored.
+    pub fn handle(&mut self, event: Event) -> Vec<Action> {
+        let mut actions = Vec::new();
+        match event {
+            Event::Lines(lane, lines) => self.read(lane, lines, &mut actions),
+            Event::Unread(lane, reason) => self.unread(lane, reason, &mut actions),
+            Event::Progress(lane, progress) => self.progress(lane, progress),
+            Event::Ended(lane, end) => self.ended(lane, end, &mut actions),
+            Event::Pause if self.phase == Phase::Going => self.phase = Phase::Paused,
+            Event::Pause => {}
+            Event::Resume => {
+                if self.is_paused() {
+                    self.phase = Phase::Going;
+                }
+                self.breakdowns = 0;
+                for lane in 0..self.lanes.len() {
+                    if matches!(self.lanes[lane].state, State::Idle) {
+                        self.go_on(lane, &mut actions);
+                    }
+                }
+            }
+            Event::Stop => self.stop(&mut actions),
+        }
+        self.end(&mut actions);
+        actions
+    }
+
+    fn stop(&mut self, actions: &mut Vec<Action>) {
+        if matches!(self.phase, Phase::Stopping | Phase::Over) {
+            return;
+        }
+        self.phase = Phase::Stopping;
+        for (at, lane) in self.lanes.iter_mut().enumerate() {
+            match lane.state {
+                State::Idle | State::Reading(_) => lane.state = State::Ended,
+                State::Working(_) => actions.push(Action::Cancel(at)),
+                State::Ended => {}
+            }
+        }
+    }
+
+    /// A lane takes records, waits, or ends.
+    fn go_on(&mut self, lane: LaneId, actions: &mut Vec<Action>) {
+        self.has_news = true;
+        let width = self.lanes.len();
+        let this = &mut self.lanes[lane];
+        this.seen = Seen::default();
+        // Few at the end, so that no lane keeps records that another has time for.
+        let share = (self.left.len() / (4 * width)).clamp(1, MOST_TAKEN);
+        let count = this.appetite.min(share).min(self.left.len());
+        this.state = if self.phase == Phase::Stopping || count == 0 {
+            State::Ended
+        } else if self.phase == Phase::Paused {
+            State::Idle
+        } else {
+            let ids: Vec<RecordId> = self.left.drain(..count).collect();
+            actions.push(Action::Read(lane, ids.clone()));
+            State::Reading(ids)
+        };
+    }
+
+    fn give_back(&mut self, ids: impl DoubleEndedIterator<Item = RecordId>) {
+        for id in ids.rev() {
+            self.left.push_front(id);
+        }
+    }
+
+    fn read(&mut self, lane: LaneId, lines: Vec<Option<Vec<u8>>>, actions: &mut Vec<Action>) {
+        let Some(ids) = self.take_reading(lane) else { return };
+        if self.is_paused() {
+            self.give_back(ids.into_iter());
+            return self.go_on(lane, actions);
+        }
+        let mut batch = Batch { ids: Vec::new(), lines: Lines::default(), is_done: Vec::new() };
+        for (id, line) in ids.into_iter().zip(lines) {
+            match line {
+                Some(text) => {
+                    batch.ids.push(id);
+                    batch.lines.push(&text);
+                    batch.is_done.push(false);
+                }
+                None => self.finish(id, Vec::new(), Ended::Failed("why.removed".into()).into()),
+            }
+        }
+        if batch.ids.is_empty() {
+            return self.go_on(lane, actions);
+        }
+        actions.push(Action::Work(lane, batch.lines.clone()));
+        self.lanes[lane].state = State::Working(batch);
+        self.look(lane);
+    }
+
+    fn unread(&mut self, lane: LaneId, reason: Text, actions: &mut Vec<Action>) {
+        let Some(ids) = self.take_reading(lane) else { return };
+        if self.scope == Scope::One {
+            for id in ids {
+                self.finish(id, Vec::new(), Ended::Failed(reason.clone()).into());
+            }
+        } else {
+            // The records are not at fault: they are read again when the run goes on.
+            self.give_back(ids.into_iter());
+            self.pause(reason, actions);
+        }
+        self.go_on(lane, actions);
+    }
+
+    /// The records that a lane waits for; `None` when it does not, as after its end.
+    fn take_reading(&mut self, lane: LaneId) -> Option<Vec<RecordId>> {
+        let state = &mut self.lanes.get_mut(lane)?.state;
+        match std::mem::replace(state, State::Idle) {
+            State::Reading(ids) => Some(ids),
+            other => {
+                *state = other;
+                None
+            }
+        }
+    }
+
+    /// Notes which record a lane is working on: the first that is not done.
+    fn look(&mut self, lane: LaneId) {
+        let this = &mut self.lanes[lane];
+        let State::Working(batch) = &this.state else { return };
+        let at = batch.left().next();
+        let record = at.map(|at| batch.ids[at]);
+        if this.seen.record != record {
+            let text = at.and_then(|at| batch.lines.get(at)).unwrap_or_default().to_vec();
+            this.seen = Seen { record, line: text, ..Seen::default() };
+        }
+        self.has_news = true;
+    }
+
+    fn progress(&mut self, lane: LaneId, progress: Progress) {
+        let Some(this) = self.lanes.get_mut(lane) else { return };
+        let State::Working(batch) = &mut this.state else { return };
+        match progress {
+            Progress::Written(at, written) => {
+                let at = at as usize;
+                // A job that is tried again does records again that were done before.
+                if batch.is_done.get(at).is_none_or(|&is_done| is_done) {
+                    return;
+                }
+                batch.is_done[at] = true;
+                let (id, asked) = (batch.ids[at], batch.lines.get(at).unwrap_or_default().to_vec());
+                self.breakdowns = 0;
+                self.finish(id, asked, *written);
+                self.look(lane);
+            }
+            Progress::Found(report) if report.rank > 1 => {}
+            Progress::Found(report) => (this.seen.report, this.seen.words) = (Some(report), None),
+            Progress::Loading(percent) => {
+                this.seen.words = Some(say("run.loading", [u32::from(percent)]));
+            }
+            Progress::Refuted(moves) => {
+                this.seen.words = Some(say("run.no-mate", [moves]));
+            }
+            Progress::Said(words) => this.seen.words = Some(words),
+        }
+        self.has_news = true;
+    }
+
+    fn ended(&mut self, lane: LaneId, end: End, actions: &mut Vec<Action>) {
+        let Some(this) = self.lanes.get_mut(lane) else { return };
+        if !matches!(this.state, State::Working(_)) {
+            return;
+        }
+        let State::Working(mut batch) = std::mem::replace(&mut this.state, State::Idle) else { return };
+        let done = batch.ids.len() - batch.left().count();
+        this.appetite = (2 * done).clamp(1, MOST_TAKEN);
+        match end {
+            // A worker that returns without having done anything would be asked for ever.
+            End::Done if done == 0 => self.break_down("why.answered-otherwise".into(), &mut batch, actions),
+            End::Done => {}
+            End::Failed(reason) => self.break_down(reason, &mut batch, actions),
+            End::Cancelled => {
+                if let (Scope::One, Some(report)) = (self.scope, self.lanes[lane].seen.report.take()) {
+                    let asked = batch.lines.get(0).unwrap_or_default().to_vec();
+                    actions.push(Action::Write(lane, asked, Found::Search(report.into())));
+                    self.lanes[lane].state = State::Working(batch);
+                    return;
+                }
+            }
+        }
+        let left: Vec<RecordId> = batch.left().map(|at| batch.ids[at]).collect();
+        self.give_back(left.into_iter());
+        self.go_on(lane, actions);
+    }
+
+    /// An engine failed, even when it was tried again: the record that it was working on is given up.
+    fn break_down(&mut self, reason: Text, batch: &mut Batch, actions: &mut Vec<Action>) {
+        let first = batch.left().next();
+        if let Some(at) = first {
+            batch.is_done[at] = true;
+            let line = batch.lines.get(at).unwrap_or_default().to_vec();
+            self.finish(batch.ids[at], line, Ended::Failed(reason.clone()).into());
+        }
+        self.breakdowns += 1;
+        if self.breakdowns >= MOST_BREAKDOWNS && self.scope != Scope::One && !self.left.is_empty() {
+            self.pause(reason, actions);
+        }
+    }
+
+    fn pause(&mut self, reason: Text, actions: &mut Vec<Action>) {
+        if self.phase == Phase::Going {
+            self.phase = Phase::Paused;
+            actions.push(Action::TellPaused(reason));
+        }
+    }
+
+    fn finish(&mut self, id: RecordId, asked: Vec<u8>, written: Written) {
+        self.finished.push(Finished { id, asked, written });
+    }
+
+    /// Tells of the end, once, when all lanes have ended. Lanes that ended because nothing was left begin
+    /// again when records were given back.
+    fn end(&mut self, actions: &mut Vec<Action>) {
+        if self.phase == Phase::Over {
+            return;
+        }
+        if !self.left.is_empty() && self.phase != Phase::Stopping {
+            for lane in 0..self.lanes.len() {
+                if matches!(self.lanes[lane].state, State::Ended) {
+                    self.go_on(lane, actions);
+                }
+            }
+        }
+        if self.lanes.iter().all(|lane| matches!(lane.state, State::Ended)) {
+            self.phase = Phase::Over;
+            actions.push(Action::End);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

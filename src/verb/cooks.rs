@@ -1,0 +1,120 @@
+//! The verb `cooks`: first moves that mate as soon as those of `bm` and are not among them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::Move;
+use crate::chess::notation::line::line_of_coordinates;
+use crate::chess::notation::san;
+use crate::epd::sought::{Sought, claimed_mate, known_mate};
+use crate::language::{Text, args, say};
+use crate::verb::limits::given_up_after;
+use crate::verb::outcome::WriteFailure;
+use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
+use crate::verb::{
+    Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb, Verdict,
+    Written,
+};
+
+/// Finds second solutions of mates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cooks {
+    /// Most moves of the mates that are looked at.
+    pub moves: u32,
+    /// The comment register for what is wrong, `c0` to `c9`.
+    pub register: String,
+    /// Moves made on the board for each record, after which it is given up.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+}
+
+impl Verb for Cooks {
+    const NAME: &'static str = "cooks";
+    const TITLE: &'static str = "tool.cooks";
+    const HELP: &'static str = "tool.cooks.help";
+    const IS_SEARCHED: bool = true;
+    const FIELDS: &'static [Field] = &[
+        Field::text("moves", "tool.field.moves", "4"),
+        Field::text("register", "tool.field.register", "c9"),
+        Field::text("nodes", "tool.field.most", ""),
+    ];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        let register = values.text("register").to_owned();
+        Ok(Self { moves: values.number("moves")?, register, nodes: values.optional("nodes")? })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        within("moves", self.moves, MOST_MOVES)?;
+        above_zero("nodes", self.nodes)?;
+        is_register(&self.register)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        let mut words = vec![say("words.cooks", args![self.moves, &self.register])];
+        words.extend(given_up_after(self.nodes, None));
+        words
+    }
+
+    fn source(&self) -> Option<(String, Text)> {
+        Some((EngineName::Epidote.source(), say("words.mates", args![self.moves])))
+    }
+
+    fn ask(&self, record: &Record<'_>) -> Ask {
+        match claimed_mate(&record.parsed, &record.position) {
+            None => Ask::Nothing(Ended::Unchanged("why.no-claimed-mate".into())),
+            Some(moves) if moves > self.moves => Ask::Nothing(Ended::Unchanged("why.longer-mate".into())),
+            Some(moves) => Ask::Engine(EngineTask::Prove {
+                fields: record.fields(),
+                halfmove_clock: record.halfmove_clock(),
+                moves,
+                nodes: self.nodes,
+                time_ms: None,
+                all_keys: true,
+            }),
+        }
+    }
+
+    fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let Found::Proof(proof) = found else { return Written::unexpected() };
+        let faults = match proof.verdict {
+            Verdict::Mate(moves, _) => faults(record, moves, &proof.keys),
+            Verdict::NoMate => "no mate in as many moves".to_owned(),
+            Verdict::GaveUp(_) => return Ended::Unchanged("why.given-up".into()).into(),
+        };
+        if faults.is_empty() {
+            return Ended::Unchanged("why.sound".into()).into();
+        }
+        let mut draft = Draft::new(&record.parsed);
+        draft.set(&self.register, format!("\"{}\"", faults.chars().take(255).collect::<String>()));
+        Written::of(draft.apply().map_err(WriteFailure::from))
+    }
+}
+
+/// What is wrong with `bm`, when these first moves, in coordinates, mate in `moves` and no others, and none
+/// mates sooner; empty when nothing is. It is English, as the record is read by other programs too.
+fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
+    let position = &record.position;
+    let played = |key: &String| line_of_coordinates(position, std::slice::from_ref(key))?.first().copied();
+    let keys: Vec<Move> = keys.iter().filter_map(played).collect();
+    let Sought { moves: best, mate, .. } = Sought::read(&record.parsed, position, "bm");
+    let mut faults = Vec::new();
+    if mate.or_else(|| known_mate(&record.parsed)).is_some_and(|claimed| claimed > moves) {
+        faults.push(format!("mate in {moves}"));
+    }
+    let missing: Vec<_> = keys.iter().filter(|key| !best.contains(key)).collect();
+    let wrong: Vec<_> = best.iter().filter(|best| !keys.contains(best)).collect();
+    let shown = |moves: &[&Move]| moves.iter().map(|m| san(position, **m)).collect::<Vec<_>>().join(" ");
+    // A suite that names only the length says nothing about moves; several of them are a cook.
+    if best.is_empty() {
+        if keys.len() > 1 {
+            faults.push(format!("{} solutions: {}", keys.len(), shown(&missing)));
+        }
+    } else if !missing.is_empty() {
+        faults.push(format!("also {}", shown(&missing)));
+    }
+    if !wrong.is_empty() {
+        faults.push(format!("no mate in {moves} by {}", shown(&wrong)));
+    }
+    faults.join("; ")
+}

@@ -1,0 +1,153 @@
+//! Several operations of a record written at once, from one parse.
+
+use crate::epd::Parse;
+use crate::epd::write::{WriteError, remove_operations, set_operation};
+use crate::text::edit::{Indel, TextEdit};
+
+/// Changes to a record: operations to be set and to be removed.
+#[derive(Debug)]
+pub struct Draft<'p, 'a> {
+    parsed: &'p Parse<'a>,
+    /// Each opcode once, in ASCII order.
+    set: Vec<(String, Vec<u8>)>,
+    removed: Vec<String>,
+}
+
+impl<'p, 'a> Draft<'p, 'a> {
+    /// No change yet.
+    pub fn new(parsed: &'p Parse<'a>) -> Self {
+        Self { parsed, set: Vec::new(), removed: Vec::new() }
+    }
+
+    /// Sets an operation; the last operands given for an opcode count.
+    pub fn set(&mut self, opcode: &str, operands: impl Into<Vec<u8>>) {
+        match self.set.binary_search_by(|(known, _)| known.as_str().cmp(opcode)) {
+            Ok(at) => self.set[at].1 = operands.into(),
+            Err(at) => self.set.insert(at, (opcode.to_owned(), operands.into())),
+        }
+    }
+
+    /// Sets an operation that the record has; adds none.
+    pub fn update(&mut self, opcode: &str, operands: impl Into<Vec<u8>>) {
+        if self.has(opcode) {
+            self.set(opcode, operands);
+        }
+    }
+
+    /// Removes all operations with this opcode.
+    pub fn remove(&mut self, opcode: &str) {
+        self.removed.push(opcode.to_owned());
+    }
+
+    /// Whether the record has the operation.
+    pub fn has(&self, opcode: &str) -> bool {
+        self.parsed.operation(opcode).is_some()
+    }
+
+    /// The record with the changes: as if the operations were set one after the other in ASCII order.
+    ///
+    /// # Errors
+    /// As [`set_operation`].
+    pub fn apply(self) -> Result<Vec<u8>, WriteError> {
+        let Self { parsed, set, removed } = self;
+        let mut indels: Vec<Indel> = Vec::new();
+        for (opcode, operands) in &set {
+            let edit = set_operation(parsed, opcode, operands)?;
+            for indel in edit.indels() {
+                merge(&mut indels, indel.clone());
+            }
+        }
+        let is_meant = |at: usize| {
+            let opcode = parsed.opcode(&parsed.operations[at]);
+            removed.iter().any(|removed| removed.as_bytes() == opcode)
+        };
+        let edit = TextEdit::from_indels(indels);
+        let removal = remove_operations(parsed, is_meant);
+        if removal.is_empty() {
+            return Ok(edit.apply(parsed.text()));
+        }
+        if let Some(both) = edit.union(&removal) {
+            return Ok(both.apply(parsed.text()));
+        }
+        // An operation goes where another one is put: one after the other.
+        let text = removal.apply(parsed.text());
+        let parsed = crate::epd::parse(&text);
+        Draft { parsed: &parsed, set, removed: Vec::new() }.apply()
+    }
+}
+
+/// Adds an insertion or replacement; insertions in one place are joined in the order they come.
+fn merge(indels: &mut Vec<Indel>, new: Indel) {
+    let same = |known: &&mut Indel| known.delete == new.delete && new.delete.is_empty();
+    match indels.iter_mut().find(same) {
+        Some(known) => {
+            // Where the last operation had no semicolon, each insertion brings one: the first is enough.
+            let added = match (known.insert.first(), new.insert.strip_prefix(b";")) {
+                (Some(b';'), Some(rest)) => rest,
+                _ => &new.insert,
+            };
+            known.insert.extend_from_slice(added);
+        }
+        None => indels.push(new),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(operations: &str, set: &[(&str, &str)], removed: &[&str], expect: &str) {
+        let line = format!("8/8 w - - {operations}");
+        let parsed = parse(line.as_bytes());
+        let mut draft = Draft::new(&parsed);
+        for (opcode, operands) in set {
+            draft.set(opcode, *operands);
+        }
+        for opcode in removed {
+            draft.remove(opcode);
+        }
+        let text = draft.apply().unwrap();
+        assert_eq!(String::from_utf8_lossy(&text), format!("8/8 w - - {expect}"));
+    }
+
+    #[test]
+    fn sets_and_removes_several_operations() {
+        check("", &[("ce", "1"), ("acd", "2")], &[], "acd 2; ce 1; ");
+        check("id \"x\";", &[("ce", "1"), ("acd", "2"), ("pv", "e4")], &[], "acd 2; ce 1; id \"x\"; pv e4;");
+        check("bm e4", &[("ce", "1"), ("id", "\"x\"")], &[], "bm e4; ce 1; id \"x\";");
+        check("ce 5; dm 3; pm e4;", &[("ce", "1")], &["dm"], "ce 1; pm e4;");
+        check("ce 5; ce 6; dm 3;", &[("ce", "1")], &["dm"], "ce 1;");
+        check("dm 3;", &[("dm", "2"), ("dm", "1")], &[], "dm 1;");
+        check("dm 3; dm 4;", &[("ce", "1")], &["dm"], "ce 1;");
+    }
+
+    proptest! {
+        #[test]
+        fn gives_what_one_after_the_other_gives(
+            operations in "((acd|bm|ce|id|pv|zz)( [a-z0-9]{1,3}){0,2} ?;[ ]{0,2}){0,5}((bm|zz) x)?",
+            set in proptest::collection::vec(("(acd|acn|ce|dm|pm|pv)", "[0-9]{0,2}"), 0..5),
+        ) {
+            let line = format!("8/8 w - - {operations}");
+            let parsed = parse(line.as_bytes());
+            let mut draft = Draft::new(&parsed);
+            let mut sorted: Vec<(String, String)> = Vec::new();
+            for (opcode, operands) in set {
+                draft.set(&opcode, operands.as_str());
+                sorted.retain(|(known, _)| *known != opcode);
+                sorted.push((opcode, operands));
+            }
+            sorted.sort();
+            let mut expect = line.as_bytes().to_vec();
+            for (opcode, operands) in sorted {
+                expect = set_operation(&parse(&expect), &opcode, operands.as_bytes()).unwrap().apply(&expect);
+            }
+            prop_assert_eq!(
+                String::from_utf8(draft.apply().unwrap()).unwrap(),
+                String::from_utf8(expect).unwrap()
+            );
+        }
+    }
+}

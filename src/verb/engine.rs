@@ -1,0 +1,189 @@
+//! What verbs ask of engines, and what engines find.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::score::Score;
+use crate::language::{Text, say};
+use crate::report::Solution;
+use crate::verb::outcome::Ended;
+use crate::verb::{EngineName, Limits, StopRule};
+
+/// What a verb needs before it can write into a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Nothing: the record is done.
+    Nothing(Ended),
+    /// The answer of an engine.
+    Engine(EngineTask),
+}
+
+/// What an engine can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EngineTask {
+    /// Search a position.
+    Search {
+        /// Who searches.
+        engine: EngineName,
+        /// The four fields.
+        fields: String,
+        /// `hmvc` of the record, 0 without one.
+        halfmove_clock: u32,
+        /// When to stop.
+        limits: Limits,
+        /// Number of best lines wanted, at least 1.
+        lines: u32,
+        /// What would solve the record, if the time at which that is found matters.
+        target: Option<Goal>,
+        /// Whether the tables of the worker's last search are used: for a search that goes deeper where one
+        /// was stopped.
+        continues: bool,
+    },
+    /// Count the positions after one ply, after two, and so on.
+    Perft {
+        /// The four fields.
+        fields: String,
+        /// Plies.
+        depth: u32,
+    },
+    /// Prove the shortest mate of a position, or that there is none.
+    Prove {
+        /// The four fields.
+        fields: String,
+        /// `hmvc` of the record, 0 without one.
+        halfmove_clock: u32,
+        /// Most moves of the mate.
+        moves: u32,
+        /// Moves made on the board after which it is given up.
+        nodes: Option<u64>,
+        /// Milliseconds after which it is given up.
+        time_ms: Option<u64>,
+        /// Whether all first moves of mates as short are wanted.
+        all_keys: bool,
+    },
+}
+
+/// What would solve a record, in coordinates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// The moves of `bm`; any move, when there is none.
+    pub best: Vec<String>,
+    /// The moves of `am`.
+    pub avoid: Vec<String>,
+    /// When to stop because it is solved.
+    pub stop: Option<StopRule>,
+}
+
+/// What an engine found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// By a search.
+    Search(Searched),
+    /// By a proof.
+    Proof(Proof),
+    /// Positions after one ply, after two, and so on.
+    Perft(Vec<u64>),
+}
+
+impl Found {
+    /// What was found in words, where it is no line of moves.
+    pub fn words(&self) -> Option<Text> {
+        match self {
+            Self::Search(_) => None,
+            Self::Proof(proof) => Some(match &proof.verdict {
+                Verdict::Mate(moves, _) => say("run.mate-proved", [*moves]),
+                Verdict::NoMate => "run.mate-refuted".into(),
+                Verdict::GaveUp(refuted) => say("run.mate-unknown", [*refuted]),
+            }),
+            Self::Perft(counts) => Some(say("run.positions", [counts.last().copied().unwrap_or(1)])),
+        }
+    }
+}
+
+/// A line of a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Which of the best lines it is, 1 first.
+    pub rank: u32,
+    /// Plies of the last finished iteration.
+    pub depth: u32,
+    /// Longest line looked at, in plies.
+    pub selective_depth: u32,
+    /// The score.
+    pub score: Score,
+    /// The line in coordinates.
+    pub line: Vec<String>,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// The end of a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Searched {
+    /// The best line.
+    pub best: Report,
+    /// The lines after it, the better ones first, when more than one was wanted.
+    pub others: Vec<Report>,
+    /// Since when the search held the solution to its end, when it knew the solution and ended on it.
+    pub solution: Option<Solution>,
+}
+
+impl From<Report> for Searched {
+    fn from(best: Report) -> Self {
+        Self { best, others: Vec::new(), solution: None }
+    }
+}
+
+/// The end of a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// What is known.
+    pub verdict: Verdict,
+    /// First moves of the shortest mates, in coordinates: one, or all when they were wanted.
+    pub keys: Vec<String>,
+    /// Moves made on the board.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// What is known of a mate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// The shortest one: its moves, and its line in coordinates.
+    Mate(u32, Vec<String>),
+    /// There is none in the number of moves asked for.
+    NoMate,
+    /// There is none in this number of moves; nothing is known of longer ones.
+    GaveUp(u32),
+}
+
+impl From<&crate::search::Report> for Report {
+    fn from(report: &crate::search::Report) -> Self {
+        Self {
+            rank: u32::try_from(report.line).unwrap_or(u32::MAX),
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            score: report.score,
+            line: report.pv.iter().map(ToString::to_string).collect(),
+            nodes: report.nodes,
+            time_ms: report.time_ms,
+        }
+    }
+}
+
+impl From<crate::mate::Proof> for Proof {
+    fn from(proof: crate::mate::Proof) -> Self {
+        let crate::mate::Proof { verdict, nodes, time_ms } = proof;
+        let moves = |moves: &[crate::search::PvMove]| moves.iter().map(ToString::to_string).collect();
+        let (verdict, keys) = match verdict {
+            crate::mate::Verdict::Mate(mate) => {
+                (Verdict::Mate(mate.moves, moves(&mate.line)), moves(&mate.keys))
+            }
+            crate::mate::Verdict::NoMate => (Verdict::NoMate, Vec::new()),
+            crate::mate::Verdict::GaveUp { refuted } => (Verdict::GaveUp(refuted), Vec::new()),
+        };
+        Self { verdict, keys, nodes, time_ms }
+    }
+}

@@ -1,0 +1,142 @@
+//! Forms: how a verb asks for its settings.
+
+use crate::verb::setting::SettingError;
+use crate::verb::{Step, Verb};
+
+/// The form of a verb.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    /// [`Verb::NAME`].
+    pub name: &'static str,
+    /// [`Verb::TITLE`].
+    pub title: &'static str,
+    /// [`Verb::HELP`].
+    pub help: &'static str,
+    /// [`Verb::FIELDS`].
+    pub fields: &'static [Field],
+    fill: fn(&Values<'_>) -> Result<Step, SettingError>,
+}
+
+impl Form {
+    /// The form of a verb.
+    pub(super) const fn of<V: Verb + Into<Step>>() -> Self {
+        Self {
+            name: V::NAME,
+            title: V::TITLE,
+            help: V::HELP,
+            fields: V::FIELDS,
+            fill: |values| V::from_form(values).map(Into::into),
+        }
+    }
+
+    /// The step that the texts of the fields describe, in the order of [`Form::fields`].
+    ///
+    /// ```
+    /// use epidote::verb::{FORMS, Mate, Step};
+    /// let form = FORMS.iter().find(|form| form.name == "mate").unwrap();
+    /// let step = form.fill(&["3".to_owned(), String::new()]);
+    /// assert_eq!(step, Ok(Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: false })));
+    /// ```
+    ///
+    /// # Errors
+    /// The first field whose text is not of its kind, or the first setting that makes no sense.
+    pub fn fill(&self, texts: &[String]) -> Result<Step, SettingError> {
+        let step = (self.fill)(&Values { fields: self.fields, texts })?;
+        step.check()?;
+        Ok(step)
+    }
+}
+
+/// A field of a form.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its name, by which its text is asked for.
+    pub name: &'static str,
+    /// The entry of its label.
+    pub label: &'static str,
+    /// What it takes.
+    pub input: Input,
+    /// Its text at first: for a choice, the value of one.
+    pub initial: &'static str,
+}
+
+/// What a field takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Input {
+    /// Any text.
+    Text,
+    /// The value of one of these.
+    Choice(&'static [Choice]),
+}
+
+/// Something to choose.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    /// The text of the field when it is chosen.
+    pub value: &'static str,
+    /// The entry of its label, or a name that is the same in every language.
+    pub label: &'static str,
+}
+
+impl Field {
+    /// A field for any text.
+    pub const fn text(name: &'static str, label: &'static str, initial: &'static str) -> Self {
+        Self { name, label, input: Input::Text, initial }
+    }
+
+    /// A field for one of several values; the first is chosen at first.
+    pub const fn choice(name: &'static str, label: &'static str, choices: &'static [Choice]) -> Self {
+        let initial = match choices {
+            [first, ..] => first.value,
+            [] => "",
+        };
+        Self { name, label, input: Input::Choice(choices), initial }
+    }
+}
+
+/// Something to choose, by its value and the entry of its label.
+pub(super) const fn choice(value: &'static str, label: &'static str) -> Choice {
+    Choice { value, label }
+}
+
+/// The texts of the fields of a form.
+#[derive(Debug, Clone, Copy)]
+pub struct Values<'a> {
+    fields: &'static [Field],
+    texts: &'a [String],
+}
+
+impl<'a> Values<'a> {
+    /// The texts of these fields, in their order.
+    pub fn new(fields: &'static [Field], texts: &'a [String]) -> Self {
+        Self { fields, texts }
+    }
+
+    /// The text of a field, without blanks at its ends; empty for a name that no field has.
+    pub fn text(&self, name: &str) -> &'a str {
+        let place = self.fields.iter().position(|field| field.name == name);
+        place.and_then(|place| self.texts.get(place)).map_or("", |text| text.trim())
+    }
+
+    /// Whether a field has this value.
+    pub fn is(&self, name: &str, value: &str) -> bool {
+        self.text(name) == value
+    }
+
+    /// The number of a field.
+    ///
+    /// # Errors
+    /// A text that is no whole number, or one that is too large.
+    pub fn number<N: std::str::FromStr>(&self, name: &str) -> Result<N, SettingError> {
+        let text = self.text(name);
+        text.parse().map_err(|_| SettingError::NoNumber(text.to_owned()))
+    }
+
+    /// The number of a field that may be empty.
+    ///
+    /// # Errors
+    /// As [`Values::number`].
+    pub fn optional<N: std::str::FromStr>(&self, name: &str) -> Result<Option<N>, SettingError> {
+        if self.text(name).is_empty() { Ok(None) } else { self.number(name).map(Some) }
+    }
+}

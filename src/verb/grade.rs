@@ -1,0 +1,39 @@
+//! The verb `grade`: whether each record is solved, written into a comment register.
+
+use serde::{Deserialize, Serialize};
+
+use crate::language::{Text, say};
+use crate::report::grade::write_grade;
+use crate::verb::setting::is_register;
+use crate::verb::{Field, SettingError, Values, Verb};
+
+/// Writes whether the record is solved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    /// The comment register, `c0` to `c9`.
+    pub register: String,
+}
+
+impl Verb for Grade {
+    const NAME: &'static str = "grade";
+    const TITLE: &'static str = "tool.grade";
+    const HELP: &'static str = "tool.grade.help";
+    const FIELDS: &'static [Field] = &[Field::text("register", "tool.field.register", "c9")];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self { register: values.text("register").to_owned() })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        is_register(&self.register)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec![say("words.grade", [&self.register])]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        write_grade(line, &self.register)
+    }
+}

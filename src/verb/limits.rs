@@ -1,0 +1,168 @@
+//! Who searches, and when a search stops: settings that several verbs share.
+
+use serde::{Deserialize, Serialize};
+
+use crate::language::{Arg, Text, args, say};
+use crate::verb::form::{Choice, Field, Values, choice};
+use crate::verb::setting::{MOST_DEPTH, SettingError, above_zero, within};
+
+/// Who searches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineName {
+    /// The engine of this project.
+    #[default]
+    Epidote,
+    /// Stockfish, loaded when it is first asked.
+    Stockfish,
+}
+
+impl EngineName {
+    /// The engines to choose from.
+    pub(super) const FIELD: Field = Field::choice(
+        "engine",
+        "tool.field.engine",
+        &[choice("epidote", "Epidote"), choice("stockfish", "Stockfish 19")],
+    );
+
+    /// The one that a form names.
+    pub(super) fn of(values: &Values<'_>) -> Self {
+        if values.is("engine", "stockfish") { Self::Stockfish } else { Self::Epidote }
+    }
+
+    /// The name that is shown.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Epidote => "Epidote",
+            Self::Stockfish => "Stockfish 19",
+        }
+    }
+
+    /// The name with the version, for reports.
+    pub(super) fn source(self) -> String {
+        match self {
+            Self::Epidote => format!("{} {}", self.title(), env!("CARGO_PKG_VERSION")),
+            Self::Stockfish => self.title().to_owned(),
+        }
+    }
+}
+
+/// When a search stops: at the first limit that is reached. The same for every record (§7.2, V-7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Nodes: the same answer on every machine.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Milliseconds, after which the search is broken off.
+    pub time_ms: Option<u64>,
+    /// Milliseconds after which no deeper iteration is begun; the current one is finished.
+    pub soft_ms: Option<u64>,
+}
+
+impl From<Limits> for crate::search::Limits {
+    fn from(limits: Limits) -> Self {
+        let Limits { nodes, depth, time_ms, soft_ms } = limits;
+        Self { nodes, depth, time_ms, soft_ms, mate: None }
+    }
+}
+
+/// The kinds of limits of a form.
+const KINDS: &[Choice] = &[
+    choice("nodes", "tool.option.nodes"),
+    choice("depth", "tool.option.depth"),
+    choice("time", "tool.option.time"),
+    choice("soft", "tool.option.soft"),
+];
+
+impl Limits {
+    /// The fields of a limit: its value, and its kind.
+    pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", "200000");
+    pub(super) const KIND: Field = Field::choice("kind", "tool.field.kind", KINDS);
+
+    /// The limit that a form names.
+    pub(super) fn of(values: &Values<'_>) -> Result<Self, SettingError> {
+        let none = Self::default();
+        Ok(match values.text("kind") {
+            "depth" => Self { depth: Some(values.number("limit")?), ..none },
+            "time" => Self { time_ms: Some(values.number("limit")?), ..none },
+            "soft" => Self { soft_ms: Some(values.number("limit")?), ..none },
+            _ => Self { nodes: Some(values.number("limit")?), ..none },
+        })
+    }
+
+    pub(super) fn check(&self) -> Result<(), SettingError> {
+        if *self == Self::default() {
+            return Err(SettingError::NoLimit);
+        }
+        above_zero("nodes", self.nodes)?;
+        above_zero("time_ms", self.time_ms)?;
+        above_zero("soft_ms", self.soft_ms)?;
+        self.depth.map_or(Ok(()), |depth| within("depth", depth, MOST_DEPTH))
+    }
+
+    /// The limits, as `50,000 nodes or 1,000 ms`.
+    pub fn text(&self) -> Text {
+        let numbers = [
+            ("words.nodes", self.nodes),
+            ("words.depth", self.depth.map(u64::from)),
+            ("words.time", self.time_ms),
+            ("words.soft", self.soft_ms),
+        ];
+        let one = |(key, number): (&'static str, Option<u64>)| Some(say(key, [number?]));
+        numbers
+            .into_iter()
+            .filter_map(one)
+            .reduce(|one, other| say("words.or", [one, other]))
+            .unwrap_or_else(|| String::new().into())
+    }
+}
+
+/// The sentence about what ends the work on a record, for verbs that prove.
+pub(super) fn given_up_after(nodes: Option<u64>, time_ms: Option<u64>) -> Option<Text> {
+    nodes.or(time_ms)?;
+    Some(say("words.given-up", [Limits { nodes, time_ms, ..Limits::default() }.text()]))
+}
+
+/// When a search is stopped because the solution is found: at the end of an iteration whose best move is
+/// the solution, and
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum StopRule {
+    /// it was in each of the last `plies` iterations, and the depth is at least `depth` (Arena).
+    Arena {
+        /// Iterations.
+        plies: u32,
+        /// Plies.
+        depth: u32,
+    },
+    /// the same move was best since an iteration at least `plies` ago (polyglot).
+    Polyglot {
+        /// Plies.
+        plies: u32,
+    },
+    /// it was in each of the `plies` iterations before this one (Arasan).
+    Arasan {
+        /// Iterations.
+        plies: u32,
+    },
+    /// the solution was first seen at least `plies` iterations ago, even if it was left since (Fritz).
+    Fritz {
+        /// Plies.
+        plies: u32,
+    },
+}
+
+impl StopRule {
+    /// The rule, to follow "as soon as".
+    pub fn text(self) -> Text {
+        let count = |key, plies: u32| say(key, [Arg::from(plies)]);
+        match self {
+            Self::Arena { plies, depth } => say("words.arena", args![plies, depth]),
+            Self::Polyglot { plies } => count("words.polyglot", plies),
+            Self::Arasan { plies } => count("words.arasan", plies),
+            Self::Fritz { plies } => count("words.fritz", plies),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The verb `mate`: the shortest mate, proved, as `dm`, `pm` and `pv` (pfms, §7.3, V-13 to V-16).
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::notation::line::{line_of_coordinates, sans};
+use crate::epd::Parse;
+use crate::language::{Text, args, say};
+use crate::verb::limits::given_up_after;
+use crate::verb::outcome::WriteFailure;
+use crate::verb::setting::{MOST_MOVES, above_zero, within};
+use crate::verb::{
+    Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb, Verdict,
+    Written,
+};
+
+/// Proves mates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mate {
+    /// Most moves of the side that mates. Every length from one on is tried, the shortest first.
+    pub moves: u32,
+    /// Moves made on the board for each record, after which it is given up.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+    /// Milliseconds for each record, after which it is given up.
+    #[serde(default)]
+    pub time_ms: Option<u64>,
+    /// Whether `dm` is `moves` even where a shorter mate exists: one pass by the letter of §7.3, in place of
+    /// passes with 1, 2, 3 and so on.
+    #[serde(default)]
+    pub single_pass: bool,
+}
+
+impl Verb for Mate {
+    const NAME: &'static str = "mate";
+    const TITLE: &'static str = "tool.mate";
+    const HELP: &'static str = "tool.mate.help";
+    const IS_SEARCHED: bool = true;
+    const FIELDS: &'static [Field] =
+        &[Field::text("moves", "tool.field.moves", "4"), Field::text("nodes", "tool.field.most", "")];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        let (moves, nodes) = (values.number("moves")?, values.optional("nodes")?);
+        Ok(Self { moves, nodes, time_ms: None, single_pass: false })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        within("moves", self.moves, MOST_MOVES)?;
+        above_zero("nodes", self.nodes)?;
+        above_zero("time_ms", self.time_ms)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        let mut words = vec![say("words.mate", args![self.moves])];
+        if self.single_pass {
+            words.push(say("words.mate-single", args![self.moves]));
+        }
+        words.extend(given_up_after(self.nodes, self.time_ms));
+        words
+    }
+
+    fn source(&self) -> Option<(String, Text)> {
+        Some((EngineName::Epidote.source(), say("words.mates", args![self.moves])))
+    }
+
+    fn ask(&self, record: &Record<'_>) -> Ask {
+        if !is_wanted(&record.parsed, self.moves) {
+            return Ask::Nothing(Ended::Unchanged("why.same-mate".into()));
+        }
+        Ask::Engine(EngineTask::Prove {
+            fields: record.fields(),
+            halfmove_clock: record.halfmove_clock(),
+            moves: self.moves,
+            nodes: self.nodes,
+            time_ms: self.time_ms,
+            all_keys: false,
+        })
+    }
+
+    fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let Found::Proof(proof) = found else { return Written::unexpected() };
+        match proof.verdict {
+            Verdict::Mate(shortest, line) => {
+                Written::of(result(record, if self.single_pass { self.moves } else { shortest }, &line))
+            }
+            Verdict::NoMate => Ended::Unchanged(say("why.no-mate", args![self.moves])).into(),
+            Verdict::GaveUp(_) => Ended::Unchanged("why.given-up".into()).into(),
+        }
+    }
+}
+
+/// Whether a mate in at most `moves` is to be looked for: the record has no `dm`, or a longer one (V-13).
+/// A `dm` that is no number says nothing.
+fn is_wanted(parsed: &Parse<'_>, moves: u32) -> bool {
+    parsed.integer("dm").is_none_or(|known| known > i64::from(moves))
+}
+
+/// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14).
+fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, WriteFailure> {
+    let line = line_of_coordinates(&record.position, line).ok_or(WriteFailure::OtherPosition)?;
+    let sans = sans(&record.position, &line);
+    let first = sans.first().ok_or(WriteFailure::OtherPosition)?;
+    let mut draft = Draft::new(&record.parsed);
+    draft.set("dm", moves.to_string());
+    draft.set("pm", first.as_str());
+    draft.set("pv", sans.join(" "));
+    Ok(draft.apply()?)
+}

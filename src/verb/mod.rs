@@ -1,0 +1,289 @@
+//! The verbs: what can be done to each record of a file.
+//!
+//! One file a verb. It holds the settings, the form that asks for them, the check of the settings, what the
+//! verb does in words, and the work itself. The page fills in forms, workers and the command line do the
+//! work, and recipes and links hold the settings as JSON; all of them use the [`Step`] of this module.
+//!
+//! A new verb is a new file, a row in `registry!` below, and its texts in `src/language`.
+//!
+//! A verb either rewrites a record by itself ([`Verb::rewrite`]), or it needs an engine: it says what it
+//! asks ([`Verb::ask`]) and what it writes when that is answered ([`Verb::write`]).
+
+mod analyze;
+mod cooks;
+mod draft;
+mod engine;
+mod form;
+mod grade;
+mod limits;
+mod mate;
+mod normalize;
+mod outcome;
+mod perft;
+mod purge;
+mod rebase;
+mod record;
+mod rename;
+mod repair;
+mod reverse;
+mod set;
+mod setting;
+mod target;
+mod tenths;
+
+use serde::{Deserialize, Serialize};
+
+use crate::language::Text;
+
+pub use analyze::Analyze;
+pub use cooks::Cooks;
+pub use draft::Draft;
+pub use engine::{Ask, EngineTask, Found, Goal, Proof, Report, Searched, Verdict};
+pub use form::{Choice, Field, Form, Input, Values};
+pub use grade::Grade;
+pub use limits::{EngineName, Limits, StopRule};
+pub use mate::Mate;
+pub use normalize::Normalize;
+pub use outcome::{Claims, Ended, Reasons, Written};
+pub use perft::Perft;
+pub use purge::Purge;
+pub use rebase::rebase;
+pub use record::Record;
+pub use rename::Rename;
+pub use repair::Repair;
+pub use reverse::Reverse;
+pub use set::Set;
+pub use setting::{SettingError, StepError};
+pub use target::Target;
+pub use tenths::Tenths;
+
+/// What a verb consists of. Its settings are the type that implements this.
+pub trait Verb: Sized {
+    /// Its name in recipes and on the command line.
+    const NAME: &'static str;
+    /// The entry of its title in the page, which is also the label of its step of undo.
+    const TITLE: &'static str;
+    /// The entry that explains it.
+    const HELP: &'static str;
+    /// The fields of its form.
+    const FIELDS: &'static [Field] = &[];
+    /// Whether it needs an engine.
+    const IS_SEARCHED: bool = false;
+
+    /// The verb as set by the fields of its form.
+    ///
+    /// # Errors
+    /// A field whose text is not of its kind. Whether the values make sense is asked by [`Verb::check`].
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError>;
+
+    /// Whether the verb can be done with these settings.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
+    fn check(&self) -> Result<(), SettingError> {
+        Ok(())
+    }
+
+    /// As [`Verb::check`], with what only those know who do the work: the page does not hold the rules, for
+    /// example. Asked once before the first record.
+    ///
+    /// # Errors
+    /// The first setting that is wrong.
+    fn check_work(&self) -> Result<(), SettingError> {
+        Ok(())
+    }
+
+    /// What it does to each record, in sentences. What is not mentioned is not changed.
+    fn words(&self) -> Vec<Text>;
+
+    /// Which engine searches, where that can be chosen.
+    fn engine(&self) -> Option<EngineName> {
+        None
+    }
+
+    /// Where its results come from, for reports: the engine with its version, and the limit. `None` for a
+    /// verb that finds nothing out.
+    fn source(&self) -> Option<(String, Text)> {
+        None
+    }
+
+    /// The line after the verb, if it changes and no engine is needed. `number` counts the lines that the
+    /// verb is applied to, 1 first.
+    fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
+        let _ = (line, number);
+        None
+    }
+
+    /// What it asks an engine about a record.
+    fn ask(&self, record: &Record<'_>) -> Ask {
+        let _ = record;
+        Ask::Nothing(Ended::Unchanged("why.no-engine".into()))
+    }
+
+    /// The record with what an engine found.
+    fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let _ = (record, found);
+        Written::unexpected()
+    }
+}
+
+/// Makes [`Step`] of the verbs. Every call goes to the type of the verb directly, so that a program holds
+/// only what it calls: the page has the forms and no search.
+macro_rules! registry {
+    (with settings { $($verb:ident),* $(,)? } without { $($plain:ident),* $(,)? }) => {
+        /// A verb with its settings: a step of a recipe.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub enum Step {
+            $(#[doc = concat!("[`", stringify!($verb), "`].")] $verb($verb),)*
+            $(#[doc = concat!("[`", stringify!($plain), "`].")] $plain,)*
+        }
+
+        $(impl From<$verb> for Step {
+            fn from(verb: $verb) -> Self {
+                Self::$verb(verb)
+            }
+        })*
+        $(impl From<$plain> for Step {
+            fn from(_: $plain) -> Self {
+                Self::$plain
+            }
+        })*
+
+        /// The forms of all verbs, in the order in which they are offered.
+        pub static FORMS: &[Form] = &[$(Form::of::<$verb>(),)* $(Form::of::<$plain>(),)*];
+
+        impl Step {
+            /// [`Verb::NAME`].
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$verb(_) => $verb::NAME,)*
+                    $(Self::$plain => $plain::NAME,)*
+                }
+            }
+
+            /// [`Verb::TITLE`].
+            pub fn title(&self) -> &'static str {
+                match self {
+                    $(Self::$verb(_) => $verb::TITLE,)*
+                    $(Self::$plain => $plain::TITLE,)*
+                }
+            }
+
+            /// [`Verb::IS_SEARCHED`].
+            pub fn is_searched(&self) -> bool {
+                match self {
+                    $(Self::$verb(_) => $verb::IS_SEARCHED,)*
+                    $(Self::$plain => $plain::IS_SEARCHED,)*
+                }
+            }
+
+            /// [`Verb::check`].
+            ///
+            /// # Errors
+            /// The first setting that is wrong.
+            pub fn check(&self) -> Result<(), SettingError> {
+                match self {
+                    $(Self::$verb(verb) => verb.check(),)*
+                    $(Self::$plain => $plain.check(),)*
+                }
+            }
+
+            /// [`Verb::check`] and [`Verb::check_work`].
+            ///
+            /// # Errors
+            /// The first setting that is wrong.
+            pub fn check_work(&self) -> Result<(), SettingError> {
+                self.check()?;
+                match self {
+                    $(Self::$verb(verb) => verb.check_work(),)*
+                    $(Self::$plain => $plain.check_work(),)*
+                }
+            }
+
+            /// [`Verb::words`].
+            pub fn words(&self) -> Vec<Text> {
+                match self {
+                    $(Self::$verb(verb) => verb.words(),)*
+                    $(Self::$plain => $plain.words(),)*
+                }
+            }
+
+            /// [`Verb::engine`].
+            pub fn engine(&self) -> Option<EngineName> {
+                match self {
+                    $(Self::$verb(verb) => verb.engine(),)*
+                    $(Self::$plain => $plain.engine(),)*
+                }
+            }
+
+            /// [`Verb::source`].
+            pub fn source(&self) -> Option<(String, Text)> {
+                match self {
+                    $(Self::$verb(verb) => verb.source(),)*
+                    $(Self::$plain => $plain.source(),)*
+                }
+            }
+
+            /// [`Verb::rewrite`]; `None` too where the line would be the same.
+            pub fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
+                let new = match self {
+                    $(Self::$verb(verb) => verb.rewrite(line, number),)*
+                    $(Self::$plain => $plain.rewrite(line, number),)*
+                };
+                new.filter(|new| new != line)
+            }
+
+            /// [`Verb::ask`].
+            pub fn ask(&self, record: &Record<'_>) -> Ask {
+                match self {
+                    $(Self::$verb(verb) => verb.ask(record),)*
+                    $(Self::$plain => $plain.ask(record),)*
+                }
+            }
+
+            /// [`Verb::write`].
+            pub fn write(&self, record: &Record<'_>, found: Found) -> Written {
+                match self {
+                    $(Self::$verb(verb) => verb.write(record, found),)*
+                    $(Self::$plain => $plain.write(record, found),)*
+                }
+            }
+        }
+    };
+}
+
+registry! {
+    with settings { Analyze, Mate, Target, Grade, Cooks, Perft, Repair, Set, Purge, Rename }
+    without { Normalize, Reverse, Tenths }
+}
+
+impl Step {
+    /// The step as JSON, as in a recipe.
+    pub fn to_json(&self) -> String {
+        // No step can fail to be written; a text that says so is still no step.
+        serde_json::to_string(self).unwrap_or_else(|error| error.to_string())
+    }
+
+    /// Reads a step that can be done.
+    ///
+    /// ```
+    /// use epidote::verb::{Purge, Step};
+    /// let step = Step::from(Purge { opcodes: vec!["ac*".to_owned()] });
+    /// assert_eq!(step.to_json(), r#"{"purge":{"opcodes":["ac*"]}}"#);
+    /// assert_eq!(Step::from_json(&step.to_json()), Ok(step));
+    /// assert!(Step::from_json(r#"{"purge":{"opcodes":[]}}"#).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text or with a setting.
+    pub fn from_json(text: &str) -> Result<Self, StepError> {
+        let step: Self =
+            serde_json::from_str(text).map_err(|error| StepError::Unreadable(error.to_string()))?;
+        step.check().map_err(StepError::Setting)?;
+        Ok(step)
+    }
+}
+
+#[cfg(test)]
+mod tests;

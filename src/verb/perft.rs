@@ -1,0 +1,124 @@
+//! The verb `perft`: positions counted ply by ply, and compared with what the record claims.
+
+use serde::{Deserialize, Serialize};
+
+use crate::epd::Parse;
+use crate::epd::extension::Extension;
+use crate::language::{Text, args, say};
+use crate::verb::form::choice;
+use crate::verb::outcome::WriteFailure;
+use crate::verb::setting::within;
+use crate::verb::{Ask, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written};
+
+/// Plies of a count that ends.
+const MOST_PLIES: u32 = 12;
+
+/// Counts positions to a depth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Perft {
+    /// Plies.
+    pub depth: u32,
+    /// Whether `D1`, `D2` and so on are written into records that have none.
+    #[serde(default)]
+    pub write: bool,
+}
+
+impl Verb for Perft {
+    const NAME: &'static str = "perft";
+    const TITLE: &'static str = "tool.perft";
+    const HELP: &'static str = "tool.perft.help";
+    const IS_SEARCHED: bool = true;
+    const FIELDS: &'static [Field] = &[
+        Field::text("depth", "tool.field.depth", "4"),
+        Field::choice(
+            "counts",
+            "tool.field.counts",
+            &[choice("compared", "tool.option.compared"), choice("written", "tool.option.written")],
+        ),
+    ];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self { depth: values.number("depth")?, write: values.is("counts", "written") })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        within("depth", self.depth, MOST_PLIES)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        let mut words = vec![say("words.perft", args![self.depth])];
+        if self.write {
+            words.push("words.perft-write".into());
+        }
+        words
+    }
+
+    fn ask(&self, record: &Record<'_>) -> Ask {
+        if claims(&record.parsed).is_empty() && !self.write {
+            return Ask::Nothing(Ended::Unchanged("why.no-counts".into()));
+        }
+        Ask::Engine(EngineTask::Perft { fields: record.fields(), depth: self.depth })
+    }
+
+    fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let Found::Perft(counts) = found else { return Written::unexpected() };
+        let claims = claims(&record.parsed);
+        if claims.is_empty() && self.write {
+            let mut draft = Draft::new(&record.parsed);
+            for (count, depth) in counts.iter().zip(1..) {
+                draft.set(&format!("D{depth}"), count.to_string());
+            }
+            return Written::of(draft.apply().map_err(WriteFailure::from));
+        }
+        let compared = compared(&claims, &counts);
+        let of_depths = compared.iter().map(|of| (of.depth, of.claimed == of.counted)).collect();
+        let ended = match differences(&compared) {
+            Some(faults) => Ended::Failed(faults),
+            None if compared.is_empty() => Ended::Unchanged("why.deeper-counts".into()),
+            None => Ended::Unchanged("why.right-counts".into()),
+        };
+        Written { claims: of_depths, ..ended.into() }
+    }
+}
+
+/// The counts that a record claims (`D1 20`, `perft2 400`): plies and positions.
+fn claims(parsed: &Parse<'_>) -> Vec<(u32, u64)> {
+    let claim = |at: usize| {
+        let Some(Extension::Perft { depth }) = Extension::read(parsed, at) else { return None };
+        let operation = parsed.operations.get(at)?;
+        // The number follows the opcode, or, in suites of nothing but numbers, is the only word.
+        let word = parsed.operands(operation).last().map(|operand| operand.value(parsed.text()));
+        let number = word.unwrap_or(parsed.opcode(operation));
+        Some((depth, std::str::from_utf8(number).ok()?.parse().ok()?))
+    };
+    (0..parsed.operations.len()).filter_map(claim).collect()
+}
+
+/// A claim beside what is right.
+#[derive(Debug, Clone, Copy)]
+struct Compared {
+    /// Plies.
+    depth: u32,
+    /// The positions that the record claims.
+    claimed: u64,
+    /// The positions counted.
+    counted: u64,
+}
+
+/// The claims, when `counts` are the positions after one ply, two and so on. Deeper claims are not looked
+/// at.
+fn compared(claims: &[(u32, u64)], counts: &[u64]) -> Vec<Compared> {
+    let compare = |&(depth, claimed): &(u32, u64)| {
+        let counted = *counts.get(depth.checked_sub(1)? as usize)?;
+        Some(Compared { depth, claimed, counted })
+    };
+    claims.iter().filter_map(compare).collect()
+}
+
+/// What is wrong with claims; nothing when they are right.
+fn differences(compared: &[Compared]) -> Option<Text> {
+    let wrong = compared.iter().filter(|of| of.claimed != of.counted);
+    let faults = wrong.map(|of| say("why.counts", args![of.depth, of.counted, of.claimed]));
+    faults.reduce(|one, other| say("words.list", [one, other]))
+}

@@ -1,0 +1,38 @@
+//! The verb `purge`: operations removed by their opcodes (pfop, §7.4).
+
+use serde::{Deserialize, Serialize};
+
+use crate::epd::verbs::bulk;
+use crate::language::{Text, say};
+use crate::verb::{Field, SettingError, Values, Verb};
+
+/// Removes operations.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Purge {
+    /// Opcodes; `*` in them stands for any letters.
+    pub opcodes: Vec<String>,
+}
+
+impl Verb for Purge {
+    const NAME: &'static str = "purge";
+    const TITLE: &'static str = "tool.remove";
+    const HELP: &'static str = "tool.remove.help";
+    const FIELDS: &'static [Field] = &[Field::text("opcodes", "tool.field.opcodes", "acd acn acs")];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self { opcodes: values.text("opcodes").split_whitespace().map(str::to_owned).collect() })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        if self.opcodes.is_empty() { Err(SettingError::MissingOpcode) } else { Ok(()) }
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec![say("words.purge", [self.opcodes.join(", ")])]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        bulk::remove(line, &self.opcodes)
+    }
+}

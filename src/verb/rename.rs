@@ -1,0 +1,43 @@
+//! The verb `rename`: an operation under another opcode.
+
+use serde::{Deserialize, Serialize};
+
+use crate::epd::verbs::bulk;
+use crate::language::{Text, say};
+use crate::verb::setting::is_opcode;
+use crate::verb::{Field, SettingError, Values, Verb};
+
+/// Gives an operation another opcode. A record that has both is not changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// The opcode it has.
+    pub from: String,
+    /// The opcode it is given.
+    pub to: String,
+}
+
+impl Verb for Rename {
+    const NAME: &'static str = "rename";
+    const TITLE: &'static str = "tool.rename";
+    const HELP: &'static str = "tool.rename.help";
+    const FIELDS: &'static [Field] =
+        &[Field::text("from", "tool.field.from", "c0"), Field::text("to", "tool.field.to", "c1")];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self { from: values.text("from").to_owned(), to: values.text("to").to_owned() })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        is_opcode(&self.from)?;
+        is_opcode(&self.to)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec![say("words.rename", [&self.from, &self.to])]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        bulk::rename(line, &self.from, &self.to)
+    }
+}

@@ -1,0 +1,75 @@
+//! The verb `repair`: fixes that keep the meaning of a record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{self, RULES, Rule};
+use crate::language::{Text, say};
+use crate::verb::form::choice;
+use crate::verb::{Field, SettingError, Values, Verb};
+
+/// Applies all safe fixes, or those of one rule.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// How lines are read.
+    #[serde(default)]
+    pub dialect: Dialect,
+    /// The code of the rule whose fixes are applied; those of all rules without one.
+    #[serde(default)]
+    pub only: Option<String>,
+}
+
+impl Verb for Repair {
+    const NAME: &'static str = "repair";
+    const TITLE: &'static str = "tool.repair";
+    const HELP: &'static str = "tool.repair.help";
+    const FIELDS: &'static [Field] = &[Field::choice(
+        "dialect",
+        "tool.field.dialect",
+        &[choice("edwards", "Edwards, 1995"), choice("kvetka", "Kvetka")],
+    )];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        let dialect = if values.is("dialect", "kvetka") { Dialect::Kvetka } else { Dialect::Edwards };
+        Ok(Self { dialect, only: None })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        match &self.only {
+            Some(code) if !is_rule_code(code) => Err(SettingError::NoRule(code.clone())),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn check_work(&self) -> Result<(), SettingError> {
+        match &self.only {
+            Some(code) if rule(code).is_none() => Err(SettingError::NoRule(code.clone())),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec![match &self.only {
+            None => "words.repair".into(),
+            Some(code) => say("words.repair-rule", [code]),
+        }]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        let only = match &self.only {
+            None => None,
+            Some(code) => Some(rule(code)?),
+        };
+        lint::Repair { dialect: self.dialect, only }.line(line)
+    }
+}
+
+/// Whether a text has the form of the code of a rule.
+fn is_rule_code(code: &str) -> bool {
+    code.len() == 4 && code.starts_with(['E', 'W', 'I']) && code.bytes().skip(1).all(|b| b.is_ascii_digit())
+}
+
+fn rule(code: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.code == code).copied()
+}

@@ -1,0 +1,27 @@
+//! The verb `reverse`: the same position with colours reversed.
+
+use crate::epd::verbs::reverse::reverse;
+use crate::language::Text;
+use crate::verb::{SettingError, Values, Verb};
+
+/// Reverses colours: the position, and the moves of the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reverse;
+
+impl Verb for Reverse {
+    const NAME: &'static str = "reverse";
+    const TITLE: &'static str = "tool.reverse";
+    const HELP: &'static str = "tool.reverse.help";
+
+    fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec!["words.reverse".into()]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        reverse(line)
+    }
+}

@@ -1,0 +1,46 @@
+//! The verb `set`: an operation with the same operands in every record.
+
+use serde::{Deserialize, Serialize};
+
+use crate::epd::verbs::bulk;
+use crate::epd::write::check_operands;
+use crate::language::{Text, say};
+use crate::verb::setting::is_opcode;
+use crate::verb::{Field, SettingError, Values, Verb};
+
+/// Sets an operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Set {
+    /// The opcode.
+    pub opcode: String,
+    /// The operands. `{n}` stands for the number of the line, `{n:4}` for four digits of it.
+    pub operands: String,
+}
+
+impl Verb for Set {
+    const NAME: &'static str = "set";
+    const TITLE: &'static str = "tool.set";
+    const HELP: &'static str = "tool.set.help";
+    const FIELDS: &'static [Field] = &[
+        Field::text("opcode", "tool.field.opcode", "id"),
+        Field::text("operands", "tool.field.operands", "\"new.{n:4}\""),
+    ];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self { opcode: values.text("opcode").to_owned(), operands: values.text("operands").to_owned() })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        is_opcode(&self.opcode)?;
+        check_operands(self.operands.as_bytes()).map_err(SettingError::Operands)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec![say("words.set", [&self.opcode, &self.operands])]
+    }
+
+    fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
+        bulk::set(line, &self.opcode, &self.operands, number)
+    }
+}

@@ -1,0 +1,147 @@
+//! The verb `target`: a search of records with `bm` or `am`, and its result as `pm`, `pv`, `acn` and `acs`
+//! (pfts, §7.5, V-18 to V-20).
+//!
+//! `acd` and `ce` are updated where a record has them, since they would belong to another line. `bm` and
+//! `am` are never touched.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chess::notation::line::both_coordinates;
+use crate::epd::sought::Sought;
+use crate::language::{Text, args, say};
+use crate::report::grade::{Grade, grade};
+use crate::verb::analyze::{line_of, search, write_predicted_move};
+use crate::verb::form::choice;
+use crate::verb::outcome::WriteFailure;
+use crate::verb::{
+    Ask, Draft, Ended, EngineName, Field, Found, Goal, Limits, Record, Report, SettingError, StopRule,
+    Values, Verb, Written,
+};
+
+/// Searches records that have `bm` or `am`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// Who searches.
+    #[serde(default)]
+    pub engine: EngineName,
+    /// When to stop.
+    pub limits: Limits,
+    /// When to stop before that, because the solution is found.
+    #[serde(default)]
+    pub stop: Option<StopRule>,
+}
+
+impl Verb for Target {
+    const NAME: &'static str = "target";
+    const TITLE: &'static str = "tool.target";
+    const HELP: &'static str = "tool.target.help";
+    const IS_SEARCHED: bool = true;
+    const FIELDS: &'static [Field] = &[
+        EngineName::FIELD,
+        Limits::VALUE,
+        Limits::KIND,
+        Field::choice(
+            "stop",
+            "tool.field.stop",
+            &[
+                choice("never", "tool.option.never"),
+                choice("arena", "Arena"),
+                choice("polyglot", "polyglot"),
+                choice("arasan", "Arasan"),
+                choice("fritz", "Fritz"),
+            ],
+        ),
+        Field::text("plies", "tool.field.plies", "3"),
+        Field::text("least", "tool.field.least", "8"),
+    ];
+
+    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
+        let plies = || values.number("plies");
+        let stop = match values.text("stop") {
+            "arena" => Some(StopRule::Arena { plies: plies()?, depth: values.number("least")? }),
+            "polyglot" => Some(StopRule::Polyglot { plies: plies()? }),
+            "arasan" => Some(StopRule::Arasan { plies: plies()? }),
+            "fritz" => Some(StopRule::Fritz { plies: plies()? }),
+            _ => None,
+        };
+        Ok(Self { engine: EngineName::of(values), limits: Limits::of(values)?, stop })
+    }
+
+    fn check(&self) -> Result<(), SettingError> {
+        if self.limits.depth.is_some() && self.limits.nodes.or(self.limits.time_ms).is_none() {
+            return Err(SettingError::DepthOnly);
+        }
+        self.limits.check()
+    }
+
+    fn words(&self) -> Vec<Text> {
+        let mut words = vec![say("words.target", args![self.engine.title(), self.limits.text()])];
+        words.extend(self.stop.map(|rule| say("words.stops", [rule.text()])));
+        words
+    }
+
+    fn engine(&self) -> Option<EngineName> {
+        Some(self.engine)
+    }
+
+    fn source(&self) -> Option<(String, Text)> {
+        let limits = self.limits.text();
+        let limits = match self.stop {
+            Some(rule) => say("words.stopped", [limits, rule.text()]),
+            None => limits,
+        };
+        Some((self.engine.source(), limits))
+    }
+
+    fn ask(&self, record: &Record<'_>) -> Ask {
+        match goal(record, self.stop) {
+            Ok(goal) => search(record, self.engine, self.limits, 1, Some(goal)),
+            Err(reason) => Ask::Nothing(Ended::Unchanged(reason.into())),
+        }
+    }
+
+    fn write(&self, record: &Record<'_>, found: Found) -> Written {
+        let Found::Search(searched) = found else { return Written::unexpected() };
+        let mut written = Written::of(result(record, &searched.best));
+        if let Some(text) = &written.text {
+            written.is_solved = is_solved(text);
+            written.solution = searched.solution;
+        }
+        written
+    }
+}
+
+/// What would solve a record; it must ask for something (§7.5).
+fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static str> {
+    let [best, avoid] = ["bm", "am"].map(|opcode| Sought::read(&record.parsed, &record.position, opcode));
+    if best.is_bad || avoid.is_bad {
+        return Err("why.bad-goal");
+    }
+    if best.moves.is_empty() && avoid.moves.is_empty() {
+        return Err("why.no-goal");
+    }
+    let moves = |sought: &Sought| sought.moves.iter().flat_map(|&m| both_coordinates(m)).collect();
+    Ok(Goal { best: moves(&best), avoid: moves(&avoid), stop })
+}
+
+/// The record with the result.
+fn result(record: &Record<'_>, report: &Report) -> Result<Vec<u8>, WriteFailure> {
+    let sans = line_of(record, report)?;
+    let mut draft = Draft::new(&record.parsed);
+    draft.update("acd", report.depth.to_string());
+    draft.set("acn", report.nodes.to_string());
+    draft.set("acs", (report.time_ms / 1000).to_string());
+    draft.update("ce", report.score.to_ce().to_string());
+    draft.set("pv", sans.join(" "));
+    write_predicted_move(&mut draft, &sans, true);
+    Ok(draft.apply()?)
+}
+
+/// Whether a record is solved, where that can be said.
+fn is_solved(text: &[u8]) -> Option<bool> {
+    match grade(1, text, None) {
+        Grade::Counted(entry) => Some(entry.solved),
+        Grade::NoRecord | Grade::Skipped(_) => None,
+    }
+}

@@ -1,0 +1,28 @@
+//! The verb `tenths`: scores in tenths of a pawn, as some programs wrote them, become centipawns.
+
+use crate::epd::parse;
+use crate::epd::verbs::tenths::to_centipawns;
+use crate::language::Text;
+use crate::verb::{SettingError, Values, Verb};
+
+/// Multiplies every ordinary `ce` by ten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tenths;
+
+impl Verb for Tenths {
+    const NAME: &'static str = "tenths";
+    const TITLE: &'static str = "tool.tenths";
+    const HELP: &'static str = "tool.tenths.help";
+
+    fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self)
+    }
+
+    fn words(&self) -> Vec<Text> {
+        vec!["words.tenths".into()]
+    }
+
+    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+        to_centipawns(&parse(line)).map(|edit| edit.apply(line))
+    }
+}
