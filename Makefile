@@ -3,7 +3,7 @@ PORT ?= 8080
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
+.PHONY: help run watch time-setup test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
@@ -14,6 +14,7 @@ help:
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
 	@echo "make profile find out anew which functions a first visit needs"
+	@echo "make time-setup  time the first run of a fresh clone"
 	@echo "make clean   remove what was built"
 
 run: setup build
@@ -88,6 +89,10 @@ profile:
 	@scripts/setup tests
 	COUNT_FUNCTIONS=1 node scripts/build.mjs
 	CHROMIUM=$$(scripts/chromium) node scripts/profile.mjs
+
+# Steps and seconds of `make run` in a fresh clone with nothing cached, for docs/benchmarks.md.
+time-setup:
+	@node scripts/time-setup.mjs
 
 clean:
 	rm -rf dist dist.tmp dist.old.tmp target e2e/node_modules e2e/test-results scripts/lighthouse/node_modules
