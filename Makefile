@@ -42,7 +42,8 @@ check:
 
 # Unit tests, laws, judged cases, the layers.
 native:
-	cargo test --quiet --no-default-features --features cli
+	cargo test --quiet --no-default-features --features cli --lib --bins --test cli
+	cargo test --quiet --no-default-features --features cli --doc
 	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
 	cargo test --quiet -p epidote-trainer
 	cargo test --quiet --profile tool -p epidote-tool
