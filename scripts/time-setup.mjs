@@ -27,15 +27,15 @@ function processorTime(pid) {
 }
 
 /**
- * Runs make in the clone until it ends, or has said something that `until` matches `times` times; then it is ended. `at`
- * is called the first time. Gives what it said, and the seconds by the clock (from `at` on, if that is given) and of the
- * processors.
+ * Runs make in the clone until it ends, or has said something that `until` matches; then it is ended. With `edit` it is
+ * first waited for what `ready` matches, then `edit` is called, and the rest is about what comes after. Gives what it
+ * said, and the seconds by the clock and of the processors.
  */
-function make(args, { until, at } = {}) {
+function make(args, { until, ready, edit } = {}) {
   return new Promise((resolve, reject) => {
     let start = performance.now();
     let said = "";
-    let isAsked = !at;
+    let isReady = !ready;
     const child = spawn("make", args, { cwd: clone, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const finish = () => {
       resolve({ said, clock: (performance.now() - start) / 1000, processors: processorTime(child.pid) });
@@ -43,16 +43,15 @@ function make(args, { until, at } = {}) {
     const heard = (text) => {
       process.stdout.write(text);
       said += text;
-      if (!until?.test(said)) return;
-      if (isAsked) {
+      if (isReady && until?.test(said)) {
         until = undefined;
         finish();
         process.kill(-child.pid);
-      } else {
-        isAsked = true;
+      } else if (!isReady && ready.test(said)) {
+        isReady = true;
         said = "";
         start = performance.now();
-        at();
+        edit();
       }
     };
     child.stdout.setEncoding("utf8").on("data", heard);
@@ -72,7 +71,7 @@ try {
   const watched = await make(["watch", `WATCH_PORT=${PORT}`], { until: isServed });
   // The page is built anew, and says so.
   const edit = () => appendFileSync(join(clone, "src/ui/header.rs"), "// a change\n");
-  const change = await make(["watch", `WATCH_PORT=${PORT}`], { until: /is served on|\(.*something to do\)/, at: edit });
+  const change = await make(["watch", `WATCH_PORT=${PORT}`], { ready: isServed, edit, until: /something to do\)/ });
   execFileSync("git", ["checkout", "--quiet", "."], { cwd: clone });
   const tests = process.argv[2] === "tests" ? await make(["test"]) : null;
 
