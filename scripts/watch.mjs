@@ -8,7 +8,9 @@ import { Failed, endAll } from "./page/cargo.mjs";
 import { serve } from "./page/server.mjs";
 
 const port = Number(process.argv[2] ?? 8081);
-const SOURCES = ["src", "static", "style", "tool", "scripts/page", "index.html", "Cargo.toml", "Cargo.lock", ".cargo"];
+const FOLDERS = ["src", "static", "style", "tool", "scripts/page", ".cargo"];
+// Watched through their folder: an editor may put a new file into the place of the old one.
+const FILES = ["index.html", "Cargo.toml", "Cargo.lock"];
 // An editor writes a file in several steps, and a change of branch many files.
 const SETTLE = 100;
 
@@ -60,5 +62,6 @@ const changed = () => {
   clearTimeout(timer);
   timer = setTimeout(rebuild, SETTLE);
 };
-for (const source of SOURCES) watch(source, { recursive: true }, changed);
+for (const folder of FOLDERS) watch(folder, { recursive: true }, changed);
+watch(".", (_, name) => FILES.includes(name) && changed());
 await rebuild();
