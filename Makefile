@@ -1,20 +1,27 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
+# Of its own: on that of `make run` the service worker of a page from there would answer.
+WATCH_PORT ?= 8081
 
-.PHONY: help run test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
+.PHONY: help run watch time-setup test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make test    everything that CI checks"
+	@echo "make watch   build quickly and serve on http://127.0.0.1:$(WATCH_PORT), anew on each change"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
 	@echo "make figures measure the page on small files"
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
 	@echo "make profile find out anew which functions a first visit needs"
+	@echo "make time-setup  time the first run of a fresh clone"
 	@echo "make clean   remove what was built"
 
 run: setup build
 	@exec node scripts/serve.mjs $(PORT)
+
+watch: setup
+	@exec node scripts/watch.mjs $(WATCH_PORT)
 
 test:
 	@scripts/setup tests
@@ -24,21 +31,23 @@ setup:
 	@scripts/setup
 
 build:
-	@scripts/build
+	@node scripts/build.mjs
 
 # Formatting and lints, with and without the page.
 check:
 	cargo fmt --check
 	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
-	cargo clippy --quiet -p epidote-split -p epidote-trainer --all-targets -- -D warnings
+	cargo clippy --quiet -p epidote-tool -p epidote-trainer --all-targets -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
 # Unit tests, laws, judged cases, the layers.
 native:
-	cargo test --quiet --no-default-features --features cli
+	cargo test --quiet --no-default-features --features cli --lib --bins --test cli
+	cargo test --quiet --no-default-features --features cli --doc
 	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
 	cargo test --quiet -p epidote-trainer
-	cargo test --quiet -p epidote-split
+	cargo test --quiet --profile tool -p epidote-tool
+	node --test scripts/page/*.test.mjs
 
 size:
 	node scripts/sizes.mjs
@@ -79,8 +88,12 @@ pictures:
 # What a first visit needs, for the page's program to be taken apart by.
 profile:
 	@scripts/setup tests
-	SPLIT_COUNT=1 scripts/build
+	COUNT_FUNCTIONS=1 node scripts/build.mjs
 	CHROMIUM=$$(scripts/chromium) node scripts/profile.mjs
 
+# Steps and seconds of `make run` in a fresh clone with nothing cached, for docs/benchmarks.md.
+time-setup:
+	@node scripts/time-setup.mjs
+
 clean:
-	rm -rf dist target .tools e2e/node_modules e2e/test-results scripts/lighthouse/node_modules
+	rm -rf dist dist.tmp dist.old.tmp target e2e/node_modules e2e/test-results scripts/lighthouse/node_modules

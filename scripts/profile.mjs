@@ -1,5 +1,5 @@
-// Finds out which functions of the page a first visit runs, and writes the others into split/late.txt.
-// The page in dist must count (SPLIT_COUNT=1 scripts/build); `make profile` does both.
+// Finds out which functions of the page a first visit runs, and writes the others into tool/late.txt.
+// The page in dist must count (COUNT_FUNCTIONS=1 node scripts/build.mjs); `make profile` does both.
 import { createRequire } from "node:module";
 import { readFileSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
@@ -81,8 +81,8 @@ try {
   await visit("#/p/4k3/8/8/8/8/8/4P3/4K3_w_-_-", (page) => page.getByRole("grid", { name: "Board, White to move" }).waitFor());
 
   const late = [...new Set(marks.filter((mark) => mark && !seen.has(mark)))].sort();
-  const head = "# Marks of the functions that a first visit does not run; written by `make profile`, read by split.\n";
-  writeFileSync(new URL("../split/late.txt", import.meta.url), `${head}${late.join("\n")}\n`);
+  const head = "# Marks of the functions that a first visit does not run; written by `make profile`, read by tool.\n";
+  writeFileSync(new URL("../tool/late.txt", import.meta.url), `${head}${late.join("\n")}\n`);
   console.log(`${seen.size} functions are run by a first visit, ${late.length} are not.`);
 } finally {
   await browser.close();

@@ -1,5 +1,5 @@
 // Loads the program and says so when that fails. Kept apart from the page so that the page needs
-// no inline script; Trunk writes the file names into the attributes of the script element.
+// no inline script; the build writes the file names into the attributes of the script element.
 
 const WORDS = {
   en: {
@@ -77,7 +77,7 @@ const compile = async (url, total) => {
 };
 
 // The program comes in two parts: what a first visit runs, and the rest, which is brought as soon as the
-// first runs (scripts/split.mjs). `first` is what the late part takes from the first.
+// first runs (docs/adr/0014-the-program-in-two-parts.md). `first` is what the late part takes from the first.
 let first;
 let isWhole = false;
 const fill = (module) => {

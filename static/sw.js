@@ -1,5 +1,5 @@
 // Keeps the page for use without a network. The build writes the version and the files into it
-// (scripts/precache.mjs), so that each build is another worker with a cache of its own.
+// (scripts/page/precache.mjs), so that each build is another worker with a cache of its own.
 //
 // A new version is loaded whole, in the background, and waits until the user reloads: files of two
 // versions never meet, and no work is interrupted.

@@ -1,22 +1,40 @@
-//! Takes the program of the page apart: what a first visit runs, and the rest, which is loaded later.
+//! What the build does to a compiled program that no compiler does.
 //!
-//! `split cut PROGRAM PROFILE FIRST LATE` writes the two parts; the profile lists the functions that no
-//! first visit has run. `split count PROGRAM COUNTED NAMES` writes a program that notes which of its
-//! functions are run, and the names of its functions for the profile.
+//! `bind page|worker PROGRAM NAME FOLDER` writes `NAME_bg.wasm` and the JavaScript beside it, `NAME.js`.
+//! `cut PROGRAM PROFILE FIRST LATE` takes the page's program apart: what a first visit runs, and the rest,
+//! which is loaded later; the profile lists the functions that no first visit has run.
+//! `count PROGRAM COUNTED NAMES` writes a program that notes which of its functions are run, and the names
+//! of its functions for the profile.
 
+mod bind;
 mod count;
 mod cut;
 mod names;
 
 use std::collections::HashSet;
+use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use walrus::{Module, ModuleConfig};
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match work() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn work() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
+        ["bind", kind, program, name, folder] => {
+            bind::bind(kind.parse()?, Path::new(program), name, Path::new(folder))?;
+        }
         ["cut", program, profile, first, late] => {
             let profile = std::fs::read_to_string(profile).context(profile.to_owned())?;
             let listed: HashSet<&str> = profile.lines().filter(|line| !line.starts_with('#')).collect();
@@ -30,7 +48,9 @@ fn main() -> Result<()> {
             std::fs::write(names, count::count(&mut module).join("\n")).context(names.to_owned())?;
             module.emit_wasm_file(counted)?;
         }
-        _ => bail!("split cut PROGRAM PROFILE FIRST LATE, or split count PROGRAM COUNTED NAMES"),
+        _ => bail!(
+            "bind page|worker PROGRAM NAME FOLDER, cut PROGRAM PROFILE FIRST LATE, or count PROGRAM COUNTED NAMES"
+        ),
     }
     Ok(())
 }

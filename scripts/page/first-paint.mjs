@@ -7,7 +7,7 @@ import { join } from "node:path";
 const STYLES = "style-src 'self'";
 const SCRIPTS = "script-src 'self' 'wasm-unsafe-eval'";
 
-/** @param {string} staging the folder that Trunk builds into */
+/** @param {string} staging the folder in which the page is put together */
 export function firstPaint(staging) {
   const index = join(staging, "index.html");
   let html = readFileSync(index, "utf8");

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** @param {string} staging the folder that Trunk builds into */
+/** @param {string} staging the folder in which the page is put together */
 export function precache(staging) {
   const files = readdirSync(staging, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !["sw.js", "functions.txt"].includes(entry.name))

@@ -1,0 +1,128 @@
+// Compiles the programs of the page and makes of each what a browser loads. The steps depend on each other as little
+// as can be, so that two processors are at work.
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { cargoBuild, run } from "./cargo.mjs";
+import { hashOf, unlessMade } from "./stamps.mjs";
+
+const TARGET = "wasm32-unknown-unknown";
+const WASM_OPT = "e2e/node_modules/.bin/wasm-opt";
+const LATE = "tool/late.txt";
+// What the cut program is read with again; a whole one says by itself what it uses.
+const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
+
+/**
+ * How the page is built.
+ *
+ * - `folder`: where what is made on the way is kept
+ * - `isQuick`: with the profile for those who work on the page; nothing is optimized or cut
+ * - `isCounting`: the page's program notes which functions it runs, for `make profile`
+ */
+export class Programs {
+  #options;
+  #progress;
+  #tool;
+
+  constructor(options, progress) {
+    this.#options = options;
+    this.#progress = progress;
+  }
+
+  /** How many steps there are for these programs. */
+  static count(programs, { isQuick, isCounting }) {
+    return 1 + programs.length * (isQuick ? 2 : 3) + (isQuick ? 0 : isCounting ? 1 : 2);
+  }
+
+  /** Compiles the tool of the build; before anything is bound. */
+  async tool() {
+    await this.#progress.step("compile the tool of the build", async (tell) => {
+      const { paths, isMade } = await this.#cargo(["--profile", "tool", "-p", "epidote-tool"], tell);
+      this.#tool = paths.get("epidote-tool");
+      return isMade;
+    });
+  }
+
+  /** Compiles a program; gives its path. */
+  async compile({ bin, profile, optLevel, features }) {
+    const { isQuick } = this.#options;
+    const use = isQuick ? "watch" : profile;
+    const level = !isQuick && optLevel ? ["--config", `profile.${use}.package.epidote.opt-level="${optLevel}"`] : [];
+    let path;
+    await this.#progress.step(`compile ${bin}`, async (tell) => {
+      const built = await this.#cargo(["--target", TARGET, "--profile", use, ...features, "--bin", bin, ...level], tell);
+      path = built.paths.get(bin);
+      return built.isMade;
+    });
+    return path;
+  }
+
+  /** Makes JavaScript and wasm of a compiled program, optimized and cut; gives the paths of what is loaded. */
+  async finish(program, path) {
+    const { isQuick, isCounting } = this.#options;
+    const { bin, isPage } = program;
+    const bound = await this.#make(`bind ${bin}`, ["bound", bin], [{ file: this.#tool }, { file: path }, String(isPage)], [`${bin}.js`, `${bin}_bg.wasm`], (folder) =>
+      run(this.#tool, ["bind", isPage ? "page" : "worker", path, bin, folder]),
+    );
+    const [script, whole] = bound;
+    if (isQuick) return { script, wasm: whole };
+    const [wasm] = await this.#make(`optimize ${bin}`, ["optimized", bin], [{ file: whole }, this.#wasmOpt(), ...program.optimize], [`${bin}_bg.wasm`], (folder) =>
+      run(WASM_OPT, [...program.optimize, whole, "-o", join(folder, `${bin}_bg.wasm`)]),
+    );
+    if (!isPage) return { script, wasm };
+    return { script, ...(await (isCounting ? this.#count(wasm) : this.#cut(wasm))) };
+  }
+
+  async #cut(whole) {
+    const inputs = [{ file: this.#tool }, { file: whole }, { file: LATE }];
+    const parts = await this.#make("cut app", ["cut"], inputs, ["first.wasm", "late.wasm"], (folder) =>
+      run(this.#tool, ["cut", whole, LATE, join(folder, "first.wasm"), join(folder, "late.wasm")]),
+    );
+    const [wasm, late] = await this.#sort("sort app", "sorted", parts);
+    return { wasm, late };
+  }
+
+  async #count(whole) {
+    const [counted, names] = await this.#make("count app", ["counting"], [{ file: this.#tool }, { file: whole }], ["app.wasm", "functions.txt"], async (folder) => {
+      await run(this.#tool, ["count", whole, join(folder, "whole.wasm"), join(folder, "functions.txt")]);
+      await this.#sortOne(join(folder, "whole.wasm"), join(folder, "app.wasm"), ["--enable-multimemory"]);
+    });
+    return { wasm: counted, names };
+  }
+
+  /** Sorts functions by name, which puts like next to like, and drops the names. */
+  async #sort(words, folder, parts) {
+    const names = parts.map((_, at) => `${at}.wasm`);
+    return this.#make(words, [folder], [this.#wasmOpt(), ...parts.map((file) => ({ file }))], names, (to) =>
+      Promise.all(parts.map((part, at) => this.#sortOne(part, join(to, names[at]), []))),
+    );
+  }
+
+  #sortOne(from, to, more) {
+    const features = FEATURES.map((feature) => `--enable-${feature}`);
+    return run(WASM_OPT, [...features, ...more, "--reorder-functions-by-name", from, "-o", to]);
+  }
+
+  /** What stands for wasm-opt in a stamp. */
+  #wasmOpt() {
+    return { file: "e2e/node_modules/binaryen/package.json" };
+  }
+
+  /** Fills a folder with the files `names` by `make`, unless they are there and made of the same. */
+  async #make(words, place, inputs, names, make) {
+    const folder = join(this.#options.folder, ...place);
+    const files = names.map((name) => join(folder, name));
+    await this.#progress.step(words, () => {
+      const state = () => hashOf(...files.map((file) => ({ file })));
+      return unlessMade(`${folder}.stamp`, hashOf(words, ...inputs), state, async () => {
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder, { recursive: true });
+        await make(folder);
+      });
+    });
+    return files;
+  }
+
+  #cargo(args, tell) {
+    return cargoBuild(args, tell, (words) => this.#progress.say(words));
+  }
+}

@@ -1,0 +1,67 @@
+// Serves the page while it is worked on, and builds it anew on each change: a profile that compiles quickly, nothing
+// optimized or cut, the same policy. An open page loads itself anew.
+// Usage: node scripts/watch.mjs [port]
+import { existsSync, watch } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { WATCHED, build } from "./page/build.mjs";
+import { Failed, endAll } from "./page/cargo.mjs";
+import { serve } from "./page/server.mjs";
+
+const port = Number(process.argv[2] ?? 8081);
+const FOLDERS = ["src", "static", "style", "tool", "scripts/page", ".cargo"];
+// Watched through their folder: an editor may put a new file into the place of the old one.
+const FILES = ["index.html", "Cargo.toml", "Cargo.lock"];
+// An editor writes a file in several steps, and a change of branch many files.
+const SETTLE = 100;
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    endAll();
+    process.exit(130);
+  });
+}
+
+const pages = new Set();
+const answer = (path, response) => {
+  if (path !== "/changes") return false;
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.flushHeaders();
+  pages.add(response);
+  response.on("close", () => pages.delete(response));
+  return true;
+};
+
+let isBuilding = false;
+let isChanged = true;
+let isServed = false;
+
+/** Builds until nothing was changed meanwhile. */
+async function rebuild() {
+  if (isBuilding) return;
+  isBuilding = true;
+  while (isChanged) {
+    isChanged = false;
+    try {
+      if (await build({ isQuick: true })) for (const page of pages) page.write("data: changed\n\n");
+    } catch (error) {
+      // What is wrong was said; the page stays as it was until it is put right.
+      console.error(error instanceof Failed ? error.message : error);
+    }
+    if (!isServed && existsSync(WATCHED)) {
+      isServed = true;
+      serve({ root: fileURLToPath(new URL(`../${WATCHED}/`, import.meta.url)), port, answer, packs: false });
+    }
+  }
+  isBuilding = false;
+}
+
+let timer;
+const changed = () => {
+  isChanged = true;
+  clearTimeout(timer);
+  timer = setTimeout(rebuild, SETTLE);
+};
+for (const folder of FOLDERS) watch(folder, { recursive: true }, changed);
+watch(".", (_, name) => FILES.includes(name) && changed());
+await rebuild();
