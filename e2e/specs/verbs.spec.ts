@@ -47,7 +47,7 @@ test("what a verb would do is said before it begins", async ({ app, page }) => {
   await app.records.focus();
   await choose(page, "Search for bm and am", { Limit: "5000", "Stop before the limit": "Arasan" });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
-  await expect(preview(page)).toContainText("Epidote searches each record with bm or am, limit 5000 nodes, and stops when");
+  await expect(preview(page)).toContainText("Epidote searches each record with bm or am (5,000 nodes)");
   await expect(preview(page)).toContainText("3 lines.");
   await expect(preview(page)).toContainText("Stay as they are: 1 with neither bm nor am.");
   await expect(preview(page)).toContainText("Stay as they are: 1 that cannot be done (it has no legal position).");
@@ -68,7 +68,7 @@ test("records with bm or am are searched, and a report says which are solved", a
   await choose(page, "Report");
   await apply(page);
   await expect(report(page)).toContainText(/[12] of 3 solved/);
-  await expect(report(page)).toContainText("Epidote 0.1.0, 5000 nodes");
+  await expect(report(page)).toContainText("Epidote 0.1.0, 5,000 nodes");
   await expect(report(page)).toContainText("found at depth");
   await expect(report(page).getByRole("region", { name: /^Missed/ })).toContainText("a.2");
   const [saved] = await Promise.all([page.waitForEvent("download"), report(page).getByRole("button", { name: "HTML" }).click()]);
@@ -86,7 +86,7 @@ test("mates are proved, and the others are told apart", async ({ app, page }) =>
   await app.records.focus();
   await choose(page, "Prove mates", { "Moves of the mate": "2" });
   await apply(page);
-  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed, 2 without a mate in so many moves.");
+  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed, 2 without a mate in up to 2 moves.");
   const lines = (await app.save()).toString().split("\n");
   expect(lines[0]).toBe('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id "a.1"; pm Ra8#; pv Ra8#;');
   expect(lines[1]).toMatch(/ dm 2; id "a.2"; pm \S+; pv \S+ Kb8 Rh8#;$/);
@@ -155,7 +155,7 @@ test("other lines become records behind theirs, in one step of undo", async ({ a
   await app.records.focus();
   await choose(page, "Analyse", { Limit: "2000", "Best lines": "3", "Other lines": "as records behind it" });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
-  await expect(preview(page)).toContainText("and writes a record for each other line behind it.");
+  await expect(preview(page)).toContainText("Each other line becomes a record of its own after it.");
   await apply(page);
   await expect(app.messages).toContainText("6 of 6 lines done, 4 changed");
   const lines = (await app.save()).toString().split("\n");

@@ -122,8 +122,7 @@ impl Crew {
 
     /// Hands in a task. `progress` hears of one that goes on.
     pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
-        let is_searched = matches!(task, Task::Engine(_) | Task::Report { .. });
-        let program = if is_searched { Program::Engine } else { Program::Clerk };
+        let program = if task.is_for_engines() { Program::Engine } else { Program::Clerk };
         self.of(program).submit(task, progress)
     }
 

@@ -47,7 +47,7 @@ impl StepRun {
         clock: Rc<dyn Clock>,
         mut tell: Tell,
     ) {
-        if let Err(error) = step.check_work() {
+        if let Err(error) = step.check() {
             return tell(News::End(Err(error.text())));
         }
         let end_ms = clock.now_ms() + f64::from(budget_ms);

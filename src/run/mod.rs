@@ -2,8 +2,8 @@
 //!
 //! Events come in, actions go out, as in [`crate::pool`]. A run has lanes, one for each engine that works at
 //! the same time. A lane takes some of the records that are left, has their lines read, and has the step
-//! done with them. Records are done one by one, so that a run can be paused, stopped, or lost with the page,
-//! and nothing but the records under way has to be done again.
+//! done with them. A run can be paused, stopped, or lost with the page, and only the records under way have
+//! to be done again.
 
 mod finished;
 mod lane;
@@ -23,8 +23,7 @@ use lane::{Batch, Lane, State};
 /// Most records that a lane takes at once.
 const MOST_TAKEN: usize = 256;
 
-/// Breakdowns of engines, without a record done between them, after which a run is paused: repeated
-/// failures are not caused by the records.
+/// Breakdowns of engines in a row after which a run is paused: they are not caused by the records.
 const MOST_BREAKDOWNS: u32 = 3;
 
 /// Numbers a lane, 0 first.
@@ -210,7 +209,8 @@ impl Run {
         self.has_news = true;
         let width = self.lanes.len();
         let this = &mut self.lanes[lane];
-        this.seen = Seen::default();
+        // What was found last stays in view until the next record begins.
+        this.seen.record = None;
         // Few at the end, so that no lane keeps records that another has time for.
         let share = (self.left.len() / (4 * width)).clamp(1, MOST_TAKEN);
         let count = this.appetite.min(share).min(self.left.len());
@@ -263,7 +263,6 @@ impl Run {
                 self.finish(id, Vec::new(), Ended::Failed(reason.clone()).into());
             }
         } else {
-            // The records are not at fault: they are read again when the run goes on.
             self.give_back(ids.into_iter());
             self.pause(reason, actions);
         }
@@ -288,7 +287,9 @@ impl Run {
         let State::Working(batch) = &this.state else { return };
         let at = batch.left().next();
         let record = at.map(|at| batch.ids[at]);
-        if this.seen.record != record {
+        if record.is_none() {
+            this.seen.record = None;
+        } else if this.seen.record != record {
             let text = at.and_then(|at| batch.lines.get(at)).unwrap_or_default().to_vec();
             this.seen = Seen { record, line: text, ..Seen::default() };
         }
