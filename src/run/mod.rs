@@ -209,7 +209,6 @@ impl Run {
         self.has_news = true;
         let width = self.lanes.len();
         let this = &mut self.lanes[lane];
-        // What was found last stays in view until the next record begins.
         this.seen.record = None;
         // Few at the end, so that no lane keeps records that another has time for.
         let share = (self.left.len() / (4 * width)).clamp(1, MOST_TAKEN);
