@@ -203,7 +203,7 @@ test("a run is one step of undo, whatever is selected meanwhile", async ({ app }
   await app.button("Repair file").click();
   await app.row(3).click();
   await app.row(5).click();
-  await expect(app.messages).toContainText("9000 of 9000 lines checked, 9000 changed.");
+  await expect(app.messages).toContainText("9,000 of 9,000 lines checked, 9,000 changed.");
   await app.button("Undo").click();
   expect((await app.save()).toString()).toBe(text);
 });

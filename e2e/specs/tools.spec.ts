@@ -62,7 +62,7 @@ test("one record of each position stays, with the operations of the others", asy
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("1 lines.");
   await dialog(page).getByRole("button", { name: "Apply" }).click();
-  await expect(app.messages).toContainText("1 lines went");
+  await expect(app.messages).toContainText("1 line removed");
   const [, note, two] = FILE.split(/(?<=\n)/);
   expect((await app.save()).toString()).toBe([line('acd 9; ce 30; id "b.10";'), note, two].join(""));
 });

@@ -117,6 +117,10 @@ fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
     let state = AppState::expect();
     let part = |(name, write, is_of_words): Part| {
         let written = move || {
+            let words = live.with(|live| live.as_ref().and_then(|live| live.words.clone()));
+            if let Some(words) = words.filter(|_| name == "search.line") {
+                return state.language.say(&words);
+            }
             let text = live.with(|live| {
                 let known = live.as_ref().filter(|live| is_of_words || !live.score.is_empty());
                 known.map(write).unwrap_or_default()
@@ -124,7 +128,7 @@ fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
             match name {
                 _ if text.is_empty() => "–".to_owned(),
                 "search.time" => state.language.say(&say("search.milliseconds", [text])),
-                _ => state.language.tell(&text),
+                _ => text,
             }
         };
         view! {

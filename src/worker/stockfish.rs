@@ -165,7 +165,7 @@ impl Stockfish {
                         this.say(line);
                     }
                 }
-                Err(error) => this.handle(Event::Broke(&error.to_string())),
+                Err(error) => this.handle(Event::Broke(&error.into())),
             }
         });
     }
@@ -210,7 +210,7 @@ impl Stockfish {
         let this = self.clone();
         let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
             event.prevent_default();
-            this.handle(Event::Broke(&event.message()));
+            this.handle(Event::Broke(&event.message().into()));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));

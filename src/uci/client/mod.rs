@@ -14,7 +14,7 @@ mod heard;
 use std::fmt::Write as _;
 
 use crate::chess::score::Score;
-use crate::language::{Text, args, say};
+use crate::language::{Arg, Text, args, say};
 use crate::search::{Asked, Limits, Question, Report};
 use heard::Heard;
 
@@ -63,7 +63,7 @@ pub enum Event<'a> {
     /// Time went by.
     Tick,
     /// The engine died, or could not be started.
-    Broke(&'a str),
+    Broke(&'a Text),
 }
 
 /// What is to be done.
@@ -294,7 +294,7 @@ impl Client {
         }
     }
 
-    fn broke(&mut self, reason: &str, now_ms: f64) -> Vec<Action> {
+    fn broke(&mut self, reason: &Text, now_ms: f64) -> Vec<Action> {
         let has_run = self.stage != Stage::Starting;
         self.stage = Stage::Off;
         let mut actions = vec![Action::End];
@@ -315,8 +315,8 @@ impl Client {
     }
 
     /// What went wrong, for the user.
-    fn failure(&self, key: &'static str, what: &str) -> Text {
-        say(key, args![self.name, what])
+    fn failure(&self, key: &'static str, what: impl Into<Arg>) -> Text {
+        say(key, args![self.name, what.into()])
     }
 
     /// Ends the engine and the question.

@@ -2,6 +2,7 @@
 
 use super::{Action, Client, Event, Search};
 use crate::chess::score::Score;
+use crate::language::Text;
 use crate::search::Limits;
 use proptest::prelude::*;
 
@@ -137,14 +138,20 @@ fn what_no_engine_can_answer_is_answered_here() {
 #[test]
 fn a_crash_is_survived_once() {
     let mut talk = Talk::searching(ROOK);
-    assert_eq!(talk.handle(Event::Broke("boom")), ["end", "start", "uci"]);
+    assert_eq!(talk.handle(Event::Broke(&Text::Plain("boom".to_owned()))), ["end", "start", "uci"]);
     talk.hear("uciok");
     talk.hear("readyok");
-    assert_eq!(talk.handle(Event::Broke("boom")), ["end", "failed: The engine crashed: boom"]);
+    assert_eq!(
+        talk.handle(Event::Broke(&Text::Plain("boom".to_owned()))),
+        ["end", "failed: The engine crashed: boom"]
+    );
     // And the next question has a new engine.
     assert_eq!(talk.ask(ROOK, Limits::default()), ["start", "uci"]);
     // One that does not even start is not tried again.
-    assert_eq!(talk.handle(Event::Broke("no file")), ["end", "failed: The engine crashed: no file"]);
+    assert_eq!(
+        talk.handle(Event::Broke(&Text::Plain("no file".to_owned()))),
+        ["end", "failed: The engine crashed: no file"]
+    );
 }
 
 #[test]
