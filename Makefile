@@ -3,9 +3,10 @@ PORT ?= 8080
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch time-setup test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
+	@echo "make install build the command line program and put it where cargo puts programs"
 	@echo "make test    everything that CI checks"
 	@echo "make watch   build quickly and serve on http://127.0.0.1:$(WATCH_PORT), anew on each change"
 	@echo "make bench   measure the core, and the page on a million records"
@@ -22,6 +23,10 @@ run: setup build
 
 watch: setup
 	@exec node scripts/watch.mjs $(WATCH_PORT)
+
+# The command line program.
+install:
+	cargo install --locked --path . --no-default-features --features cli --bin epidote
 
 test:
 	@scripts/setup tests

@@ -20,6 +20,20 @@ const LINES: &[&str] = &[
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 bm 0-0 e1c1; id no quotes",
 ];
 
+/// Lines without a finding, and the same with two findings each.
+const CLEAN: &[&str] = &[
+    "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - c0 \"note\"; id \"x.1\";",
+    "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm O-O; id \"x.2\";",
+    "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PP1NBPPP/R1BQ1RK1 w kq - bm exd5; id \"x.3\";",
+    "8/5pk1/6p1/3P4/5P2/6PP/3r3K/1R6 b - - ce 110; id \"x.4\"; pm Rxd5;",
+];
+const FOUND: &[&str] = &[
+    "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1 c0 \"note\"; id \"x.1\"",
+    "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm e1g1; id x.2;",
+    "r1bqk2r/ppp2ppp/2n2n2/2bpp3/4P3/2PP1N2/PP1NBPPP/R1BQ1RK1 w kq -  bm exd5; id x.3;",
+    "8/5pk1/6p1/3P4/5P2/6PP/3r3K/1R6 b - - ce +110; id \"x.4\"; pm Rd5;",
+];
+
 fn lines() -> Vec<&'static [u8]> {
     LINES.iter().map(|line| line.as_bytes()).collect()
 }
@@ -48,6 +62,13 @@ fn core(criterion: &mut Criterion) {
     group.bench_function("check", |b| {
         b.iter(|| lines.iter().map(|line| lint::check(&parse(black_box(line))).len()).sum::<usize>());
     });
+    for (name, lines) in [("check, nothing found", CLEAN), ("check, two findings each", FOUND)] {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                lines.iter().map(|line| lint::check(&parse(black_box(line.as_bytes()))).len()).sum::<usize>()
+            });
+        });
+    }
     group.bench_function("normalize", |b| {
         b.iter(|| lines.iter().filter_map(|line| normalize(&parse(black_box(line)))).count());
     });

@@ -25,6 +25,7 @@ pub mod diagram;
 pub mod document;
 pub mod headless;
 pub mod jobs;
+pub mod logic;
 pub mod pool;
 pub mod protocol;
 pub mod run;

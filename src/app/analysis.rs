@@ -4,55 +4,17 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use crate::app::driven_run::RunDriver;
 use crate::app::jobs::{Crew, Job};
-use crate::app::panel::Settings;
-use crate::app::run_driver::RunDriver;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
 use crate::language::Text;
+use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
 use crate::verb::{Claims, Ended, Step};
-
-/// By what a search is limited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitKind {
-    /// Nodes.
-    Nodes,
-    /// Plies.
-    Depth,
-    /// Milliseconds.
-    Time,
-    /// Moves of a mate, which is proved.
-    Mate,
-}
-
-impl LimitKind {
-    /// All, in the order of the list.
-    pub const ALL: [Self; 4] = [Self::Nodes, Self::Depth, Self::Time, Self::Mate];
-
-    /// The entry of its name in the list.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Nodes => "tool.option.nodes",
-            Self::Depth => "tool.option.depth",
-            Self::Time => "tool.option.time",
-            Self::Mate => "search.mate",
-        }
-    }
-
-    /// The value for a choice that was not used yet.
-    pub fn usual(self) -> u64 {
-        match self {
-            Self::Nodes => 200_000,
-            Self::Depth => 10,
-            Self::Time => 1_000,
-            Self::Mate => 4,
-        }
-    }
-}
 
 /// What a search says while it goes on.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -162,7 +124,7 @@ pub struct AnalysisState {
 
 impl AnalysisState {
     /// Makes the signals; no worker is started.
-    pub(super) fn new(settings: &Settings) -> Self {
+    pub(super) fn new(settings: &SearchSettings) -> Self {
         Self {
             is_stockfish: RwSignal::new(settings.is_stockfish),
             kind: RwSignal::new(settings.kind),

@@ -12,13 +12,13 @@ use crate::language::say;
 pub struct Announcements {
     /// What was said last.
     pub said: RwSignal<String>,
-    documents: Documents,
+    documents: &'static Documents,
     language: Language,
 }
 
 impl Announcements {
     /// Nothing is said yet.
-    pub fn new(documents: Documents, language: Language) -> Self {
+    pub fn new(documents: &'static Documents, language: Language) -> Self {
         Self { said: RwSignal::default(), documents, language }
     }
 

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
-use crate::app::sweep::{Batch, Sweep};
+use crate::app::documents::Documents;
+use crate::app::notices::Notices;
+use crate::app::sweep::{Batch, Sweep, Sweeps};
 use crate::document::workspace::DocumentId;
 use crate::headless::chart::Chart;
 use crate::language::Text;
@@ -41,25 +42,32 @@ pub struct ChartState {
     pub percent: RwSignal<Option<usize>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
+    documents: &'static Documents,
+    sweeps: &'static Sweeps,
+    notices: Notices,
 }
 
-impl Default for ChartState {
-    fn default() -> Self {
+impl ChartState {
+    /// It is not seen yet.
+    pub fn new(documents: &'static Documents, sweeps: &'static Sweeps, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
             made: RwSignal::new(None),
             percent: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             serial: StoredValue::new(0),
+            documents,
+            sweeps,
+            notices,
         }
     }
 }
 
-impl AppState {
+impl ChartState {
     /// Makes the chart anew when the file in front changes while it is seen. Call once, in the root component.
-    pub fn keep_chart(self) {
+    pub fn keep_chart(&'static self) {
         let front = Memo::new(move |_| {
-            let is_open = self.chart.is_open.get();
+            let is_open = self.is_open.get();
             self.documents.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
                 Some((open.id, open.document.revision(), open.document.len()))
@@ -67,10 +75,10 @@ impl AppState {
         });
         Effect::new(move || {
             let front = front.get();
-            let serial = self.chart.serial.get_value() + 1;
-            self.chart.serial.set_value(serial);
+            let serial = self.serial.get_value() + 1;
+            self.serial.set_value(serial);
             let Some((document, revision, lines)) = front else { return };
-            let known = self.chart.made.with_untracked(|made| {
+            let known = self.made.with_untracked(|made| {
                 made.as_ref().filter(|made| made.document == document).map(|made| made.revision)
             });
             let is_first = known.is_none();
@@ -81,7 +89,7 @@ impl AppState {
                 if !is_first {
                     gloo_timers::future::TimeoutFuture::new(PAUSE_MS).await;
                 }
-                if self.chart.serial.get_value() == serial {
+                if self.serial.get_value() == serial {
                     self.make_chart();
                 }
             });
@@ -89,15 +97,15 @@ impl AppState {
     }
 
     /// Whether the chart is of the file in front as it is.
-    pub fn is_chart_new(self) -> bool {
+    pub fn is_chart_new(&'static self) -> bool {
         let front =
             self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.document.revision())));
-        self.chart.made.with(|made| made.as_ref().map(|made| (made.document, made.revision)) == front)
+        self.made.with(|made| made.as_ref().map(|made| (made.document, made.revision)) == front)
     }
 
     /// Makes the chart of the file in front.
-    pub fn make_chart(self) {
-        let state = self.chart;
+    pub fn make_chart(&'static self) {
+        let state = self;
         state.sweep.with_value(Sweep::stop);
         let Some((document, revision)) =
             self.documents.with_active(|open| (open.id, open.document.revision()))
@@ -128,7 +136,7 @@ impl AppState {
             }
         };
         spawn_local(async move {
-            sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+            sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
             if !sweep.is_stopped() {
                 let chart = grown.take();
                 state.percent.set(None);

@@ -2,10 +2,13 @@
 
 use leptos::prelude::*;
 
+use crate::app::analysis::WholeRun;
 use crate::app::state::AppState;
 use crate::app::study::Going;
 use crate::browser::{page, panes};
 use crate::commands::Command;
+use crate::document::workspace::DocumentId;
+use crate::logic::fix_menu::Act;
 
 impl AppState {
     /// Does what a command says, if it can be done.
@@ -15,58 +18,121 @@ impl AppState {
         }
         match command {
             Command::Open => page::focus_and_click("open-button"),
-            Command::Save => self.save(),
-            Command::SaveAs => self.save_as(),
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
+            Command::Save => self.save.save(),
+            Command::SaveAs => self.save.save_as(),
+            Command::Undo => self.records.undo(),
+            Command::Redo => self.records.redo(),
             Command::Palette => self.palette.set(true),
             Command::Find => page::focus("find"),
             Command::NextRecord => self.go_by(1),
             Command::RecordBefore => self.go_by(-1),
-            Command::NextProblem => self.next_problem(false),
-            Command::ProblemBefore => self.next_problem(true),
-            Command::FixProblem => self.open_fixes(),
+            Command::NextProblem => self.problems.next_problem(false),
+            Command::ProblemBefore => self.problems.next_problem(true),
+            Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
-            Command::AddRecord => self.add_record(),
-            Command::RemoveRecord => self.remove_record(),
-            Command::NormalizeRecord => self.normalize_record(),
-            Command::RepairRecord => self.repair_record(),
+            Command::AddRecord => self.records.add_record(),
+            Command::RemoveRecord => self.records.remove_record(),
+            Command::NormalizeRecord => self.editing.normalize_record(),
+            Command::RepairRecord => self.editing.repair_record(),
             Command::AnalyzeRecord => self.analyze_record(),
             Command::AnalyzeFile => self.analyze_file(),
             Command::PauseRun => self.pause_or_resume(),
             Command::Stop => self.analysis.stop(),
             Command::Study => self.study.is_on.update(|is_on| *is_on = !*is_on),
-            Command::Threat => self.toggle_threat(),
-            Command::Deeper => self.search_deeper(),
+            Command::Threat => self.study.toggle_threat(),
+            Command::Deeper => self.study.search_deeper(),
             Command::ManyRecords => self.open_tools(),
             Command::NormalizeFile => self.normalize_file(),
             Command::RepairFile => self.repair_file(),
-            Command::CheckFile => self.check_file(),
-            Command::ListOptions => self.list_options.set(true),
-            Command::FlipBoard => self.flip_board(),
-            Command::SetUp => self.toggle_setup(),
-            Command::StepBack => self.step_line(-1),
-            Command::StepForward => self.step_line(1),
-            Command::CopyLink => self.copy_record_link(),
-            Command::CopyFileLink => self.copy_file_link(),
-            Command::Theme => self.change_theme(),
+            Command::CheckFile => self.check.check_file(),
+            Command::ListOptions => self.list.options.set(true),
+            Command::FlipBoard => self.board.flip_board(),
+            Command::SetUp => self.board.toggle_setup(),
+            Command::StepBack => self.board.step_line(-1),
+            Command::StepForward => self.board.step_line(1),
+            Command::CopyLink => self.links.copy_record_link(),
+            Command::CopyFileLink => self.links.copy_file_link(),
+            Command::Theme => self.looks.change_theme(),
             Command::Dialect => self.documents.change_dialect(),
             Command::Tenths => self.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
-            Command::Share => self.open_sharing(),
-            Command::Sheet => self.open_sheet(),
-            Command::Looks => self.open_looks(),
-            Command::BoardColors => self.change_board(),
-            Command::Pieces => self.change_pieces(),
-            Command::Tour => self.begin_tour(),
+            Command::Share => self.sharing.open_sharing(),
+            Command::Sheet => self.sheet.open_sheet(),
+            Command::Looks => self.looks.open_looks(),
+            Command::BoardColors => self.looks.change_board(),
+            Command::Pieces => self.looks.change_pieces(),
+            Command::Tour => self.tour.begin_tour(),
             Command::NextPane => panes::focus_next(false),
             Command::PaneBefore => panes::focus_next(true),
         }
     }
 
+    /// A large file was read anew, and its lines have other ids: what was listed and found is asked again.
+    pub fn forget_lines_of(self, document: DocumentId) {
+        let is_other = |last: &WholeRun| last.document != document;
+        self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
+        self.check.outdate_check();
+        if self.documents.with_active(|open| open.id) == Some(document) {
+            self.clear_preview();
+            self.list.find(&self.list.query.get_untracked());
+        } else {
+            self.list.clear_find();
+        }
+    }
+
+    /// Searches the selected record and writes what is found.
+    pub fn analyze_record(self) {
+        let Some((document, id)) = self.documents.selection() else { return };
+        self.run_step(document, vec![id], self.panel.step(), "run.analyze-record".into(), true);
+    }
+
+    /// Searches all records of the file in front and writes what is found, one step of undo.
+    pub fn analyze_file(self) {
+        let Some(document) = self.documents.with_active(|open| open.id) else { return };
+        self.run_step(
+            document,
+            self.documents.all_ids(),
+            self.panel.step(),
+            "run.analyze-file".into(),
+            false,
+        );
+    }
+
+    /// Opens what the address holds: records, or a recipe.
+    pub fn open_address(self) {
+        let fragment = page::fragment();
+        if !self.open_recipe_link(&fragment) {
+            self.links.open_fragment(fragment);
+        }
+    }
+
+    /// Does what a key asks for.
+    pub fn press(self, event: &leptos::ev::KeyboardEvent) {
+        if let Some(command) = self.keys.asks(event) {
+            self.run_command(command);
+        }
+    }
+
+    /// Does what a key asks for, if it is one of these commands: where only they have a meaning.
+    pub fn press_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) {
+        if let Some(command) = self.keys.asks_one_of(event, commands) {
+            self.run_command(command);
+        }
+    }
+
+    /// Does what a line of the menu of fixes says.
+    pub fn choose_fix(self, at: usize) {
+        match self.fixes.choose(at) {
+            Some(Act::Fix(fix)) => self.editing.apply_fix(&fix),
+            Some(Act::Record) => self.editing.repair_record(),
+            Some(Act::Rule(code)) => self.repair_rule(code),
+            None => {}
+        }
+    }
+
     /// As [`Self::select_by`], and says where that leads.
     fn go_by(self, by: isize) {
-        self.select_by(by);
+        self.list.select_by(by);
         // The list says itself which row is active.
         if !page::has_focus("records") {
             self.announcements.announce_record();

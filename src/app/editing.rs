@@ -1,26 +1,44 @@
-//! Commands that change the selected record, and those that go from record to record.
+//! Commands that change the selected record.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::board::Line;
-use crate::app::state::AppState;
-use crate::chess::START;
+use crate::app::documents::Documents;
+use crate::app::notices::Notices;
+use crate::app::workers::Workers;
+use crate::document::MergeKey;
 use crate::document::workspace::DocumentId;
-use crate::document::{MergeKey, RecordId};
+use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
 use crate::epd::write::{WriteError, check_operands, quote, remove_operation, set_operation};
 use crate::epd::{Parse, parse};
 use crate::language::{Text, say, word};
+use crate::logic::operands::{least_operands, one_line};
+use crate::logic::stepping::Line;
 use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
-use crate::verb::Step;
+use crate::verb::{Repair, Step};
 
-impl AppState {
+/// Changes of the selected record.
+#[derive(Debug, Clone, Copy)]
+pub struct Editing {
+    /// The problem that F8 stands on, by its number in the record.
+    pub problem: RwSignal<Option<usize>>,
+    documents: &'static Documents,
+    notices: Notices,
+    workers: Workers,
+}
+
+impl Editing {
+    /// Of the records of these files.
+    pub fn new(documents: &'static Documents, notices: Notices, workers: Workers) -> Self {
+        Self { problem: RwSignal::new(None), documents, notices, workers }
+    }
+
     /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
     pub(crate) fn change_selected(
-        self,
+        &'static self,
         label: impl Into<Text>,
         part: Option<usize>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
@@ -40,12 +58,12 @@ impl AppState {
     }
 
     /// The encoding in which text typed into a line of the file in front is written.
-    fn encoding_of(self, line: &[u8]) -> Encoding {
+    fn encoding_of(&'static self, line: &[u8]) -> Encoding {
         self.documents.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
     }
 
     /// Whether the file in front must not change for the moment: a large file is being saved.
-    pub(crate) fn is_locked(self) -> bool {
+    pub(crate) fn is_locked(&'static self) -> bool {
         if untrack(|| self.documents.is_reading()) {
             return true;
         }
@@ -61,22 +79,27 @@ impl AppState {
     }
 
     /// Whether a large file must not change until it is saved.
-    fn is_being_saved(self, id: DocumentId) -> bool {
+    fn is_being_saved(&'static self, id: DocumentId) -> bool {
         untrack(|| self.documents.locked.with(|locked| locked.contains(&id)))
     }
 
     /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
-    pub fn is_frozen(self) -> bool {
+    pub fn is_frozen(&'static self) -> bool {
         let front = self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
         front.is_some_and(|(id, is_reading)| {
             is_reading || self.documents.locked.with(|locked| locked.contains(&id))
         }) || self.documents.is_following()
     }
 
+    /// Applies a fix to the selected record.
+    pub(crate) fn apply_fix(&'static self, fix: &Fix) {
+        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
+    }
+
     /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
     /// one line.
-    pub fn edit_line(self, typed: &str) {
-        let typed = typed.replace("\r\n", " ").replace(['\r', '\n'], " ");
+    pub fn edit_line(&'static self, typed: &str) {
+        let typed = one_line(typed);
         self.change_selected("step.edit-record", Some(0), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
@@ -84,7 +107,7 @@ impl AppState {
 
     /// Puts a move of `pv` or `sv` to another place in its line, both counted from 0. What cannot be played then
     /// is a finding, and stays.
-    pub fn reorder_line(self, line: Line, from: usize, to: usize) {
+    pub fn reorder_line(&'static self, line: Line, from: usize, to: usize) {
         if line == Line::Tried || from == to {
             return;
         }
@@ -103,7 +126,7 @@ impl AppState {
 
     /// Sets an operation of the selected record to operands as they are to stand in the line.
     /// Typing into one field of the form is one step of undo.
-    pub fn set_operands(self, opcode: &str, operands: &str) {
+    pub fn set_operands(&'static self, opcode: &str, operands: &str) {
         self.change_selected(say("step.edit", [opcode]), Some(part_of(opcode)), |parsed| {
             let operands = self.encoding_of(parsed.text()).encode(operands);
             self.report(
@@ -117,7 +140,7 @@ impl AppState {
     ///
     /// # Errors
     /// A text that is not yet whole operands, in words; the record stays as it is.
-    pub fn set_whole_operands(self, opcode: &str, operands: &str) -> Result<(), Text> {
+    pub fn set_whole_operands(&'static self, opcode: &str, operands: &str) -> Result<(), Text> {
         check_operands(operands.as_bytes()).map_err(WriteError::text)?;
         self.set_operands(opcode, operands);
         Ok(())
@@ -127,7 +150,7 @@ impl AppState {
     ///
     /// # Errors
     /// A text that cannot be a string, in words; the record stays as it is.
-    pub fn set_string(self, opcode: &str, text: &str) -> Result<(), Text> {
+    pub fn set_string(&'static self, opcode: &str, text: &str) -> Result<(), Text> {
         let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
             self.set_operands(opcode, "");
@@ -139,50 +162,45 @@ impl AppState {
     }
 
     /// Adds an operation with an empty operand where one is needed.
-    pub fn add_operation(self, opcode: &str) {
-        let operands = match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
-            Some(Operands::String) => "\"\"",
-            Some(Operands::TwoStrings) => "\"\" \"\"",
-            Some(Operands::Integer { min, .. }) if min > 0 => "1",
-            Some(Operands::Integer { .. }) => "0",
-            Some(Operands::Clocks) => "000:00:00:00 000:00:00:00",
-            Some(Operands::Keyword(words)) => words.first().copied().unwrap_or_default(),
-            _ => "",
-        };
+    pub fn add_operation(&'static self, opcode: &str) {
+        let operands = least_operands(opcode);
         self.change_selected(say("step.add", [opcode]), None, |parsed| {
             let edit = set_operation(parsed, opcode, operands.as_bytes());
             self.report(opcode, edit.map(|edit| edit.apply(parsed.text())))
         });
     }
 
-    fn report(self, opcode: &str, result: Result<Vec<u8>, WriteError>) -> Option<Vec<u8>> {
+    fn report(&'static self, opcode: &str, result: Result<Vec<u8>, WriteError>) -> Option<Vec<u8>> {
         result.map_err(|error| self.notices.failed_of("toast.not-written", opcode, error.text())).ok()
     }
 
     /// Removes operation number `index` of the selected record.
-    pub fn remove_operation(self, index: usize) {
+    pub fn remove_operation(&'static self, index: usize) {
         self.change_selected("step.remove-operation", None, |parsed| {
             Some(remove_operation(parsed, index).apply(parsed.text()))
         });
     }
 
     /// Puts the selected record into normal form.
-    pub fn normalize_record(self) {
+    pub fn normalize_record(&'static self) {
         self.rewrite_record(Step::Normalize, "step.normalize-record");
     }
 
     /// Applies all safe fixes to the selected record.
-    pub fn repair_record(self) {
-        self.rewrite_record(self.repair_step(None).into(), "step.repair-record");
+    pub fn repair_record(&'static self) {
+        self.rewrite_record(
+            Repair { dialect: self.documents.dialect.get_untracked(), only: None }.into(),
+            "step.repair-record",
+        );
     }
 
     /// Exchanges White and Black in the selected record.
-    pub fn reverse_record(self) {
+    pub fn reverse_record(&'static self) {
         self.rewrite_record(Step::Reverse, "tool.reverse");
     }
 
     /// Has a worker run a verb over the selected record: the page does not hold the verbs.
-    fn rewrite_record(self, step: Step, label: &'static str) {
+    fn rewrite_record(&'static self, step: Step, label: &'static str) {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.documents.text_of(document, id) else { return };
         let is_normal = step == Step::Normalize;
@@ -205,81 +223,6 @@ impl AppState {
                 Err(reason) => self.notices.failed_of("toast.failed", word(label), reason),
             }
         });
-    }
-
-    /// Takes back the last step in the file in front.
-    pub fn undo(self) {
-        self.time_travel(true);
-    }
-
-    /// Does the last undone step in the file in front again.
-    pub fn redo(self) {
-        self.time_travel(false);
-    }
-
-    fn time_travel(self, back: bool) {
-        if self.is_locked() {
-            return;
-        }
-        self.leave_record();
-        self.documents.update_active(|open| {
-            let focus = if back { open.document.undo() } else { open.document.redo() };
-            if let Some(id) = focus {
-                open.selected = Some(id);
-            } else if open.position().is_none() {
-                open.select_position(0);
-            }
-        });
-    }
-
-    /// Adds an empty board after the selected record and selects it.
-    pub fn add_record(self) {
-        if self.is_locked() {
-            return;
-        }
-        self.leave_record();
-        self.documents.update_active(|open| {
-            let at = open.position().map_or(open.document.len(), |position| position + 1);
-            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "step.add-record") {
-                open.selected = Some(id);
-            }
-        });
-    }
-
-    /// Removes the selected record.
-    pub fn remove_record(self) {
-        if self.is_locked() {
-            return;
-        }
-        self.leave_record();
-        self.documents.update_active(|open| {
-            if let Some(position) = open.position() {
-                open.document.remove_line(position, "step.remove-record");
-                open.select_position(position);
-            }
-        });
-    }
-
-    /// Selects a record.
-    pub fn select(self, id: RecordId) {
-        self.leave_record();
-        self.documents.update_active(|open| {
-            open.selected = Some(id);
-            open.document.seal_history();
-        });
-    }
-
-    /// Selects the line at a position, or the last one.
-    pub fn select_position(self, position: usize) {
-        self.leave_record();
-        self.documents.update_active(|open| open.select_position(position));
-    }
-
-    /// The selection moved: what was begun at the old record is given up.
-    fn leave_record(self) {
-        self.drop_piece();
-        self.board.shapes.set(Vec::new());
-        self.problem.set(None);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::files::giving::pick_place;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
 use crate::browser::files::{self, Place};
@@ -123,7 +124,7 @@ impl AppState {
             }
         }
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "epd"));
-        self.open_unsaved(&format!("{stem}-{word}.{ending}"), bytes);
+        self.files.open_unsaved(&format!("{stem}-{word}.{ending}"), bytes);
         self.documents.update_active(|open| open.document.code_page = code_page);
         Ok(())
     }
@@ -136,7 +137,7 @@ impl AppState {
         ids: Vec<RecordId>,
     ) -> Result<Option<Counts>, Text> {
         let make = Box::new(|_, lines| Task::Count { lines });
-        let answers = self.collect(sweep, document, ids, make).await?;
+        let answers = self.sweeps.collect(sweep, document, ids, make).await?;
         Ok(answers.map(|answers| {
             let mut all = Counts::default();
             for answer in answers {
@@ -165,7 +166,7 @@ impl AppState {
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let ending = if format == "normal" { "epd" } else { format };
         // Asked first: the browser shows the dialog only a moment after the key or the click.
-        let place = self.pick_place(&format!("{stem}.{ending}")).await.map_err(Text::from)?;
+        let place = pick_place(self.language, &format!("{stem}.{ending}")).await.map_err(Text::from)?;
         if matches!(place, Place::Nowhere) {
             return Ok(());
         }
@@ -197,10 +198,11 @@ impl AppState {
             let numbers = numbers.get(from..from + lines.len()).unwrap_or_default().to_vec();
             task(Part::Lines { numbers, lines })
         });
-        let Some(answers) = self.collect(&sweep, document, ids, make).await? else { return Ok(()) };
-        let (Outcome::Export(head), Outcome::Export(foot)) =
-            (self.ask_worker(ends(Part::Head)).await?, self.ask_worker(ends(Part::Foot)).await?)
-        else {
+        let Some(answers) = self.sweeps.collect(&sweep, document, ids, make).await? else { return Ok(()) };
+        let (Outcome::Export(head), Outcome::Export(foot)) = (
+            self.sweeps.ask_worker(ends(Part::Head)).await?,
+            self.sweeps.ask_worker(ends(Part::Foot)).await?,
+        ) else {
             return Ok(());
         };
         let mut all = vec![SavePart::Bytes(head)];

@@ -3,29 +3,7 @@
 use leptos::prelude::*;
 
 use crate::language::{Arg, Text, args, say};
-
-/// How a message is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// Something was done.
-    Note,
-    /// Something could not be done.
-    Problem,
-}
-
-/// One message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    /// For keys.
-    pub serial: u32,
-    /// How it is meant.
-    pub tone: Tone,
-    /// What it says.
-    pub text: Text,
-}
-
-/// Most messages on the screen.
-const MOST: usize = 4;
+use crate::logic::notices::{Notice, Tone, add};
 
 /// The messages on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -44,15 +22,7 @@ impl Notices {
     fn push(self, tone: Tone, text: Text) {
         self.serial.update_value(|serial| *serial += 1);
         let serial = self.serial.get_value();
-        self.list.update(|list| {
-            list.retain(|notice| notice.text != text);
-            list.push(Notice { serial, tone, text });
-            // Problems stay until they are closed; notes make room for them.
-            while list.len() > MOST {
-                let note = list.iter().position(|notice| notice.tone == Tone::Note).unwrap_or(0);
-                list.remove(note);
-            }
-        });
+        self.list.update(|list| add(list, Notice { serial, tone, text }));
         if tone == Tone::Note {
             gloo_timers::callback::Timeout::new(6_000, move || self.close(serial)).forget();
         }

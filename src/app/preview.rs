@@ -61,7 +61,7 @@ impl AppState {
     pub fn preview_tool(self) {
         self.clear_preview();
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let ids = self.listed_ids();
+        let ids = self.list.listed_ids();
         let done = (0, ids.len());
         let plan = match self.plan() {
             Ok((_, plan)) => plan,
@@ -145,7 +145,7 @@ impl AppState {
             let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
             Task::Foresee { step: step.clone(), first, lines }
         });
-        sweep.run(self, document, ids, make, Box::new(take)).await;
+        sweep.run(self.sweeps, document, ids, make, Box::new(take)).await;
         failed.take().map_or(Ok(()), Err)
     }
 
@@ -156,7 +156,7 @@ impl AppState {
         ids: Vec<RecordId>,
         what: &Reorder,
     ) -> Result<(), Text> {
-        let Some(new) = self.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
+        let Some(new) = self.sweeps.reorder(sweep, document, ids.clone(), what).await? else { return Ok(()) };
         let moved = new.ids.iter().zip(&ids).filter(|(new, old)| new != old).count();
         let (shown, is_removed) = match new.removed.as_slice() {
             [] => (new.ids.iter().copied().take(MOST_SHOWN).collect::<Vec<_>>(), false),

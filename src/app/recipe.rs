@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::files::giving::give_text;
 use crate::app::state::AppState;
 use crate::app::tool_table::Plan;
 use crate::browser::page;
@@ -86,7 +87,7 @@ impl AppState {
         }
         let mut steps = self.recipe.steps.get_untracked();
         steps.reverse();
-        self.recipe.left.set_value(Some((document, self.listed_ids(), steps)));
+        self.recipe.left.set_value(Some((document, self.list.listed_ids(), steps)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }
@@ -161,12 +162,13 @@ impl AppState {
     pub fn copy_recipe_link(self) {
         let link =
             format!("{}{LINK}{}", page::address(), page::escaped(&self.recipe_at_hand().to_json_line()));
-        spawn_local(self.put_link(link));
+        spawn_local(self.links.put_link(link));
     }
 
     /// Saves the recipe as a file, for the command line.
     pub fn download_recipe(self) {
-        self.give_text(
+        give_text(
+            self.notices,
             &format!("{}.json", self.recipe.name.get_untracked()),
             &self.recipe_at_hand().to_json(),
         );

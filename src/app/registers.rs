@@ -7,8 +7,9 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
-use crate::app::sweep::{Batch, Sweep};
+use crate::app::documents::Documents;
+use crate::app::notices::Notices;
+use crate::app::sweep::{Batch, Sweep, Sweeps};
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
@@ -28,15 +29,22 @@ pub struct RegistersState {
     pub held: RwSignal<Option<Vec<Register>>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
+    documents: &'static Documents,
+    sweeps: &'static Sweeps,
+    notices: Notices,
 }
 
-impl Default for RegistersState {
-    fn default() -> Self {
+impl RegistersState {
+    /// It is not seen yet.
+    pub fn new(documents: &'static Documents, sweeps: &'static Sweeps, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
             held: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             serial: StoredValue::new(0),
+            documents,
+            sweeps,
+            notices,
         }
     }
 }
@@ -44,12 +52,12 @@ impl Default for RegistersState {
 /// What was said of a register last: the line, and the text if it was not cleared.
 type Said = (String, u32, Option<Vec<u8>>);
 
-impl AppState {
+impl RegistersState {
     /// Works the registers out anew when the record or the file changes while they are seen. Call once, in the
     /// root component.
-    pub fn keep_registers(self) {
+    pub fn keep_registers(&'static self) {
         let at = Memo::new(move |_| {
-            let is_open = self.registers.is_open.get();
+            let is_open = self.is_open.get();
             let dialect = self.documents.dialect.get();
             self.documents.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
@@ -58,7 +66,7 @@ impl AppState {
         });
         Effect::new(move || {
             let at = at.get();
-            let state = self.registers;
+            let state = self;
             let serial = state.serial.get_value() + 1;
             state.serial.set_value(serial);
             state.sweep.with_value(Sweep::stop);
@@ -72,8 +80,8 @@ impl AppState {
         });
     }
 
-    async fn work_out_registers(self, position: usize, serial: u64) {
-        let state = self.registers;
+    async fn work_out_registers(&'static self, position: usize, serial: u64) {
+        let state = self;
         let known = self.documents.with_active(|open| (open.id, open.document.code_page));
         let Some((document, code_page)) = known else { return };
         let sweep = Sweep::default();
@@ -102,7 +110,7 @@ impl AppState {
             }
         };
         state.held.set(None);
-        sweep.run(self, document, ids, Box::new(make), Box::new(take)).await;
+        sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
         if sweep.is_stopped() || state.serial.get_value() != serial {
             return;
         }

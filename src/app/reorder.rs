@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::app::state::AppState;
-use crate::app::sweep::{Batch, Sweep};
+use crate::app::sweep::{Batch, Sweep, Sweeps};
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -57,13 +56,13 @@ pub(super) struct Reordered {
 /// do not stay, in ascending order.
 pub(super) type Alike = (Vec<Vec<u32>>, Vec<u32>);
 
-impl AppState {
+impl Sweeps {
     /// Works out another order of records. `None` when it was stopped.
     ///
     /// # Errors
     /// Lines that cannot be read, or a worker that failed.
     pub(super) async fn reorder(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
@@ -110,7 +109,7 @@ impl AppState {
 
     /// The places of records with the same position; `None` when it was stopped.
     pub(super) async fn same_positions(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: &[RecordId],
@@ -122,7 +121,7 @@ impl AppState {
 
     /// The places of records that are the same in each of these senses; `None` when it was stopped.
     pub(super) async fn alike(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: &[RecordId],
@@ -150,7 +149,7 @@ impl AppState {
         Ok(Some(alike))
     }
 
-    async fn order(self, task: Task) -> Result<Vec<u32>, Text> {
+    async fn order(&'static self, task: Task) -> Result<Vec<u32>, Text> {
         match self.ask_worker(task).await? {
             Outcome::Order(order) => Ok(order),
             _ => Ok(Vec::new()),
@@ -158,7 +157,7 @@ impl AppState {
     }
 
     /// What a worker answers to one task.
-    pub(super) async fn ask_worker(self, task: Task) -> Result<Outcome, Text> {
+    pub(super) async fn ask_worker(&'static self, task: Task) -> Result<Outcome, Text> {
         match self.analysis.jobs().submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
             Ok(Answer::Failed(reason)) => Err(reason),
@@ -168,7 +167,7 @@ impl AppState {
 
     /// What workers answer about records, batch by batch; `None` when it was stopped.
     pub(super) async fn collect(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
@@ -196,7 +195,7 @@ impl AppState {
 
     /// Puts the operations of groups into the first record of each.
     async fn merge(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         groups: &[Vec<RecordId>],

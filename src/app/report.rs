@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::WholeRun;
+use crate::app::files::giving::give_text;
 use crate::app::state::AppState;
 use crate::app::sweep::Sweep;
-use crate::browser::{files, page};
+use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
@@ -57,7 +58,7 @@ impl AppState {
                 _ if stopped => return self.notices.note("toast.stopped"),
                 Ok(Some(runs)) => {
                     let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
-                    self.ask_worker(task).await.map(|outcome| (runs, outcome))
+                    self.sweeps.ask_worker(task).await.map(|outcome| (runs, outcome))
                 }
                 Ok(None) => return,
                 Err(reason) => Err(reason),
@@ -86,7 +87,7 @@ impl AppState {
                 let file = &workspace.get(document)?.document;
                 // Of the file in front those that are listed.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
-                let ids = if is_front { self.listed_ids() } else { file.all_ids() };
+                let ids = if is_front { self.list.listed_ids() } else { file.all_ids() };
                 let numbers = file.numbers_of(&ids);
                 // A run that was undone says nothing about what stands there.
                 let last = self.analysis.last.get_value().filter(|last| last.document == document);
@@ -102,7 +103,7 @@ impl AppState {
                 lines,
                 by: by.clone(),
             });
-            let Some(outcomes) = self.collect(&Sweep::of_run(), document, ids, make).await? else {
+            let Some(outcomes) = self.sweeps.collect(&Sweep::of_run(), document, ids, make).await? else {
                 return Ok(None);
             };
             let parts = outcomes.into_iter().filter_map(|outcome| match outcome {
@@ -148,7 +149,7 @@ impl AppState {
         let runs = self.report.runs.get_value();
         let name = runs.first().map_or_else(String::new, |run| run.name.clone());
         spawn_local(async move {
-            let text = match self.ask_worker(Task::Report { runs, format: format.to_owned() }).await {
+            let text = match self.sweeps.ask_worker(Task::Report { runs, format: format.to_owned() }).await {
                 Ok(Outcome::Report(text)) => text,
                 Ok(_) => return,
                 Err(reason) => {
@@ -157,16 +158,8 @@ impl AppState {
                 }
             };
             let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-            self.give_text(&format!("{stem}-report.{ending}"), &text);
+            give_text(self.notices, &format!("{stem}-report.{ending}"), &text);
         });
-    }
-
-    /// Gives a text to the browser as a download.
-    pub(super) fn give_text(self, name: &str, text: &str) {
-        let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
-        if let Err(error) = given {
-            self.notices.failed_of("toast.not-given", name, &error);
-        }
     }
 
     /// Goes to the record that a link of the report names.
@@ -181,6 +174,6 @@ impl AppState {
         let Some(document) = document else { return };
         self.report.is_open.set(false);
         self.documents.workspace.update(|workspace| workspace.activate(document));
-        self.select_position(line.saturating_sub(1));
+        self.records.select_position(line.saturating_sub(1));
     }
 }

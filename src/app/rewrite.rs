@@ -99,7 +99,7 @@ impl AppState {
             }
         };
         spawn_local(async move {
-            sweep.run(self, document, ids, make_rewrite(step), Box::new(take)).await;
+            sweep.run(self.sweeps, document, ids, make_rewrite(step), Box::new(take)).await;
             self.finish_run(done_words);
         });
         true

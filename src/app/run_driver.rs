@@ -7,6 +7,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::{Lane, Live, WholeRun};
+use crate::app::driven_run::RunDriver;
 use crate::app::runs::DONE;
 use crate::app::state::AppState;
 use crate::browser::page;
@@ -18,9 +19,8 @@ use crate::epd::position::PositionReading;
 use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::report::Solution;
 use crate::run::{Action, End, Event, LaneId, Run, Scope, Seen, width_of};
-use crate::verb::{Claims, Ended, Step};
+use crate::verb::{Ended, Step};
 use leptos::prelude::*;
 
 /// Milliseconds between two looks at what is done and new; each time draws the page anew.
@@ -28,32 +28,6 @@ const BEAT_MS: u32 = 100;
 
 /// Milliseconds after which a worker begins no further record of those it was given.
 const BUDGET_MS: u32 = 100;
-
-/// What a run is about, and its machine.
-pub(super) struct RunDriver {
-    document: DocumentId,
-    /// The number that its changes are merged by.
-    serial: u64,
-    step: Step,
-    /// The label of its step of undo.
-    label: Text,
-    /// When it began.
-    date: String,
-    machine: RefCell<Run>,
-    /// The record, if it is about one.
-    one: Option<RecordId>,
-    has_changed: Cell<bool>,
-    has_ended: Cell<bool>,
-    solutions: RefCell<Vec<(RecordId, Solution)>>,
-    claims: RefCell<Vec<(RecordId, Claims)>>,
-    jobs: RefCell<Vec<Option<crate::app::jobs::Job>>>,
-}
-
-impl RunDriver {
-    pub(super) fn is_paused(&self) -> bool {
-        self.machine.borrow().is_paused()
-    }
-}
 
 impl AppState {
     /// Does a step that needs an engine with records of a file; returns whether it has begun.

@@ -26,7 +26,7 @@ impl AppState {
 
     /// As [`AppState::begin_run`], for a run that has its number; gives whether it goes on.
     pub(super) fn go_on_with_run(self, document: DocumentId, title: Text, total: usize) -> bool {
-        let goes_on = !self.is_locked() && self.begin_reading(document, title, total);
+        let goes_on = !self.editing.is_locked() && self.begin_reading(document, title, total);
         if goes_on {
             self.analysis.tally.set(Tally::default());
         }

@@ -4,49 +4,40 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
-use crate::app::autosave::KeepState;
-use crate::app::board::BoardState;
+use crate::app::autosave::Autosave;
+use crate::app::board::Board;
 use crate::app::chart::ChartState;
 use crate::app::documents::Documents;
-use crate::app::files::games::GamesState;
+use crate::app::editing::Editing;
+use crate::app::files::games::Games;
+use crate::app::files::opening::{Files, FilesParts};
+use crate::app::files::save::Save;
 use crate::app::findings::CheckDesk;
 use crate::app::findings::check_file::CheckState;
-use crate::app::findings::fix_menu::FixMenuState;
+use crate::app::findings::fix_menu::FixMenu;
+use crate::app::findings::problems::Problems;
 use crate::app::language::{Language, Spoken};
-use crate::app::list::columns;
-use crate::app::list::find::FindState;
+use crate::app::list::List;
 use crate::app::look::keys::KeysState;
 use crate::app::look::looks::LooksState;
 use crate::app::notices::Notices;
-use crate::app::panel::Settings;
+use crate::app::panel::{self, Panel};
+use crate::app::reading::Reader;
+use crate::app::reading::openings::Openings;
 use crate::app::recipe::RecipeState;
+use crate::app::records::Records;
 use crate::app::registers::RegistersState;
 use crate::app::report::ReportState;
-use crate::app::share::dialog::SharingState;
-use crate::app::share::sheet::SheetState;
-use crate::app::study::StudyState;
+use crate::app::share::dialog::Sharing;
+use crate::app::share::link::Links;
+use crate::app::share::picture::Pictures;
+use crate::app::share::sheet::Sheets;
+use crate::app::study::{Study, StudyParts};
+use crate::app::sweep::Sweeps;
+use crate::app::tab_sync::TabSync;
 use crate::app::tools::ToolsState;
-use crate::app::tour::TourState;
+use crate::app::tour::{Tour, TourParts};
 use crate::app::workers::Workers;
-use crate::document::workspace::DocumentId;
-use crate::view::Column;
-
-/// A file that is being opened.
-#[derive(Debug, Clone, Copy)]
-pub struct Opening {
-    /// Tells apart two files of one name.
-    pub serial: u32,
-    /// Bytes read.
-    pub done: RwSignal<u64>,
-    /// Bytes in all.
-    pub total: u64,
-    /// When it was begun, by the clock of the page.
-    pub since_ms: f64,
-    /// Whether the user may stop it.
-    pub can_cancel: bool,
-    /// Its beginning, open while the rest is read.
-    pub shown: RwSignal<Option<DocumentId>>,
-}
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
 /// the many closures of the page stay small.
@@ -65,33 +56,41 @@ impl std::ops::Deref for AppState {
 #[derive(Debug)]
 pub struct State {
     /// The open files.
-    pub documents: Documents,
+    pub documents: &'static Documents,
     /// The workers for short tasks.
     pub workers: Workers,
     /// The board: orientation, line, hand.
-    pub board: BoardState,
+    pub board: &'static Board,
+    /// Changes of the selected record.
+    pub editing: &'static Editing,
+    /// Going from record to record.
+    pub records: &'static Records,
     /// The search.
-    pub analysis: AnalysisState,
+    pub analysis: &'static AnalysisState,
+    /// The panel of the search.
+    pub panel: Panel,
     /// Thinking along.
-    pub study: StudyState,
+    pub study: &'static Study,
     /// The checks of the records that are seen.
-    pub desk: CheckDesk,
+    pub findings: &'static CheckDesk,
+    /// Going from problem to problem.
+    pub problems: &'static Problems,
     /// The chart of the file.
-    pub chart: ChartState,
+    pub chart: &'static ChartState,
     /// The registers of comments and names.
-    pub registers: RegistersState,
+    pub registers: &'static RegistersState,
     /// The check of the whole file.
-    pub check: CheckState,
-    /// The query over the records.
-    pub find: FindState,
-    /// The columns of the list.
-    pub columns: RwSignal<Vec<Column>>,
-    /// Whether the choice of columns is open.
-    pub list_options: RwSignal<bool>,
+    pub check: &'static CheckState,
+    /// Work over many lines.
+    pub sweeps: &'static Sweeps,
+    /// The list of records.
+    pub list: &'static List,
     /// The work that is kept beyond the page.
-    pub keep: KeepState,
+    pub autosave: &'static Autosave,
+    /// The same file in other tabs.
+    pub tab_sync: TabSync,
     /// The question about games.
-    pub games: GamesState,
+    pub games: Games,
     /// Work on many records at once.
     pub tools: ToolsState,
     /// The recipe at hand.
@@ -99,17 +98,23 @@ pub struct State {
     /// The report on which records are solved.
     pub report: ReportState,
     /// Sharing the selected record.
-    pub sharing: SharingState,
+    pub sharing: &'static Sharing,
+    /// Links to records.
+    pub links: Links,
+    /// Pictures of the board.
+    pub pictures: Pictures,
     /// The sheet of diagrams.
-    pub sheet: SheetState,
+    pub sheet: &'static Sheets,
     /// Messages.
     pub notices: Notices,
-    /// Files being opened, with their names.
-    pub opening: RwSignal<Vec<(String, Opening)>>,
-    /// Files being saved.
-    pub saving: RwSignal<Vec<DocumentId>>,
-    /// Whether files are dragged over the page.
-    pub dragging: RwSignal<bool>,
+    /// Files being opened.
+    pub openings: Openings,
+    /// Reads files.
+    pub reader: Reader,
+    /// Opening and closing files.
+    pub files: &'static Files,
+    /// Saving files.
+    pub save: Save,
     /// Whether the help is open.
     pub help: RwSignal<bool>,
     /// The keys of the commands.
@@ -122,18 +127,14 @@ pub struct State {
     pub opcode_help: RwSignal<bool>,
     /// The opcode at hand, which the help explains.
     pub opcode: RwSignal<String>,
-    /// The problem that F8 stands on, by its number in the record.
-    pub problem: RwSignal<Option<usize>>,
     /// The menu of fixes.
-    pub fixes: FixMenuState,
+    pub fixes: &'static FixMenu,
     /// What is said to those who do not see the page.
     pub announcements: Announcements,
     /// The tour.
-    pub tour: TourState,
+    pub tour: Tour,
     /// How the page looks.
     pub looks: LooksState,
-    /// Number of files opened so far.
-    pub opened_files: StoredValue<u32>,
     /// The language of the page.
     pub language: Language,
 }
@@ -142,47 +143,97 @@ impl AppState {
     /// Makes the state, in the language that is spoken first. Call once, inside the root component.
     pub fn new(spoken: Spoken) -> Self {
         let notices = Notices::default();
-        let settings = Settings::remembered();
+        let settings = panel::remembered();
         let language = Language::new(spoken, notices);
-        let documents = Documents::new(notices);
-        Self(Box::leak(Box::new(State {
+        let documents = leak(Documents::new(notices));
+        let workers = Workers::default();
+        let announcements = Announcements::new(documents, language);
+        let editing = leak(Editing::new(documents, notices, workers));
+        let analysis = leak(AnalysisState::new(&settings));
+        let board = leak(Board::new(documents, editing, announcements, notices));
+        let records = leak(Records::new(documents, editing, board));
+        let sweeps = leak(Sweeps::new(documents, analysis));
+        let list = leak(List::new(documents, editing, records, sweeps, notices));
+        let findings = leak(CheckDesk::new(documents, workers));
+        let check = leak(CheckState::new(documents, sweeps, workers, notices));
+        let openings = Openings::new(language);
+        let reader = Reader::new(documents, openings);
+        let games = Games::new(openings, workers, notices);
+        let files = leak(Files::new(FilesParts {
             documents,
-            workers: Workers::default(),
-            board: BoardState::new(documents.workspace, documents.record),
-            analysis: AnalysisState::new(&settings),
-            study: StudyState::new(settings.lines),
-            desk: CheckDesk::default(),
-            chart: ChartState::default(),
-            registers: RegistersState::default(),
-            check: CheckState::default(),
-            find: FindState::default(),
-            columns: RwSignal::new(columns::remembered()),
-            list_options: RwSignal::new(false),
-            keep: KeepState::default(),
-            games: GamesState::default(),
+            openings,
+            reader,
+            games,
+            board,
+            analysis,
+            check,
+            list,
+            announcements,
+            language,
+            notices,
+        }));
+        let autosave = leak(Autosave::new(documents, reader, notices));
+        let study = leak(Study::new(
+            settings.lines,
+            StudyParts { analysis, documents, editing, board, announcements, language, notices },
+        ));
+        let pictures = Pictures::new(documents, board, language);
+        let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
+        let palette = RwSignal::new(false);
+        let state = Self(leak(State {
+            documents,
+            workers,
+            board,
+            editing,
+            records,
+            analysis,
+            panel: Panel::new(analysis, study),
+            study,
+            findings,
+            problems: leak(Problems {
+                documents,
+                findings,
+                editing,
+                records,
+                list,
+                announcements,
+                notices,
+                workers,
+            }),
+            chart: leak(ChartState::new(documents, sweeps, notices)),
+            registers: leak(RegistersState::new(documents, sweeps, notices)),
+            check,
+            sweeps,
+            list,
+            autosave,
+            tab_sync: TabSync::new(autosave, analysis, documents, notices),
+            games,
             tools: ToolsState::default(),
             recipe: RecipeState::default(),
             report: ReportState::default(),
-            sharing: SharingState::default(),
-            sheet: SheetState::default(),
+            sharing,
+            links: Links::new(documents, files, notices),
+            pictures,
+            sheet: leak(Sheets::new(documents, list, sharing, pictures, language, notices)),
             notices,
-            opening: RwSignal::new(Vec::new()),
-            saving: RwSignal::new(Vec::new()),
-            dragging: RwSignal::new(false),
+            openings,
+            reader,
+            files,
+            save: Save::new(documents, reader, autosave, analysis, language, notices),
             help: RwSignal::new(false),
             keys: KeysState::default(),
             has_new_version: RwSignal::new(false),
-            palette: RwSignal::new(false),
+            palette,
             opcode_help: RwSignal::new(false),
             opcode: RwSignal::new(String::new()),
-            problem: RwSignal::new(None),
-            fixes: FixMenuState::default(),
-            announcements: Announcements::new(documents, language),
-            tour: TourState::default(),
-            looks: LooksState::remembered(),
-            opened_files: StoredValue::new(0),
+            fixes: leak(FixMenu::new(documents, findings, editing, notices)),
+            announcements,
+            tour: Tour::new(TourParts { documents, board, editing, study, sharing, palette, files }),
+            looks: LooksState::remembered(notices),
             language,
-        })))
+        }));
+        state.save.when_read_anew(move |document| state.forget_lines_of(document));
+        state
     }
 
     /// The state from the context of the page.
@@ -193,4 +244,9 @@ impl AppState {
     pub fn expect() -> Self {
         use_context::<Self>().expect("the state is provided by the root component")
     }
+}
+
+/// A part of the state, kept for the life of the page: others hold a reference to it.
+fn leak<T>(part: T) -> &'static T {
+    Box::leak(Box::new(part))
 }

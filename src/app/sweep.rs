@@ -6,7 +6,8 @@ use std::rc::Rc;
 use futures_channel::oneshot;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
+use crate::app::analysis::AnalysisState;
+use crate::app::documents::Documents;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -25,6 +26,22 @@ type MakeTask = Box<dyn Fn(usize, Lines) -> Task>;
 
 /// Takes the answer to a batch.
 type Take = Box<dyn FnMut(Batch<'_>, Result<Outcome, Text>)>;
+
+/// What sweeps need of the page: the lines, and the workers of long work.
+#[derive(Debug, Clone, Copy)]
+pub struct Sweeps {
+    /// The open files.
+    pub(super) documents: &'static Documents,
+    /// The workers, and the run that a sweep may belong to.
+    pub(super) analysis: &'static AnalysisState,
+}
+
+impl Sweeps {
+    /// Over these files.
+    pub(super) fn new(documents: &'static Documents, analysis: &'static AnalysisState) -> Self {
+        Self { documents, analysis }
+    }
+}
 
 /// Some lines of a sweep.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +107,7 @@ impl Sweep {
     }
 
     /// Tells whoever wants to know that lines were done.
-    pub(super) fn count(&self, state: AppState, lines: usize) {
+    pub(super) fn count(&self, state: &'static Sweeps, lines: usize) {
         if self.is_run {
             state.analysis.count(lines, 0);
         }
@@ -113,7 +130,7 @@ impl Sweep {
     /// Goes over lines; ends when all were taken or it was stopped.
     pub async fn run(
         &self,
-        state: AppState,
+        state: &'static Sweeps,
         document: DocumentId,
         ids: Vec<RecordId>,
         make: MakeTask,
@@ -154,7 +171,7 @@ impl Sweep {
     }
 
     /// One batch; false when there is none left.
-    async fn step(&self, state: AppState, course: &Course) -> bool {
+    async fn step(&self, state: &'static Sweeps, course: &Course) -> bool {
         // The one that is waited for has a lane already.
         while course.waiting.borrow().len() >= WAITING * course.width && !self.is_stopped() {
             page::breathe().await;
@@ -185,7 +202,7 @@ impl Sweep {
 
     async fn ask(
         &self,
-        state: AppState,
+        state: &'static Sweeps,
         course: &Course,
         first: usize,
         ids: &[RecordId],

@@ -3,22 +3,13 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::autosave::Asked;
-use crate::app::state::AppState;
-use crate::browser::tabs::{Ask, lock};
+use crate::app::analysis::AnalysisState;
+use crate::app::autosave::{Asked, Autosave};
+use crate::app::documents::Documents;
+use crate::app::notices::Notices;
+use crate::browser::tabs::{Ask, Tabs, lock};
 use crate::document::workspace::DocumentId;
-
-/// Said by the tab that may change a document when it did.
-pub(crate) const GREW: &str = "grew";
-
-/// Said by a tab that wants to change it.
-const GIVE: &str = "give";
-
-/// Said at once by the tab that may change it, when it heard that.
-const HEARD: &str = "heard";
-
-/// Said by that tab when it does not give the document away.
-const KEPT: &str = "kept";
+use crate::logic::tab_sync::{GIVE, HEARD, KEPT, Part, Todo, todo};
 
 /// Milliseconds after which a tab that was asked for a file is said to be silent.
 const SILENT_MS: u32 = 3_000;
@@ -26,39 +17,61 @@ const SILENT_MS: u32 = 3_000;
 /// Milliseconds between two looks whether a run that was stopped is at its end.
 const STOP_MS: u32 = 20;
 
-impl AppState {
+/// Keeps the tabs that have the same file open together.
+#[derive(Debug, Clone, Copy)]
+pub struct TabSync {
+    autosave: &'static Autosave,
+    analysis: &'static AnalysisState,
+    documents: &'static Documents,
+    notices: Notices,
+}
+
+impl TabSync {
+    /// Over what is kept.
+    pub fn new(
+        autosave: &'static Autosave,
+        analysis: &'static AnalysisState,
+        documents: &'static Documents,
+        notices: Notices,
+    ) -> Self {
+        Self { autosave, analysis, documents, notices }
+    }
+
+    /// Keeps the work of this page, and follows other tabs, from now on.
+    pub fn keep_work(self) {
+        let tabs = Tabs::new(move |id, word| self.hear(&id, &word));
+        self.autosave.keep_work(tabs, move |document| spawn_local(self.follow(document)));
+    }
+
     /// What another tab says about a document.
     pub(crate) fn hear(self, id: &str, word: &str) {
-        let known = self.keep.inner.with_value(|inner| {
-            let mut kept = inner.kept.iter();
-            kept.find(|(_, kept)| kept.id == id).map(|(document, kept)| (*document, kept.lock.is_some()))
+        let known = self.autosave.inner.with_value(|inner| {
+            let (document, kept) = inner.kept.iter().find(|(_, kept)| kept.id == id)?;
+            let part = if kept.lock.is_some() { Part::Leads } else { Part::Follows(kept.asked.is_some()) };
+            Some((*document, part))
         });
-        match (known, word) {
-            (Some((document, false)), GREW) => spawn_local(self.catch_up(document)),
-            (Some((document, true)), GIVE) => {
+        let part = known.map_or(Part::None, |(_, part)| part);
+        match (known, todo(part, word)) {
+            (Some((document, _)), Todo::CatchUp) => spawn_local(self.catch_up(document)),
+            (Some((document, _)), Todo::GiveUp) => {
                 self.tell_tabs(id, HEARD);
                 spawn_local(self.give_up(document));
             }
-            (Some((document, false)), HEARD) => {
-                self.keep.with_kept(document, |kept| {
+            (Some((document, _)), Todo::NoteHeard) => {
+                self.autosave.with_kept(document, |kept| {
                     if let Some(asked) = &mut kept.asked {
                         *asked = Asked::Heard;
                     }
                 });
             }
-            (Some((document, false)), KEPT)
-                if self.keep.with_kept(document, |kept| kept.asked.is_some()) == Some(true) =>
-            {
-                self.notices.problem("toast.other-tab-keeps");
-            }
-            // Lost work that another tab opened by its file is that tab's to go on with.
-            (None, GIVE) => self.leave_lost(id),
+            (_, Todo::TellKept) => self.notices.problem("toast.other-tab-keeps"),
+            (_, Todo::LeaveLost) => self.autosave.leave_lost(id),
             _ => {}
         }
     }
 
     fn tell_tabs(self, id: &str, word: &str) {
-        self.keep.inner.with_value(|inner| {
+        self.autosave.inner.with_value(|inner| {
             if let Some(tabs) = &inner.tabs {
                 tabs.say(id, word);
             }
@@ -80,16 +93,18 @@ impl AppState {
 
     /// Does what the other tab did since the last time.
     async fn catch_up(self, document: DocumentId) {
-        let Some(store) = self.keep.store() else { return };
-        let Some((id, from)) = self.keep.with_kept(document, |kept| (kept.id.clone(), kept.next)) else {
+        let Some(store) = self.autosave.store() else { return };
+        let Some((id, from)) =
+            self.autosave.with_kept(document, |kept| (kept.id.clone(), kept.progress.next))
+        else {
             return;
         };
         let chunks = store.chunks(&id, from).await.unwrap_or_default();
         for (number, chunk) in chunks {
             // Two words that came together read the same chunks.
-            let is_next = self.keep.with_kept(document, |kept| {
-                let is_next = kept.next == number;
-                kept.next += u32::from(is_next);
+            let is_next = self.autosave.with_kept(document, |kept| {
+                let is_next = kept.progress.next == number;
+                kept.progress.next += u32::from(is_next);
                 is_next
             });
             if is_next == Some(true) {
@@ -109,23 +124,23 @@ impl AppState {
         while self.analysis.is_running_for(document) {
             gloo_timers::future::TimeoutFuture::new(STOP_MS).await;
         }
-        self.flush_document(document);
+        self.autosave.flush_document(document);
         let (Some(store), Some(id)) =
-            (self.keep.store(), self.keep.with_kept(document, |kept| kept.id.clone()))
+            (self.autosave.store(), self.autosave.with_kept(document, |kept| kept.id.clone()))
         else {
             return;
         };
         // Reading waits for the writing that was begun before. What could not be written would be lost
         // in the other tab: then the document stays here.
-        let last = self.keep.with_kept(document, |kept| kept.next.checked_sub(1)).flatten();
+        let last = self.autosave.with_kept(document, |kept| kept.progress.next.checked_sub(1)).flatten();
         if let Some(last) = last {
             let written = store.chunks(&id, last).await.unwrap_or_default();
-            let failed = self.keep.with_kept(document, |kept| !kept.failed.is_empty());
+            let failed = self.autosave.with_kept(document, |kept| !kept.progress.failed.is_empty());
             if written.is_empty() || failed != Some(false) {
                 return self.tell_tabs(&id, KEPT);
             }
         }
-        let held = self.keep.with_kept(document, |kept| kept.lock.take());
+        let held = self.autosave.with_kept(document, |kept| kept.lock.take());
         drop(held);
         self.follow(document).await;
     }
@@ -133,14 +148,14 @@ impl AppState {
     /// Takes the right to change the file in front from the tab that has it.
     pub fn take_over(self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let Some(id) = self.keep.with_kept(document, |kept| kept.id.clone()) else { return };
-        let before = self.keep.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
+        let Some(id) = self.autosave.with_kept(document, |kept| kept.id.clone()) else { return };
+        let before = self.autosave.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
         self.tell_tabs(&id, GIVE);
         // A tab that does nothing any more holds the lock until it is closed. Nothing is taken from it by force: what
         // it still writes when it goes on would be mixed with what this one writes.
         spawn_local(async move {
             gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
-            if self.keep.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
+            if self.autosave.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
                 self.notices.problem("toast.other-tab-silent");
             }
         });
@@ -150,21 +165,21 @@ impl AppState {
         }
         spawn_local(async move {
             let held = lock(&id, Ask::Wait).await;
-            self.keep.with_kept(document, |kept| kept.asked = None);
+            self.autosave.with_kept(document, |kept| kept.asked = None);
             let Some(held) = held else { return };
             self.catch_up(document).await;
             // A tab that closed the file forgot what was kept of it.
-            let is_kept = match self.keep.store() {
+            let is_kept = match self.autosave.store() {
                 Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
                 None => false,
             };
             self.documents.update_document(document, |document| {
                 if is_kept { document.resume_journal() } else { document.restart_journal() }
             });
-            self.keep.with_kept(document, |kept| {
+            self.autosave.with_kept(document, |kept| {
                 kept.lock = Some(held);
-                kept.has_base = is_kept;
-                kept.next = if is_kept { kept.next } else { 0 };
+                kept.progress.has_base = is_kept;
+                kept.progress.next = if is_kept { kept.progress.next } else { 0 };
             });
             self.documents.following.update(|list| list.retain(|&other| other != document));
         });

@@ -90,7 +90,7 @@ impl AppState {
             Err(reason) => return self.tools.preview.set(Some(reason.into())),
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        let ids = self.listed_ids();
+        let ids = self.list.listed_ids();
         let label = tool.name();
         match plan {
             Plan::Count => return self.preview_tool(),
@@ -136,7 +136,7 @@ impl AppState {
         let asked = revision(document);
         spawn_local(async move {
             let sweep = Sweep::of_run();
-            let worked = self.reorder(&sweep, document, ids.clone(), &what).await;
+            let worked = self.sweeps.reorder(&sweep, document, ids.clone(), &what).await;
             // The new order of a long file is work for a picture of its own.
             crate::browser::page::breathe().await;
             let stopped = self.analysis.is_stopping();
@@ -161,7 +161,7 @@ impl AppState {
                         say("toast.lines-moved", args![word(label), moved])
                     };
                     // What was listed is asked again: lines went, and others have another place.
-                    self.find(&self.find.query.get_untracked());
+                    self.list.find(&self.list.query.get_untracked());
                     self.notices.note(done);
                 }
                 Ok(_) => self.notices.note("toast.stopped-unchanged"),

@@ -4,9 +4,15 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
+use crate::app::board::Board;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
+use crate::app::files::opening::Files;
+use crate::app::share::dialog::Sharing;
+use crate::app::study::Study;
 use crate::browser::page;
 use crate::commands::Command;
+use crate::document::workspace::OpenDocument;
 
 /// The file of the tour.
 const FILE: &str = "example-tour.epd";
@@ -29,108 +35,129 @@ pub struct Step {
     pub command: Option<Command>,
     /// The part of the page that is marked meanwhile, as the style sheet knows it.
     pub place: &'static str,
-    is_done: fn(AppState) -> bool,
+    is_done: fn(&Tour) -> bool,
 }
 
 /// The steps.
-pub static STEPS: &[Step] =
-    &[
-        Step {
-            title: "tour.records",
-            text: "tour.records.text",
-            command: Some(Command::NextRecord),
-            place: "records",
-            is_done: |state| {
-                state.documents.workspace.with(|workspace| {
-                    workspace.active().is_some_and(|open| open.position().is_some_and(|at| at > 0))
-                })
-            },
-        },
-        Step {
-            title: "tour.board",
-            text: "tour.board.text",
-            command: Some(Command::StepForward),
-            place: "board",
-            is_done: |state| state.board.shown.with(|shown| shown.ply > 0),
-        },
-        Step {
-            title: "tour.problems",
-            text: "tour.problems.text",
-            command: Some(Command::NextProblem),
-            place: "editor",
-            is_done: |state| state.problem.get().is_some(),
-        },
-        Step {
-            title: "tour.fixes",
-            text: "tour.fixes.text",
-            command: Some(Command::FixProblem),
-            place: "editor",
-            is_done: |state| {
-                state.documents.workspace.with(|workspace| {
-                    workspace.active().is_some_and(|open| open.document.undo_label().is_some())
-                })
-            },
-        },
-        Step {
-            title: "tour.undo",
-            text: "tour.undo.text",
-            command: Some(Command::Undo),
-            place: "editor",
-            is_done: |state| {
-                state.documents.workspace.with(|workspace| {
-                    workspace.active().is_some_and(|open| open.document.redo_label().is_some())
-                })
-            },
-        },
-        Step {
-            title: "tour.study",
-            text: "tour.study.text",
-            command: Some(Command::Study),
-            place: "editor",
-            is_done: |state| state.study.is_on.get(),
-        },
-        Step {
-            title: "tour.palette",
-            text: "tour.palette.text",
-            command: Some(Command::Palette),
-            place: "",
-            is_done: |state| state.palette.get(),
-        },
-        Step {
-            title: "tour.share",
-            text: "tour.share.text",
-            command: Some(Command::Share),
-            place: "",
-            is_done: |state| state.sharing.is_open.get(),
-        },
-    ];
+pub static STEPS: &[Step] = &[
+    Step {
+        title: "tour.records",
+        text: "tour.records.text",
+        command: Some(Command::NextRecord),
+        place: "records",
+        is_done: |tour| tour.in_front(|open| open.position().is_some_and(|at| at > 0)),
+    },
+    Step {
+        title: "tour.board",
+        text: "tour.board.text",
+        command: Some(Command::StepForward),
+        place: "board",
+        is_done: |tour| tour.parts.board.shown.with(|shown| shown.ply > 0),
+    },
+    Step {
+        title: "tour.problems",
+        text: "tour.problems.text",
+        command: Some(Command::NextProblem),
+        place: "editor",
+        is_done: |tour| tour.parts.editing.problem.get().is_some(),
+    },
+    Step {
+        title: "tour.fixes",
+        text: "tour.fixes.text",
+        command: Some(Command::FixProblem),
+        place: "editor",
+        is_done: |tour| tour.in_front(|open| open.document.undo_label().is_some()),
+    },
+    Step {
+        title: "tour.undo",
+        text: "tour.undo.text",
+        command: Some(Command::Undo),
+        place: "editor",
+        is_done: |tour| tour.in_front(|open| open.document.redo_label().is_some()),
+    },
+    Step {
+        title: "tour.study",
+        text: "tour.study.text",
+        command: Some(Command::Study),
+        place: "editor",
+        is_done: |tour| tour.parts.study.is_on.get(),
+    },
+    Step {
+        title: "tour.palette",
+        text: "tour.palette.text",
+        command: Some(Command::Palette),
+        place: "",
+        is_done: |tour| tour.parts.palette.get(),
+    },
+    Step {
+        title: "tour.share",
+        text: "tour.share.text",
+        command: Some(Command::Share),
+        place: "",
+        is_done: |tour| tour.parts.sharing.is_open.get(),
+    },
+];
 
-/// The signals of the tour.
+/// The tour.
 #[derive(Debug, Clone, Copy)]
-pub struct TourState {
+pub struct Tour {
     /// The step at hand.
     pub step: RwSignal<Option<usize>>,
     /// Whether what it says was done.
     pub is_done: RwSignal<bool>,
+    parts: TourParts,
 }
 
-impl Default for TourState {
-    fn default() -> Self {
-        Self { step: RwSignal::new(None), is_done: RwSignal::new(false) }
+/// What the tour looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct TourParts {
+    /// The open files.
+    pub documents: &'static Documents,
+    /// The board.
+    pub board: &'static Board,
+    /// The problem that is looked at.
+    pub editing: &'static Editing,
+    /// Thinking along.
+    pub study: &'static Study,
+    /// Sharing.
+    pub sharing: &'static Sharing,
+    /// Whether the palette of commands is open.
+    pub palette: RwSignal<bool>,
+    /// Opens the records of the tour.
+    pub files: &'static Files,
+}
+
+impl Tour {
+    /// It does not go on.
+    pub fn new(parts: TourParts) -> Self {
+        Self { step: RwSignal::new(None), is_done: RwSignal::new(false), parts }
     }
-}
 
-impl AppState {
+    fn in_front(&self, is: impl FnOnce(&OpenDocument) -> bool) -> bool {
+        self.parts.documents.workspace.with(|workspace| workspace.active().is_some_and(is))
+    }
+
+    /// Goes to a step of the tour.
+    pub fn go_on_tour(self, step: usize) {
+        self.is_done.set(false);
+        self.step.set(Some(step));
+    }
+
+    /// Ends the tour; its file stays open.
+    pub fn end_tour(self) {
+        self.step.set(None);
+    }
+
     /// Notices what is done during the tour. Call once, in the root component.
     pub fn keep_tour(self) {
-        let tour = self.tour;
+        let tour = self;
         Effect::new(move || {
             let step = tour.step.get().and_then(|at| STEPS.get(at));
             page::set_root_attribute(
                 "data-tour",
                 step.map(|step| step.place).filter(|place| !place.is_empty()),
             );
-            if step.is_some_and(|step| (step.is_done)(self)) {
+            if step.is_some_and(|step| (step.is_done)(&tour)) {
                 tour.is_done.set(true);
             }
         });
@@ -139,34 +166,9 @@ impl AppState {
     /// Opens the records of the tour and begins it.
     pub fn begin_tour(self) {
         spawn_local(async move {
-            if self.open_example(FILE).await {
+            if self.parts.files.open_example(FILE).await {
                 self.go_on_tour(0);
             }
         });
-    }
-
-    /// Goes to a step of the tour.
-    pub fn go_on_tour(self, step: usize) {
-        self.tour.is_done.set(false);
-        self.tour.step.set(Some(step));
-    }
-
-    /// Ends the tour; its file stays open.
-    pub fn end_tour(self) {
-        self.tour.step.set(None);
-    }
-
-    /// Opens a file of examples; gives whether it could be read.
-    pub async fn open_example(self, file: &'static str) -> bool {
-        match page::fetch_text(file).await {
-            Ok(text) => {
-                self.open_bytes(file, text.into_bytes());
-                true
-            }
-            Err(error) => {
-                self.notices.failed("toast.no-example", &error);
-                false
-            }
-        }
     }
 }

@@ -24,7 +24,7 @@ impl Workers {
     /// What the worker for short tasks answers, whatever the others do.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Why there is no answer: the worker failed, or was stopped.
     pub async fn ask_desk(self, task: Task) -> Result<Outcome, Text> {
         let jobs = self.desk.get_value().unwrap_or_else(|| {
             let jobs = Jobs::new(Program::Clerk, 1);

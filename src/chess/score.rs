@@ -46,6 +46,16 @@ pub enum Score {
     Mated(u32),
 }
 
+/// Whether a text is a score as it is shown: `+0.35`, `-12.00`, `#4`, `#-4`.
+pub fn is_shown(text: &str) -> bool {
+    let is_count = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some(mate) = text.strip_prefix('#') {
+        return is_count(mate.strip_prefix('-').unwrap_or(mate));
+    }
+    let pawns = text.strip_prefix(['+', '-']).unwrap_or(text).split_once('.');
+    pawns.is_some_and(|(whole, hundredths)| is_count(whole) && is_count(hundredths) && hundredths.len() == 2)
+}
+
 impl Score {
     /// The score one ply earlier, from the view of the player who then moved.
     ///

@@ -1,97 +1,204 @@
 //! `export`: the records of all files in one other format.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use crate::cli::args::ExportOptions;
-use crate::cli::input::lines;
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::input::{Opener, Origin, Place, size_of};
 use crate::cli::output::replace;
-use crate::cli::{Status, complain};
-use crate::document::Document;
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::Profiles;
+use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::epd::registers::Registers;
+use crate::epd::write::{quote, remove_operations, set_operation};
+use crate::epd::{LineKind, parse};
 use crate::export::{Export, Format, add_opcodes};
+use crate::language::say;
 
-pub(super) fn run(options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(path) = &options.output else { return write(options, out) };
-    replace(path, |file| write(options, file)).or_else(|error| {
+pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let Some(path) = &options.output else { return write(session, options, out) };
+    replace(path, |file| write(session, options, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));
         Ok(Status::Trouble)
     })
 }
 
-fn write(options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
+fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let (places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
     let format = options.to.into();
-    let columns = options.columns.clone();
-    if format != Format::Csv || columns.is_some() {
-        let mut writer = Writer::begin(Export::new(format, columns.unwrap_or_default()), out)?;
-        let status = options.input.for_each(|opened| {
-            writer.write(&opened.document)?;
-            Ok(Status::Clean)
-        })?;
-        writer.end()?;
-        return Ok(status);
-    }
-    // The columns are known after all lines are read, and standard input can be read once only.
-    let mut files = Vec::new();
-    let mut opcodes = BTreeSet::new();
-    let status = options.input.take_each(|opened| {
-        for (_, line) in lines(&opened.document) {
-            add_opcodes(&line, &mut opcodes);
+    let mut columns = options.columns.clone();
+    let mut opener = Opener::new(Profiles::new(&options.reading));
+    if format == Format::Csv && columns.is_none() {
+        // The columns are known after all lines are read, and standard input can be read once only.
+        if places.contains(&Place::Standard) {
+            opener.hold()?;
         }
-        files.push(opened);
-        Ok(Status::Clean)
-    })?;
-    let mut writer = Writer::begin(Export::new(format, opcodes.into_iter().collect()), out)?;
-    for opened in &files {
-        writer.write(&opened.document)?;
+        let mut all = Columns::default();
+        // What cannot be read is told when it is written.
+        crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
+        columns = Some(all.0.into_iter().collect());
     }
-    writer.end()?;
+    let total = size_of(&places);
+    let prints = options.output.is_none();
+    let progress =
+        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
+    let exporting =
+        Exporting { export: Export::new(format, columns.unwrap_or_default()), registers: options.registers };
+    out.write_all(&exporting.export.head())?;
+    let mut writing = Writing { out, count: 0 };
+    let status =
+        status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &exporting, &mut writing)?);
+    let count = writing.count;
+    out.write_all(&exporting.export.foot())?;
+    out.flush()?;
+    drop(progress);
+    session.say(&say("cli.exported", [count.to_string()]));
     Ok(status)
 }
 
-/// The output, and how many lines went into it. Lines are counted through all files, so that no two
-/// records have one number.
-struct Writer<'a> {
+struct Exporting {
     export: Export,
-    out: &'a mut dyn Write,
-    count: u32,
+    registers: bool,
 }
 
-impl<'a> Writer<'a> {
-    fn begin(export: Export, out: &'a mut dyn Write) -> io::Result<Self> {
-        out.write_all(&export.head())?;
-        Ok(Self { export, out, count: 0 })
+impl Verb for Exporting {
+    type Part = (Vec<u8>, usize);
+    type State = Registers;
+
+    fn work(&self, piece: Piece, order: &Order<Registers>) -> Self::Part {
+        let mut registers = self.registers.then(|| registers_at(&piece, order));
+        let mut out = Vec::with_capacity(piece.block.bytes().len());
+        let mut count = 0;
+        for line in piece.block.lines() {
+            // Counted through all files, so that no two records have one number.
+            let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
+            let is_written = match &mut registers {
+                Some(registers) => {
+                    registers.apply(&parse(line.text), line.number);
+                    self.export.line(number, &with_registers(line.text, registers), &mut out)
+                }
+                None => self.export.line(number, line.text, &mut out),
+            };
+            count += usize::from(is_written);
+        }
+        (out, count)
+    }
+}
+
+/// The registers before a block, which takes in what it says of them.
+fn registers_at(piece: &Piece, order: &Order<Registers>) -> Registers {
+    let dialect = piece.origin.profile.dialect;
+    let mut says = Registers::of(dialect);
+    for line in piece.block.lines() {
+        says.apply(&parse(line.text), line.number);
+    }
+    order.pass(piece, |registers| {
+        registers.dialect = dialect;
+        let before = registers.clone();
+        registers.overlay(says);
+        before
+    })
+}
+
+/// The record with what the registers hold at it: it says by itself what it says behind the others.
+fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
+    let mut text = Cow::Borrowed(line);
+    if parse(line).kind != LineKind::Record {
+        return text;
+    }
+    for (opcode, held) in registers.touched() {
+        let parsed = parse(&text);
+        let edit = match held.text() {
+            Some(value) if parsed.value(&opcode) == Some(value) => continue,
+            // A text with a quote in it cannot be written as a string; a line without fields takes nothing.
+            Some(value) => {
+                let set = quote(value).and_then(|quoted| set_operation(&parsed, &opcode, &quoted));
+                let Ok(edit) = set else { continue };
+                edit
+            }
+            None => {
+                let is_meant = |at: usize| parsed.opcode(&parsed.operations[at]) == opcode.as_bytes();
+                remove_operations(&parsed, is_meant)
+            }
+        };
+        if !edit.is_empty() {
+            text = Cow::Owned(edit.apply(&text));
+        }
+    }
+    text
+}
+
+struct Writing<'a> {
+    out: &'a mut dyn Write,
+    count: usize,
+}
+
+impl Sink<(Vec<u8>, usize)> for Writing<'_> {
+    fn begin(&mut self, _: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+        Ok(Taken::Yes)
     }
 
-    fn write(&mut self, document: &Document) -> io::Result<()> {
-        let mut text = Vec::new();
-        for (_, line) in lines(document) {
-            self.count = self.count.saturating_add(1);
-            text.clear();
-            if self.export.line(self.count, &line, &mut text) {
-                self.out.write_all(&text)?;
-            }
+    fn take(&mut self, (text, count): (Vec<u8>, usize)) -> io::Result<()> {
+        self.count += count;
+        self.out.write_all(&text)
+    }
+
+    fn end(&mut self, _: bool) -> io::Result<Status> {
+        Ok(Status::Clean)
+    }
+}
+
+/// Looks which opcodes there are.
+struct Looking;
+
+impl Verb for Looking {
+    type Part = BTreeSet<String>;
+    type State = ();
+
+    fn work(&self, piece: Piece, _: &Order<()>) -> BTreeSet<String> {
+        let mut opcodes = BTreeSet::new();
+        for line in piece.block.lines() {
+            add_opcodes(line.text, &mut opcodes);
         }
+        opcodes
+    }
+}
+
+#[derive(Default)]
+struct Columns(BTreeSet<String>);
+
+impl Sink<BTreeSet<String>> for Columns {
+    fn begin(&mut self, _: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, opcodes: BTreeSet<String>) -> io::Result<()> {
+        self.0.extend(opcodes);
         Ok(())
     }
 
-    fn end(self) -> io::Result<()> {
-        self.out.write_all(&self.export.foot())
+    fn end(&mut self, _: bool) -> io::Result<Status> {
+        Ok(Status::Clean)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::epd::{LineKind, parse};
     use proptest::prelude::*;
     use serde_json::Value;
 
     fn json(text: &[u8]) -> Value {
-        let document = Document::from_bytes("", text.to_vec());
-        let mut out = Vec::new();
-        let mut writer = Writer::begin(Export::new(Format::Json, Vec::new()), &mut out).expect("a head");
-        writer.write(&document).expect("records");
-        writer.end().expect("a foot");
+        let export = Export::new(Format::Json, Vec::new());
+        let mut out = export.head();
+        for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
+            export.line(number, line, &mut out);
+        }
+        out.extend(export.foot());
         serde_json::from_slice(&out)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&out)))
     }

@@ -1,46 +1,103 @@
 //! `find`: the lines that a query is true of.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::cli::Status;
 use crate::cli::args::FindOptions;
-use crate::cli::input::lines;
-use crate::epd::lint::{Seen, Surroundings};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::Profiles;
+use crate::cli::{Status, tell_unreadable};
+use crate::epd::lint::{Repeatable, Seen, Surroundings};
 use crate::epd::parse;
 use crate::query::Asked;
 
-pub(super) fn run(options: &FindOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let dialect = options.reading.dialect.into();
-    let mut any = false;
-    let status = options.input.for_each(|opened| {
-        let document = &opened.document;
-        let mut seen = Seen::default();
-        let mut count = 0;
-        for (number, text) in lines(document) {
-            let around = if options.query.asks_for_repeats() {
-                seen.see(&parse(&text), number)
-            } else {
-                Surroundings::default()
-            };
-            let around = Surroundings { dialect, ..around };
-            if !options.query.matches(Asked { text: &text, number, around }) {
+struct Finding<'a>(&'a FindOptions);
+
+/// The lines found in a block, printed, and how many there are.
+struct Part(Vec<u8>, usize);
+
+impl Verb for Finding<'_> {
+    type Part = Part;
+    type State = Seen;
+
+    fn work(&self, piece: Piece, order: &Order<Seen>) -> Part {
+        let Self(options) = self;
+        let mut around = Vec::new();
+        if options.query.asks_for_repeats() {
+            let lines: Vec<Repeatable> =
+                piece.block.lines().map(|line| Repeatable::of(&parse(line.text))).collect();
+            around = order.pass(&piece, |seen| {
+                lines
+                    .into_iter()
+                    .zip(piece.block.first..)
+                    .map(|(line, number)| seen.enter(line, number))
+                    .collect()
+            });
+        }
+        let mut part = Part(Vec::new(), 0);
+        for (at, line) in piece.block.lines().enumerate() {
+            let dialect = piece.origin.profile.dialect;
+            let around = Surroundings { dialect, ..around.get(at).copied().unwrap_or_default() };
+            if !options.query.matches(Asked { text: line.text, number: line.number, around }) {
                 continue;
             }
-            count += 1;
+            part.1 += 1;
             if options.count {
                 continue;
             }
             if options.line_number {
-                write!(out, "{}:{number}:", document.name)?;
+                part.0.extend_from_slice(format!("{}:{}:", piece.origin.name, line.number).as_bytes());
             }
-            out.write_all(&text)?;
-            out.write_all(b"\n")?;
+            part.0.extend_from_slice(line.text);
+            part.0.push(b'\n');
         }
-        any |= count > 0;
-        if options.count {
-            writeln!(out, "{}: {count}", document.name)?;
+        part
+    }
+}
+
+pub(super) fn run(options: &FindOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let (places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
+    let total = size_of(&places);
+    let opener = Opener::new(Profiles::new(&options.reading));
+    let _progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let mut printing = Printing { options, out, name: String::new(), count: 0, any: false };
+    let workers = options.pace.workers();
+    let status = status.and(crew::run(opener, places, Crew::of(workers), &Finding(options), &mut printing)?);
+    Ok(if printing.any { status } else { status.and(Status::Findings) })
+}
+
+struct Printing<'a> {
+    options: &'a FindOptions,
+    out: &'a mut dyn Write,
+    name: String,
+    count: usize,
+    any: bool,
+}
+
+impl Sink<Part> for Printing<'_> {
+    fn begin(&mut self, origin: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+        self.name.clone_from(&origin.name);
+        self.count = 0;
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, Part(printed, count): Part) -> io::Result<()> {
+        self.count += count;
+        self.any |= count > 0;
+        if printed.is_empty() {
+            return Ok(());
+        }
+        self.out.write_all(&printed)?;
+        self.out.flush()
+    }
+
+    fn end(&mut self, _: bool) -> io::Result<Status> {
+        if self.options.count {
+            writeln!(self.out, "{}: {}", self.name, self.count)?;
         }
         Ok(Status::Clean)
-    })?;
-    Ok(if any { status } else { status.and(Status::Findings) })
+    }
 }

@@ -1,18 +1,31 @@
-//! `lint`: findings as text, JSON, SARIF or annotations.
+//! `lint`: findings as text, JSON, SARIF or annotations, and their fixes.
 
 mod github;
 mod json;
 mod sarif;
 mod text;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::cli::Status;
-use crate::cli::args::{Format, LintOptions};
-use crate::cli::input::lines;
-use crate::epd::lint::{Diagnostic, Seen, Surroundings, check_with};
+use serde_json::json;
+
+use crate::cli::args::{Format, LintOptions, all_of};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::in_place::InPlace;
+use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::progress::{Progress, Unit, write_above};
+use crate::cli::settings::{Profile, Profiles};
+use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{
+    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, RuleSet, Seen, Severity, Surroundings,
+    check_with,
+};
+use crate::epd::registers::Registers;
 use crate::epd::{Parse, parse};
-use crate::language::Catalog;
+use crate::language::{Catalog, say};
 
 /// One line of input and what was found in it.
 struct Checked<'a> {
@@ -21,44 +34,336 @@ struct Checked<'a> {
     number: usize,
     parse: &'a Parse<'a>,
     diagnostics: &'a [Diagnostic],
+    profile: &'a Profile,
+    /// What the registers hold there, if that is asked.
+    registers: Option<&'a Registers>,
 }
 
-/// Writes findings in one of the formats.
-trait Printer {
-    fn line(&mut self, checked: &Checked<'_>, out: &mut dyn Write) -> io::Result<()>;
+impl Checked<'_> {
+    /// How bad a finding is by the settings of the file.
+    fn severity(&self, found: &Diagnostic) -> Severity {
+        self.profile.severity(found.rule).unwrap_or(found.rule.severity)
+    }
+}
 
-    /// Writes what comes after the last line.
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()>;
+/// How lines are checked and printed.
+struct Checking<'a> {
+    options: &'a LintOptions,
+    catalog: &'static Catalog,
+    styled: bool,
+    /// What is fixed, if anything is.
+    repair: Option<Repair>,
+}
+
+/// What comes of a block.
+#[derive(Default)]
+struct Part {
+    printed: Vec<u8>,
+    /// The lines, some of them fixed; empty when nothing is fixed.
+    fixed: Vec<u8>,
+    /// Lines that were fixed.
+    changed: usize,
+    records: usize,
+    /// Infos, warnings, errors.
+    severities: [usize; 3],
+    /// Findings that have a safe fix, and those that have another one only.
+    fixable: [usize; 2],
+    /// Findings of each rule, in the order of the rules.
+    rules: Vec<(usize, usize)>,
+    is_denied: bool,
+}
+
+/// What the lines before a block say about it.
+#[derive(Default)]
+struct Before {
+    seen: Seen,
+    registers: Registers,
+}
+
+impl Verb for Checking<'_> {
+    type Part = Part;
+    type State = Before;
+
+    fn work(&self, piece: Piece, order: &Order<Before>) -> Part {
+        let mut part = Part::default();
+        let profile = &*piece.origin.profile;
+        let texts: Vec<Cow<'_, [u8]>> =
+            piece.block.lines().map(|line| self.fixed(line.text, profile)).collect();
+        if self.repair.is_some() {
+            for (line, text) in piece.block.lines().zip(&texts) {
+                part.changed += usize::from(matches!(text, Cow::Owned(_)));
+                part.fixed.extend_from_slice(text);
+                part.fixed.extend_from_slice(line.end);
+            }
+        }
+        let parses: Vec<Parse<'_>> = texts.iter().map(|text| parse(text)).collect();
+        let repeatable: Vec<Repeatable> = parses.iter().map(Repeatable::of).collect();
+        let says = self.options.registers.then(|| registers_of(&parses, profile.dialect));
+        let (around, mut registers) = order.pass(&piece, |before| {
+            let numbers = piece.block.first..;
+            let around: Vec<Surroundings> = repeatable
+                .into_iter()
+                .zip(numbers)
+                .map(|(line, number)| before.seen.enter(line, number))
+                .collect();
+            before.registers.dialect = profile.dialect;
+            let registers = before.registers.clone();
+            if let Some(says) = says {
+                before.registers.overlay(says);
+            }
+            (around, registers)
+        });
+        let mut counts = [0; RULES.len()];
+        for ((parsed, around), number) in parses.iter().zip(around).zip(piece.block.first..) {
+            if self.options.registers {
+                registers.apply(parsed, number);
+            }
+            let mut found = check_with(parsed, Surroundings { dialect: profile.dialect, ..around });
+            profile.retain(&mut found);
+            let checked = Checked {
+                file: &piece.origin.name,
+                number,
+                parse: parsed,
+                diagnostics: &found,
+                profile,
+                registers: self.options.registers.then_some(&registers),
+            };
+            part.count(&checked, self.options, &mut counts);
+            if !self.options.statistics {
+                self.print(&checked, &mut part.printed);
+            }
+        }
+        part.rules = counts.into_iter().enumerate().filter(|&(_, count)| count > 0).collect();
+        part
+    }
+}
+
+/// What lines that stand together say of registers, whatever stands before them.
+fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
+    let mut registers = Registers::of(dialect);
+    for (at, parsed) in parses.iter().enumerate() {
+        registers.apply(parsed, at);
+    }
+    registers
+}
+
+impl Checking<'_> {
+    fn fixed<'t>(&self, text: &'t [u8], profile: &Profile) -> Cow<'t, [u8]> {
+        let Some(repair) = self.repair else { return Cow::Borrowed(text) };
+        let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
+        let repair = Repair { dialect: profile.dialect, only: rules, ..repair };
+        repair.line(text).map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
+    fn print(&self, checked: &Checked<'_>, out: &mut Vec<u8>) {
+        match self.options.format {
+            Format::Text => text::print(checked, self.catalog, self.styled, out),
+            Format::Json => json::print(checked, self.catalog, out),
+            Format::Sarif => sarif::print(checked, self.catalog, out),
+            Format::Github => github::print(checked, self.catalog, out),
+        }
+    }
+}
+
+impl Part {
+    fn count(&mut self, checked: &Checked<'_>, options: &LintOptions, rules: &mut [usize]) {
+        self.records += usize::from(checked.parse.kind == crate::epd::LineKind::Record);
+        for found in checked.diagnostics {
+            let severity = checked.severity(found);
+            self.severities[severity as usize] += 1;
+            self.is_denied |= options.deny.counts(severity);
+            if !found.fixes.is_empty() {
+                let is_safe = found.fixes.iter().any(is_safe);
+                self.fixable[usize::from(!is_safe)] += 1;
+            }
+            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
+                rules[at] += 1;
+            }
+        }
+    }
 }
 
 pub(super) fn run(
+    session: &Session,
     options: &LintOptions,
-    catalog: &'static Catalog,
     styled: bool,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    let mut printer: Box<dyn Printer> = match options.format {
-        Format::Text => Box::new(text::Text::new(catalog, styled)),
-        Format::Json => Box::new(json::Json { catalog }),
-        Format::Sarif => Box::new(sarif::Sarif::new(catalog)),
-        Format::Github => Box::new(github::Github { catalog }),
-    };
-    let status = options.input.for_each(|opened| {
-        let mut status = Status::Clean;
-        let mut seen = Seen::default();
-        for (number, line) in lines(&opened.document) {
-            let parsed = parse(&line);
-            let around =
-                Surroundings { dialect: options.reading.dialect.into(), ..seen.see(&parsed, number) };
-            let diagnostics = check_with(&parsed, around);
-            if diagnostics.iter().any(|d| options.deny.counts(d.rule.severity)) {
-                status = Status::Findings;
-            }
-            let file = &opened.document.name;
-            printer.line(&Checked { file, number, parse: &parsed, diagnostics: &diagnostics }, out)?;
+    if options.registers && options.format != Format::Json {
+        crate::cli::complain("--registers: only --format json tells what registers hold");
+        return Ok(Status::Trouble);
+    }
+    let ignored = all_of(&options.ignore).unwrap_or_default();
+    let profiles = Profiles::with(&options.reading, all_of(&options.select), ignored);
+    let (places, unreadable) = options.input.places("epd", options.fix);
+    let status = tell_unreadable(&unreadable);
+    let total = size_of(&places);
+    let opener = Opener::new(profiles);
+    let progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let repair = options.fix.then(|| Repair { also_unsafe: options.unsafe_fixes, ..Repair::default() });
+    let checking = Checking { options, catalog: session.catalog, styled, repair };
+    let mut printing = Printing::new(options, session.catalog, out);
+    printing.head()?;
+    let status =
+        status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &checking, &mut printing)?);
+    drop(progress);
+    printing.foot(session)?;
+    let denied = printing.total.is_denied && !options.exit_zero;
+    Ok(if denied { status.and(Status::Findings) } else { status })
+}
+
+/// What becomes of lines that are fixed.
+enum Fixing {
+    /// Nothing is fixed.
+    No,
+    /// They are printed, as they came by a pipe; the findings go to standard error.
+    Printed,
+    InPlace(Box<InPlace>),
+}
+
+/// Whether a fix keeps the meaning.
+fn is_safe(fix: &Fix) -> bool {
+    fix.applicability == Applicability::Safe
+}
+
+/// Writes what was printed, and files that were fixed.
+struct Printing<'a> {
+    options: &'a LintOptions,
+    catalog: &'static Catalog,
+    out: &'a mut dyn Write,
+    total: Part,
+    by_rule: Vec<usize>,
+    fixing: Fixing,
+    has_results: bool,
+}
+
+impl<'a> Printing<'a> {
+    fn new(options: &'a LintOptions, catalog: &'static Catalog, out: &'a mut dyn Write) -> Self {
+        Self {
+            options,
+            catalog,
+            out,
+            total: Part::default(),
+            by_rule: vec![0; RULES.len()],
+            fixing: Fixing::No,
+            has_results: false,
         }
-        Ok(status)
-    })?;
-    printer.end(out)?;
-    Ok(status)
+    }
+
+    fn head(&mut self) -> io::Result<()> {
+        match self.options.format {
+            Format::Sarif if !self.options.statistics => {
+                self.out.write_all(sarif::head(self.catalog).as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Findings, where they are read.
+    fn print(&mut self, printed: &[u8]) -> io::Result<()> {
+        if printed.is_empty() {
+            return Ok(());
+        }
+        if matches!(self.fixing, Fixing::Printed) {
+            write_above(String::from_utf8_lossy(printed).trim_end());
+            return Ok(());
+        }
+        let printed = match self.options.format {
+            // Each result begins with a comma, but for the first of all.
+            Format::Sarif if !std::mem::replace(&mut self.has_results, true) => &printed[1..],
+            _ => printed,
+        };
+        self.out.write_all(printed)
+    }
+
+    fn foot(&mut self, session: &Session) -> io::Result<()> {
+        if self.options.statistics {
+            self.statistics()?;
+        } else if self.options.format == Format::Sarif {
+            self.out.write_all(sarif::foot().as_bytes())?;
+        }
+        self.out.flush()?;
+        let [infos, warnings, errors] = self.total.severities.map(|count| count.to_string());
+        let [safe, others] = self.total.fixable;
+        let found = say("cli.found", [self.total.records.to_string(), errors, warnings, infos]);
+        session.say(&found);
+        if self.options.fix {
+            session.say(&say("cli.fixed", [self.total.changed.to_string()]));
+        }
+        if safe + others > 0 && !self.options.fix {
+            session.say(&say("cli.fixable", [safe.to_string(), others.to_string()]));
+        }
+        Ok(())
+    }
+
+    /// How often each rule found something, the most frequent first.
+    fn statistics(&mut self) -> io::Result<()> {
+        let mut counts: Vec<(usize, &'static Rule)> =
+            self.by_rule.iter().copied().zip(RULES.iter().copied()).filter(|(count, _)| *count > 0).collect();
+        counts.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
+        if self.options.format == Format::Json {
+            let row = |&(count, rule): &(usize, &Rule)| json!({ "code": rule.code, "rule": rule.name, "count": count });
+            let rows: Vec<_> = counts.iter().map(row).collect();
+            return writeln!(self.out, "{}", json!({ "version": json::VERSION, "statistics": rows }));
+        }
+        let width = counts.iter().map(|(count, _)| count.to_string().len()).max().unwrap_or(0);
+        for (count, rule) in counts {
+            writeln!(self.out, "{count:>width$}  {}  {}", rule.code, rule.name)?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink<Part> for Printing<'_> {
+    fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
+        if !self.options.fix {
+            return Ok(Taken::Yes);
+        }
+        match InPlace::begin(origin, has_mark) {
+            Ok(Some(file)) => self.fixing = Fixing::InPlace(Box::new(file)),
+            Ok(None) => {
+                self.fixing = Fixing::Printed;
+                if has_mark {
+                    self.out.write_all(b"\xef\xbb\xbf")?;
+                }
+            }
+            Err(reason) => {
+                complain(&format!("{}: {reason}", origin.name));
+                return Ok(Taken::No(Status::Trouble));
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, part: Part) -> io::Result<()> {
+        self.print(&part.printed)?;
+        match &mut self.fixing {
+            Fixing::No => {}
+            Fixing::Printed => self.out.write_all(&part.fixed)?,
+            Fixing::InPlace(file) => file.take(&part.fixed, part.changed),
+        }
+        let total = &mut self.total;
+        total.records += part.records;
+        total.changed += part.changed;
+        total.is_denied |= part.is_denied;
+        for (total, count) in total.severities.iter_mut().zip(part.severities) {
+            *total += count;
+        }
+        for (total, count) in total.fixable.iter_mut().zip(part.fixable) {
+            *total += count;
+        }
+        for (at, count) in part.rules {
+            self.by_rule[at] += count;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, is_whole: bool) -> io::Result<Status> {
+        // What was found is printed as soon as a file is done.
+        self.out.flush()?;
+        Ok(match std::mem::replace(&mut self.fixing, Fixing::No) {
+            Fixing::InPlace(file) => file.end(is_whole),
+            Fixing::No | Fixing::Printed => Status::Clean,
+        })
+    }
 }

@@ -4,26 +4,41 @@
 //! that cannot be read or written. A bad line never stops a run.
 
 mod args;
+mod arrange;
+mod crew;
 mod engine;
+mod explain;
 mod export;
 mod find;
 mod grade;
 mod import;
+mod in_place;
 mod input;
+mod interrupts;
 mod lint;
 mod output;
+mod progress;
 mod rewrite;
+mod settings;
+mod shell;
+mod show;
 mod stat;
+mod table;
 mod uci;
 
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Parser as _;
 
 use args::{Args, Color, Command};
+use input::Unreadable;
+use settings::Profiles;
 
-use crate::verb::{Purge, Repair, Step};
+use crate::epd::lint::{Repair, RuleSet};
+use crate::language::{Catalog, Text};
+use crate::verb::{self, Step};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +57,22 @@ impl Status {
             (Self::Trouble, _) | (_, Self::Trouble) => Self::Trouble,
             (Self::Findings, _) | (_, Self::Findings) => Self::Findings,
             (Self::Clean, Self::Clean) => Self::Clean,
+        }
+    }
+}
+
+/// How the program speaks while it runs.
+struct Session {
+    catalog: &'static Catalog,
+    /// Nothing is said of what was done.
+    is_quiet: bool,
+}
+
+impl Session {
+    /// Says what was done.
+    fn say(&self, text: &Text) {
+        if !self.is_quiet {
+            progress::write_above(&self.catalog.render(text));
         }
     }
 }
@@ -74,40 +105,122 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Writes a message to standard error.
+/// Runs the program with these arguments in place of those of the process, and prints into `out`; for laws.
+/// `None` when the arguments are none.
+///
+/// # Errors
+/// What cannot be printed.
+#[cfg(any(test, feature = "laws"))]
+pub(crate) fn run_with(arguments: &[&str], out: &mut Vec<u8>) -> io::Result<Option<Status>> {
+    progress::IS_MUTE.store(true, std::sync::atomic::Ordering::Relaxed);
+    let named = ["epidote"].iter().chain(arguments);
+    let Ok(args) = Args::try_parse_from(named) else { return Ok(None) };
+    run(&args, false, out).map(Some)
+}
+
+/// The names of all verbs, in the order of the help.
+///
+/// ```
+/// assert!(epidote::cli::verbs().contains(&"lint".to_owned()));
+/// ```
+pub fn verbs() -> Vec<String> {
+    use clap::CommandFactory as _;
+    Args::command().get_subcommands().filter(|verb| !verb.is_hide_set()).map(|verb| verb.get_name().to_owned()).collect()
+}
+
+/// The command line has a clock, other than a page.
+#[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Says what went wrong.
 fn complain(message: &str) {
-    // Without standard error there is nobody to tell.
-    let _ = writeln!(io::stderr(), "epidote: {message}");
+    progress::write_above(&format!("epidote: {message}"));
+}
+
+/// Says what cannot be read.
+fn tell_unreadable(all: &[Unreadable]) -> Status {
+    for Unreadable { name, reason } in all {
+        complain(&format!("{name}: {reason}"));
+    }
+    if all.is_empty() { Status::Clean } else { Status::Trouble }
+}
+
+/// Whether a line is a record, and neither blank nor a comment.
+fn is_record(line: &[u8]) -> bool {
+    crate::epd::parse(line).kind == crate::epd::LineKind::Record
 }
 
 fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
-    let catalog = args.language.catalog();
+    let session = Session { catalog: args.language.catalog(), is_quiet: args.quiet };
+    let session = &session;
+    let isolated = Profiles::default;
     match &args.command {
-        Command::Lint(options) => lint::run(options, catalog, styled, out),
-        Command::Normalize(options) => rewrite::run(options, &Step::Normalize, out),
-        Command::Purge(options) => {
-            rewrite::run(&options.rewrite, &Purge { opcodes: options.opcodes.clone() }.into(), out)
-        }
-        Command::Repair(options) => {
-            let only = options.only.map(|rule| rule.code.to_owned());
-            let repair = Repair { dialect: options.reading.dialect.into(), only };
-            rewrite::run(&options.rewrite, &repair.into(), out)
-        }
-        Command::Tenths(options) => rewrite::run(options, &Step::Tenths, out),
+        Command::Lint(options) => lint::run(session, options, styled, out),
+        Command::Explain(options) => explain::run(session, options, out),
+        Command::Show(options) => show::run(session, options, styled, out),
+        Command::Stat(options) => stat::run(session, options, out),
         Command::Find(options) => find::run(options, out),
-        Command::Export(options) => export::run(options, out),
-        Command::Import(options) => import::run(options, out),
-        Command::Stat(options) => stat::run(options, catalog, out),
-        Command::Analyze(options) => engine::analyze(options, out),
-        Command::Mate(options) => engine::mate(options, out),
-        Command::Target(options) => engine::target(options, out),
-        Command::Cooks(options) => engine::cooks(options, out),
-        Command::Count(options) => engine::count(options, out),
-        Command::Run(options) => engine::recipe(options, out),
-        Command::Grade(options) => grade::run(options, out),
+        Command::Normalize(options) => rewrite::run(session, options, isolated(), &rewrite::Normalizing, out),
+        Command::Repair(options) => {
+            let chosen = args::all_of(&options.only);
+            let only = chosen.clone().map_or(RuleSet::ALL, RuleSet::of);
+            let repair = Repair { only, also_unsafe: options.unsafe_fixes, ..Repair::default() };
+            let verb = rewrite::Repairing { repair, is_chosen: chosen.is_some() };
+            rewrite::run(session, &options.rewrite, Profiles::new(&options.reading), &verb, out)
+        }
+        Command::Tenths(options) => step(session, options, &Step::Tenths, out),
+        Command::Reverse(options) => step(session, options, &Step::Reverse, out),
+        Command::Set(options) => {
+            let args::SetOptions { opcode, operands, rewrite } = options;
+            step(
+                session,
+                rewrite,
+                &verb::Set { opcode: opcode.clone(), operands: operands.clone() }.into(),
+                out,
+            )
+        }
+        Command::Remove(options) => {
+            step(session, &options.rewrite, &verb::Purge { opcodes: options.opcodes.0.clone() }.into(), out)
+        }
+        Command::Rename(options) => {
+            let args::RenameOptions { from, to, rewrite } = options;
+            step(session, rewrite, &verb::Rename { from: from.clone(), to: to.clone() }.into(), out)
+        }
+        Command::Sort(options) => arrange::sort(session, options, out),
+        Command::Shuffle(options) => arrange::shuffle(session, options, out),
+        Command::Dedupe(options) => arrange::dedupe(session, options, out),
+        Command::Merge(options) => arrange::merge(session, options, out),
+        Command::Split(options) => arrange::split(session, options),
+        Command::Export(options) => export::run(session, options, out),
+        Command::Import(options) => import::run(session, options, out),
+        Command::Analyze(options) => engine::analyze(session, options, out),
+        Command::Mate(options) => engine::mate(session, options, out),
+        Command::Target(options) => engine::target(session, options, out),
+        Command::Cooks(options) => engine::cooks(session, options, out),
+        Command::Count(options) => engine::count(session, options, out),
+        Command::Run(options) => engine::recipe(session, options, out),
+        Command::Grade(options) => grade::run(session, options, out),
         // See above.
         Command::Uci => Ok(Status::Clean),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),
+        Command::Completions { shell } => shell::completions(*shell, out),
+        Command::Man { folder } => shell::man(session, folder.as_deref(), out),
     }
+}
+
+/// A step of recipes that needs no engine, with all lines.
+fn step(
+    session: &Session,
+    options: &args::RewriteOptions,
+    step: &Step,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    if let Err(error) = step.check_work() {
+        complain(&format!("{}: {error}", step.name()));
+        return Ok(Status::Trouble);
+    }
+    rewrite::run(session, options, Profiles::default(), &rewrite::Plain(step.clone()), out)
 }

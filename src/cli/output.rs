@@ -1,39 +1,232 @@
-//! Files that are written: as a whole, or not at all.
+//! What is written: files as a whole or not at all, and several files one behind the other.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::input::end_like;
+
+/// Behind the name of a file that is being written.
+const TEMPORARY: &str = ".epidote-tmp";
 
 /// Replaces a file as a whole: a crash leaves the old one or the new one. What is no ordinary file,
-/// as a device or a pipe, is written to.
+/// as a device or a pipe, is written to. Of a symbolic link the file is replaced that it leads to.
 pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
-    let known = fs::metadata(path).ok();
-    if known.as_ref().is_some_and(|known| !known.is_file()) {
-        return fs::File::create(path).and_then(|file| written(file, write)).map(|(_, result)| result);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".epidote-tmp");
-    let temporary = path.with_file_name(name);
-    let replace = || {
-        let (file, result) = written(fs::File::create(&temporary)?, write)?;
-        file.sync_all()?;
-        if let Some(known) = known {
-            fs::set_permissions(&temporary, known.permissions())?;
-        }
-        fs::rename(&temporary, path)?;
-        Ok(result)
-    };
-    replace().inspect_err(|_| {
-        // What was begun is of no use; the error of the write is the one to tell.
-        let _ = fs::remove_file(&temporary);
-    })
+    let mut replacing = Replacing::new(path)?;
+    let result = write(&mut replacing)?;
+    replacing.finish()?;
+    Ok(result)
 }
 
-fn written<T>(
-    file: fs::File,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
-) -> io::Result<(fs::File, T)> {
-    let mut out = BufWriter::new(file);
-    let result = write(&mut out)?;
-    Ok((out.into_inner().map_err(io::IntoInnerError::into_error)?, result))
+/// A file that is replaced once all of it is written. Dropped before that, it is as it was.
+pub(super) struct Replacing {
+    /// The file itself, not a link to it.
+    path: PathBuf,
+    known: Option<Metadata>,
+    temporary: Option<PathBuf>,
+    /// Made with the first byte.
+    out: Option<BufWriter<File>>,
+}
+
+impl Replacing {
+    /// Begins to replace a file.
+    ///
+    /// # Errors
+    /// It is read-only, or its folder cannot be found.
+    pub(super) fn new(path: &Path) -> io::Result<Self> {
+        let path = target_of(path);
+        let known = fs::metadata(&path).ok();
+        if known.as_ref().is_some_and(|known| known.permissions().readonly()) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        let temporary = known.as_ref().is_none_or(Metadata::is_file).then(|| beside(&path, TEMPORARY));
+        Ok(Self { path, known, temporary, out: None })
+    }
+
+    /// Copies the first bytes of the file as it is.
+    pub(super) fn keep(&mut self, count: u64) -> io::Result<()> {
+        if count > 0 {
+            let copied = io::copy(&mut File::open(&self.path)?.take(count), self)?;
+            if copied < count {
+                return Err(io::Error::other("it became shorter meanwhile"));
+            }
+        }
+        Ok(())
+    }
+
+    fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
+        if self.out.is_none() {
+            let file = File::create(self.temporary.as_ref().unwrap_or(&self.path))?;
+            self.out = Some(BufWriter::with_capacity(64 * 1024, file));
+        }
+        self.out.as_mut().ok_or_else(|| io::Error::other("no file"))
+    }
+
+    /// Puts what was written into the place of the file.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.out()?.flush()?;
+        let Some(temporary) = &self.temporary else { return Ok(()) };
+        if let Some(out) = self.out.take() {
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        }
+        if let Some(known) = &self.known {
+            fs::set_permissions(temporary, known.permissions())?;
+        }
+        fs::rename(temporary, &self.path)?;
+        self.temporary = None;
+        Ok(())
+    }
+}
+
+impl Write for Replacing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), BufWriter::flush)
+    }
+}
+
+impl Drop for Replacing {
+    fn drop(&mut self) {
+        if let (Some(temporary), Some(_)) = (&self.temporary, self.out.take()) {
+            // What was begun is of no use; the error of the write is the one to tell.
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// The file that a link leads to, or the file itself.
+pub(super) fn target_of(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// A name of a file beside another one.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// Files written one behind the other as one text: a last line without a line end gets one before the next
+/// file, and only the first byte order mark stays.
+pub(super) struct Joined<'a> {
+    out: &'a mut dyn Write,
+    /// What the last file ended with, which is completed when the next one begins.
+    ended: Ended,
+    /// CRs at the end of what was written, which wait for what comes next.
+    returns: usize,
+    last_end: &'static [u8],
+    is_empty: bool,
+    /// The last line so far has no line end.
+    is_open: bool,
+    has_mark: bool,
+}
+
+/// How what was written so far ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// In the middle of a file, or there is nothing.
+    Not,
+    /// With a file, and a line end.
+    Whole,
+    /// With a file, and a line without a line end.
+    Open,
+}
+
+impl<'a> Joined<'a> {
+    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+        Self {
+            out,
+            ended: Ended::Not,
+            returns: 0,
+            last_end: b"\n",
+            is_empty: true,
+            is_open: false,
+            has_mark: false,
+        }
+    }
+
+    /// The next file begins.
+    pub(super) fn begin(&mut self, has_mark: bool) {
+        self.has_mark = has_mark && self.is_empty;
+    }
+
+    /// Writes bytes of the file.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_empty && self.has_mark {
+            self.out.write_all(b"\xef\xbb\xbf")?;
+            self.is_empty = false;
+        }
+        let Some(&first) = bytes.first() else { return Ok(()) };
+        self.is_empty = false;
+        let ended = std::mem::replace(&mut self.ended, Ended::Not);
+        if ended == Ended::Open {
+            self.out.write_all(self.last_end)?;
+        }
+        // A CR would be one line end with what the next file begins with.
+        let meets = ended == Ended::Whole && matches!(first, b'\r' | b'\n');
+        let byte = if meets { b"\n" } else { b"\r" };
+        for _ in 0..std::mem::take(&mut self.returns) {
+            self.out.write_all(byte)?;
+        }
+        if let Some(at) = memchr::memrchr2(b'\n', b'\r', bytes) {
+            let from = if bytes[at] == b'\n' && at > 0 { at - 1 } else { at };
+            self.last_end = end_like(&bytes[from..=at]);
+        }
+        self.returns = bytes.iter().rev().take_while(|&&byte| byte == b'\r').count();
+        self.is_open = !matches!(bytes.last(), Some(b'\n' | b'\r'));
+        self.out.write_all(&bytes[..bytes.len() - self.returns])
+    }
+
+    /// The file ends.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        if !self.is_empty && self.ended == Ended::Not {
+            self.ended = if std::mem::take(&mut self.is_open) { Ended::Open } else { Ended::Whole };
+        }
+        self.flush()
+    }
+
+    /// The last file was written.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        for _ in 0..std::mem::take(&mut self.returns) {
+            self.out.write_all(b"\r")?;
+        }
+        self.flush()
+    }
+
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], expect: &str) {
+        let mut out = Vec::new();
+        let mut joined = Joined::new(&mut out);
+        for file in files {
+            let text = file.strip_prefix('\u{feff}');
+            joined.begin(text.is_some());
+            joined.write(text.unwrap_or(file).as_bytes()).unwrap();
+            joined.end().unwrap();
+        }
+        joined.finish().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
+    }
+
+    #[test]
+    fn no_two_lines_become_one() {
+        check(&["a", "b"], "a\nb");
+        check(&["x\r\na", "", "b", "c\n", "d"], "x\r\na\r\nb\r\nc\nd");
+        check(&["a\r", "b\r"], "a\rb\r");
+        check(&["a\r", "\nb"], "a\n\nb");
+        check(&["a\r\r", "", "\r\nb"], "a\n\n\r\nb");
+        check(&["\u{feff}a", "\u{feff}b"], "\u{feff}a\nb");
+        check(&["", "\u{feff}b"], "\u{feff}b");
+    }
 }

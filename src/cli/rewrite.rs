@@ -1,86 +1,273 @@
-//! `normalize`, `repair` and `tenths`: files with every line that changes changed, and every other byte as
-//! it was.
+//! Verbs that rewrite lines one by one: files with every line that changes changed, and every other byte as it
+//! was.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use crate::cli::args::RewriteOptions;
-use crate::cli::input::Opened;
-use crate::cli::output::replace;
-use crate::cli::{Status, complain};
-use crate::document::{Document, RecordId};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::in_place::InPlace;
+use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::output::Joined;
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::{Profile, Profiles};
+use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
+use crate::epd::lint::{Diagnostic, Repair, Severity, Surroundings, check_with};
+use crate::epd::normalize::normalize;
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, parse};
+use crate::language::{Text, say};
 use crate::verb::Step;
 
-pub(super) fn run(options: &RewriteOptions, step: &Step, out: &mut dyn Write) -> io::Result<Status> {
-    options.input.for_each(|opened| {
-        let source = &opened.document;
-        let changed = |(id, number)| Some(Edit::of(id, step.rewrite(&source.text(id)?, number)?));
-        let edits = source.ids().zip(1..).filter_map(changed).collect();
-        write_changed(options, opened, edits, out)
-    })
+/// What is done with a line.
+pub(super) trait Rewriting: Sync {
+    /// What becomes of the line. `number` counts the lines of its file, 1 first.
+    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten;
 }
 
-/// A line that changes.
-pub(super) struct Edit {
-    /// The line.
-    pub(super) id: RecordId,
-    /// Its new text.
-    pub(super) text: Vec<u8>,
-    /// Lines that come behind it.
-    pub(super) behind: Vec<Vec<u8>>,
+/// What became of a line.
+#[derive(Default)]
+pub(super) struct Rewritten {
+    /// Its new text; `None` when it stays as it is.
+    text: Option<Vec<u8>>,
+    /// What is to be said of it, and the paragraph.
+    remark: Option<(Text, &'static str)>,
 }
 
-impl Edit {
-    /// A new text, and no line behind it.
-    pub(super) fn of(id: RecordId, text: Vec<u8>) -> Self {
-        Self { id, text, behind: Vec::new() }
+impl From<Option<Vec<u8>>> for Rewritten {
+    fn from(text: Option<Vec<u8>>) -> Self {
+        Self { text, remark: None }
     }
 }
 
-/// Writes a file with some lines changed: to where the options say.
-pub(super) fn write_changed(
+/// What became of a block.
+pub(super) struct Part {
+    bytes: Vec<u8>,
+    changed: usize,
+    records: usize,
+    remarks: Vec<(usize, Text, &'static str)>,
+}
+
+struct Lines<'a>(&'a dyn Rewriting);
+
+impl Verb for Lines<'_> {
+    type Part = Part;
+    type State = ();
+
+    fn work(&self, Piece { block, origin, .. }: Piece, _: &Order<()>) -> Part {
+        let (mut changed, mut records) = (0, 0);
+        let mut remarks = Vec::new();
+        let mut bytes = Vec::new();
+        // How much of the block is written.
+        let mut done = 0;
+        let mut at = 0;
+        for line in block.lines() {
+            let number = u32::try_from(line.number).unwrap_or(u32::MAX);
+            let Rewritten { text, remark } = self.0.line(line.text, number, &origin.profile);
+            records += usize::from(is_record(line.text));
+            if let Some((remark, paragraph)) = remark {
+                remarks.push((line.number, remark, paragraph));
+            }
+            if let Some(new) = text {
+                changed += 1;
+                bytes.extend_from_slice(&block.bytes()[done..at]);
+                bytes.extend_from_slice(&new);
+                done = at + line.text.len();
+            }
+            at += line.text.len() + line.end.len();
+        }
+        if changed == 0 {
+            return Part { bytes: block.into_bytes(), changed, records, remarks };
+        }
+        bytes.extend_from_slice(&block.bytes()[done..]);
+        Part { bytes, changed, records, remarks }
+    }
+}
+
+/// Most remarks that are said one by one.
+const MOST_REMARKS: usize = 20;
+
+/// Does a verb with all lines, and says how many records it changed.
+pub(super) fn run(
+    session: &Session,
     options: &RewriteOptions,
-    opened: &Opened,
-    edits: Vec<Edit>,
+    profiles: Profiles,
+    verb: &dyn Rewriting,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    let changed = edits.len();
-    if options.check {
-        if changed > 0 {
-            writeln!(out, "{}: {changed} lines would change", opened.document.name)?;
-            return Ok(Status::Findings);
-        }
-        return Ok(Status::Clean);
+    let (places, unreadable) = options.input.places("epd", options.in_place);
+    let status = tell_unreadable(&unreadable);
+    let total = size_of(&places);
+    let opener = Opener::new(profiles);
+    let prints = !options.in_place && !options.check;
+    let progress =
+        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
+    let mut files = Files::new(session, options, out);
+    let workers = options.pace.workers();
+    let status = status.and(crew::run(opener, places, Crew::of(workers), &Lines(verb), &mut files)?);
+    drop(progress);
+    files.out.finish()?;
+    files.tell(session);
+    Ok(status)
+}
+
+/// Where the lines go.
+pub(super) struct Files<'a> {
+    session: &'a Session,
+    options: &'a RewriteOptions,
+    out: Joined<'a>,
+    current: Option<Current>,
+    counts: Counts,
+    said: usize,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Counts {
+    files: usize,
+    changed_files: usize,
+    records: usize,
+    changed: usize,
+    remarks: usize,
+}
+
+/// The file that goes on.
+struct Current {
+    origin: Arc<Origin>,
+    /// `None` when it is printed or only looked at.
+    target: Option<InPlace>,
+    changed: usize,
+}
+
+impl<'a> Files<'a> {
+    fn new(session: &'a Session, options: &'a RewriteOptions, out: &'a mut dyn Write) -> Self {
+        Self { session, options, out: Joined::new(out), current: None, counts: Counts::default(), said: 0 }
     }
-    let bytes = bytes_with(&opened.document, edits);
-    match (&opened.path, options.in_place) {
-        (Some(_), true) if changed == 0 => Ok(Status::Clean),
-        (Some(path), true) => Ok(match replace(path, |file| file.write_all(&bytes)) {
-            Ok(()) => Status::Clean,
-            Err(error) => {
-                complain(&format!("{}: {error}; the file is as it was", path.display()));
-                Status::Trouble
-            }
-        }),
-        (None, _) | (Some(_), false) => out.write_all(&bytes).map(|()| Status::Clean),
+
+    /// What was done, for the user.
+    pub(super) fn tell(&self, session: &Session) {
+        let Counts { files, changed_files, records, changed, remarks } = self.counts;
+        let key = if self.options.check { "cli.would-change" } else { "cli.changed" };
+        session.say(&say(key, [changed.to_string(), records.to_string()]));
+        if files > 1 {
+            session.say(&say("cli.in-files", [changed_files.to_string(), files.to_string()]));
+        }
+        if remarks > self.said {
+            session.say(&say("cli.more-remarks", [(remarks - self.said).to_string()]));
+        }
     }
 }
 
-/// The file with some lines changed.
-fn bytes_with(source: &Document, edits: Vec<Edit>) -> Vec<u8> {
-    let original = source.to_bytes().unwrap_or_default();
-    if edits.is_empty() {
-        return original;
-    }
-    let mut document = Document::from_bytes("", original);
-    // The lines behind one go with its text: nobody looks at the records of this document any more.
-    let end = document.index().line_end().bytes();
-    let with_behind = |Edit { id, mut text, behind }: Edit| {
-        for line in behind {
-            text.extend_from_slice(end);
-            text.extend_from_slice(&line);
+impl Sink<Part> for Files<'_> {
+    fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
+        let mut target = None;
+        if self.options.in_place {
+            target = match InPlace::begin(origin, has_mark) {
+                Ok(target) => target,
+                Err(reason) => {
+                    complain(&format!("{}: {reason}", origin.name));
+                    return Ok(Taken::No(Status::Trouble));
+                }
+            };
         }
-        (id, text)
-    };
-    document.set_lines(edits.into_iter().map(with_behind).collect(), "", None);
-    document.to_bytes().unwrap_or_default()
+        self.counts.files += 1;
+        self.out.begin(has_mark);
+        self.current = Some(Current { origin: Arc::clone(origin), target, changed: 0 });
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, part: Part) -> io::Result<()> {
+        let Some(current) = &mut self.current else { return Ok(()) };
+        self.counts.records += part.records;
+        self.counts.changed += part.changed;
+        self.counts.remarks += part.remarks.len();
+        for (number, remark, paragraph) in &part.remarks {
+            if self.said < MOST_REMARKS {
+                self.said += 1;
+                let remark = self.session.catalog.render(remark);
+                complain(&format!("{}:{number}: {remark} ({paragraph})", current.origin.name));
+            }
+        }
+        if let Some(target) = &mut current.target {
+            target.take(&part.bytes, part.changed);
+        } else if !self.options.check {
+            self.out.write(&part.bytes)?;
+        }
+        current.changed += part.changed;
+        Ok(())
+    }
+
+    fn end(&mut self, is_whole: bool) -> io::Result<Status> {
+        let Some(current) = self.current.take() else { return Ok(Status::Clean) };
+        let name = &current.origin.name;
+        self.counts.changed_files += usize::from(current.changed > 0);
+        if self.options.check {
+            if current.changed == 0 {
+                return Ok(Status::Clean);
+            }
+            self.out.write(format!("{name}: {} lines would change\n", current.changed).as_bytes())?;
+            return Ok(Status::Findings);
+        }
+        if let Some(target) = current.target {
+            return Ok(target.end(is_whole));
+        }
+        // A mark alone is a file, too.
+        self.out.write(b"")?;
+        self.out.end()?;
+        Ok(Status::Clean)
+    }
+}
+
+/// A verb that knows nothing of settings.
+pub(super) struct Plain(pub(super) Step);
+
+impl Rewriting for Plain {
+    fn line(&self, line: &[u8], number: u32, _: &Profile) -> Rewritten {
+        self.0.rewrite(line, number).into()
+    }
+}
+
+/// The normal form. That the position is legal is part of it (§7.1): one that is not is told.
+pub(super) struct Normalizing;
+
+impl Rewriting for Normalizing {
+    fn line(&self, line: &[u8], _: u32, profile: &Profile) -> Rewritten {
+        let parsed = parse(line);
+        let text = normalize(&parsed).filter(|new| new != line);
+        let is_position = parsed.kind == LineKind::Record && parsed.has_ranks();
+        if !is_position || PositionReading::read(&parsed).chess.is_some() {
+            return text.into();
+        }
+        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let of_position =
+            |found: &Diagnostic| found.rule.severity == Severity::Error && found.rule.code.starts_with("E2");
+        let reason = check_with(&parsed, around).into_iter().find(of_position);
+        let said = reason.map(|found| (found.message, found.paragraph));
+        let remark = said.unwrap_or_else(|| ("why.illegal".into(), "§7.1"));
+        Rewritten { text, remark: Some(remark) }
+    }
+}
+
+/// Fixes, as set and as the rules of the file are.
+pub(super) struct Repairing {
+    pub(super) repair: Repair,
+    /// Whether rules were named: then it is said where a fix of theirs is not applied.
+    pub(super) is_chosen: bool,
+}
+
+impl Rewriting for Repairing {
+    fn line(&self, line: &[u8], _: u32, profile: &Profile) -> Rewritten {
+        let repair = Repair { dialect: profile.dialect, ..self.repair };
+        let text = repair.line(line);
+        if !self.is_chosen || repair.also_unsafe {
+            return text.into();
+        }
+        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let after = check_with(&parse(text.as_deref().unwrap_or(line)), around);
+        let left = after.into_iter().find(|found| repair.only.has(found.rule));
+        let remark = left.map(|found| {
+            let key = if found.fixes.is_empty() { "cli.no-fix" } else { "cli.unsafe-fix" };
+            (say(key, [found.rule.code.to_owned()]), found.paragraph)
+        });
+        Rewritten { text, remark }
+    }
 }

@@ -2,11 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::cli::Status;
-use crate::cli::args::StatOptions;
-use crate::cli::input::lines;
-use crate::epd::lint::{Diagnostic, LintContext, Severity, check, doubt, repair};
+use crate::cli::args::{StatOptions, TableFormat};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::input::{Opener, Origin, size_of};
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::{Profile, Profiles};
+use crate::cli::table::Table;
+use crate::cli::{Session, Status, tell_unreadable};
+use crate::epd::lint::{
+    Diagnostic, LintContext, RULES, Repair, RuleSet, Severity, Surroundings, check_with, doubt,
+};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -14,7 +21,7 @@ use crate::language::Catalog;
 #[derive(Debug, Default)]
 struct Counts {
     files: usize,
-    bytes: u64,
+    bytes: usize,
     blank: usize,
     comments: usize,
     records: usize,
@@ -29,26 +36,116 @@ struct Counts {
     unknown: usize,
 }
 
-pub(super) fn run(options: &StatOptions, catalog: &Catalog, out: &mut dyn Write) -> io::Result<Status> {
-    let mut counts = Counts::default();
-    let status = options.input.for_each(|opened| {
-        counts.files += 1;
-        counts.bytes += opened.document.source().len();
-        for (number, line) in lines(&opened.document) {
-            let Some(reason) = counts.add(&line, catalog) else { continue };
-            if options.list {
-                writeln!(out, "{}:{number}: {reason}", opened.document.name)?;
+struct Counting<'a> {
+    options: &'a StatOptions,
+    catalog: &'static Catalog,
+}
+
+impl Verb for Counting<'_> {
+    /// What was counted, and the lines that are listed.
+    type Part = (Counts, Vec<u8>);
+    type State = ();
+
+    fn work(&self, piece: Piece, _: &Order<()>) -> Self::Part {
+        let mut counts = Counts { bytes: piece.block.bytes().len(), ..Counts::default() };
+        let mut listed = Vec::new();
+        for line in piece.block.lines() {
+            let Some(reason) = counts.add(line.text, &piece.origin.profile, self.catalog) else { continue };
+            if self.options.list {
+                // Writing into memory cannot fail.
+                let _ = writeln!(listed, "{}:{}: {reason}", piece.origin.name, line.number);
             }
         }
-        Ok(Status::Clean)
-    })?;
-    counts.print(out)?;
+        (counts, listed)
+    }
+}
+
+pub(super) fn run(session: &Session, options: &StatOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let (places, unreadable) = options.input.places("epd", false);
+    let status = tell_unreadable(&unreadable);
+    let total = size_of(&places);
+    let opener = Opener::new(Profiles::new(&options.reading));
+    let progress =
+        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, options.list);
+    let counting = Counting { options, catalog: session.catalog };
+    let mut adding = Adding { counts: Counts::default(), out };
+    let status =
+        status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &counting, &mut adding)?);
+    drop(progress);
+    let Adding { counts, out } = adding;
+    counts.print(options.format, out)?;
     Ok(status)
+}
+
+struct Adding<'a> {
+    counts: Counts,
+    out: &'a mut dyn Write,
+}
+
+impl Sink<(Counts, Vec<u8>)> for Adding<'_> {
+    fn begin(&mut self, _: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
+        self.counts.files += 1;
+        self.counts.bytes += if has_mark { 3 } else { 0 };
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, (counts, listed): (Counts, Vec<u8>)) -> io::Result<()> {
+        self.counts.merge(counts);
+        self.out.write_all(&listed)
+    }
+
+    fn end(&mut self, _: bool) -> io::Result<Status> {
+        Ok(Status::Clean)
+    }
+}
+
+impl Counts {
+    fn merge(&mut self, other: Self) {
+        let Self {
+            files,
+            bytes,
+            blank,
+            comments,
+            records,
+            prose,
+            variants,
+            clean,
+            repaired,
+            clear,
+            rest,
+            rules,
+            opcodes,
+            unknown,
+        } = other;
+        let sums = [
+            (&mut self.files, files),
+            (&mut self.bytes, bytes),
+            (&mut self.blank, blank),
+            (&mut self.comments, comments),
+            (&mut self.records, records),
+            (&mut self.prose, prose),
+            (&mut self.variants, variants),
+            (&mut self.clean, clean),
+            (&mut self.repaired, repaired),
+            (&mut self.clear, clear),
+            (&mut self.rest, rest),
+            (&mut self.unknown, unknown),
+        ];
+        for (sum, more) in sums {
+            *sum += more;
+        }
+        for (rule, count) in rules {
+            *self.rules.entry(rule).or_default() += count;
+        }
+        for (opcode, count) in opcodes {
+            *self.opcodes.entry(opcode).or_default() += count;
+        }
+    }
 }
 
 impl Counts {
     /// Counts a line; gives the first error that leaves its meaning in doubt after repair.
-    fn add(&mut self, line: &[u8], catalog: &Catalog) -> Option<String> {
+    fn add(&mut self, line: &[u8], profile: &Profile, catalog: &Catalog) -> Option<String> {
         let parsed = parse(line);
         match parsed.kind {
             LineKind::Blank => self.blank += 1,
@@ -67,7 +164,13 @@ impl Counts {
                 self.unknown += 1;
             }
         }
-        let found = check(&parsed);
+        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let checked = |text: &[u8]| {
+            let mut found = check_with(&parse(text), around);
+            profile.retain(&mut found);
+            found
+        };
+        let found = checked(line);
         for diagnostic in &found {
             *self.rules.entry(diagnostic.rule.code).or_default() += 1;
         }
@@ -76,7 +179,7 @@ impl Counts {
             self.prose += 1;
             return first_error(&found).map(|error| reason(error, catalog));
         }
-        if LintContext::new(&parsed).variant().is_some() {
+        if LintContext::with(&parsed, around).variant().is_some() {
             self.variants += 1;
             return None;
         }
@@ -84,8 +187,9 @@ impl Counts {
             self.clean += 1;
             return None;
         }
-        let fixed = repair(line);
-        let after = fixed.as_deref().map_or(found, |text| check(&parse(text)));
+        let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
+        let fixed = Repair { dialect: profile.dialect, only: rules, ..Repair::default() }.line(line);
+        let after = fixed.as_deref().map_or(found, checked);
         match (first_error(&after), doubt(&after)) {
             (None, _) => self.repaired += 1,
             (Some(_), None) => self.clear += 1,
@@ -97,36 +201,50 @@ impl Counts {
         None
     }
 
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, format: TableFormat, out: &mut dyn Write) -> io::Result<()> {
         let positions = self.clean + self.repaired + self.clear + self.rest;
-        let part = |count: usize| {
+        let share = |count: usize| {
             #[expect(clippy::cast_precision_loss, reason = "a percentage")]
             let percent = 100.0 * count as f64 / positions.max(1) as f64;
-            format!("{count} ({percent:.2} %)")
+            format!("{percent:.2} %")
         };
-        writeln!(out, "files      {}, {} bytes", self.files, self.bytes)?;
-        writeln!(
-            out,
-            "lines      {} blank, {} comments, {} records",
-            self.blank, self.comments, self.records
-        )?;
-        writeln!(
-            out,
-            "           {positions} with a position of chess, {} of variants, {} without a position",
-            self.variants, self.prose
-        )?;
-        writeln!(out, "understood {}", part(self.clean + self.repaired + self.clear))?;
-        writeln!(out, "  no error {}", part(self.clean))?;
-        writeln!(out, "  repaired {}", part(self.repaired))?;
-        writeln!(out, "  clear    {}", part(self.clear))?;
-        writeln!(out, "the rest   {}", part(self.rest))?;
-        for (title, counts) in [("rule", to_sorted(&self.rules)), ("opcode", to_sorted(&self.opcodes))] {
-            for (name, count) in counts {
-                writeln!(out, "{title:<10} {name:<16} {count}")?;
-            }
+        let mut lines = Table::new("Lines", &["", "count"]);
+        for (name, count) in [
+            ("files", self.files),
+            ("bytes", self.bytes),
+            ("blank lines", self.blank),
+            ("comments", self.comments),
+            ("records", self.records),
+            ("  with a position of chess", positions),
+            ("  of variants", self.variants),
+            ("  without a position", self.prose),
+        ] {
+            lines.row([name.to_owned(), count.to_string()]);
         }
+        lines.print(format, out)?;
+        let mut understood = Table::new("Positions of chess", &["", "count", "share"]);
+        for (name, count) in [
+            ("understood", self.clean + self.repaired + self.clear),
+            ("  without an error", self.clean),
+            ("  without one after repair", self.repaired),
+            ("  clear all the same", self.clear),
+            ("not understood", self.rest),
+        ] {
+            understood.row([name.to_owned(), count.to_string(), share(count)]);
+        }
+        understood.print(format, out)?;
+        let mut opcodes = to_sorted(&self.opcodes);
         if self.unknown > 0 {
-            writeln!(out, "opcode     (none)           {}", self.unknown)?;
+            opcodes.push(("(none)", self.unknown));
+        }
+        for (title, head, counts) in
+            [("Findings", "rule", to_sorted(&self.rules)), ("Opcodes", "opcode", opcodes)]
+        {
+            let mut table = Table::new(title, &[head, "count"]);
+            for (name, count) in counts {
+                table.row([name.to_owned(), count.to_string()]);
+            }
+            table.print(format, out)?;
         }
         Ok(())
     }

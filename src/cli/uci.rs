@@ -59,7 +59,7 @@ pub(super) fn run() {
 }
 
 fn converse(lines: &Receiver<String>, shared: &Arc<Shared>) {
-    let host = Terminal { start: super::engine::now(), shared: Arc::clone(shared) };
+    let host = Terminal { start: super::now(), shared: Arc::clone(shared) };
     let mut session = Session::default();
     while let Ok(line) = lines.recv() {
         let flow = session.hear(&line, &host);

@@ -101,17 +101,48 @@ impl Extension {
     }
 }
 
+/// Most operations among which counts of positions are looked for: no depth is greater than 99.
+const MOST_COUNTS: usize = 110;
+
+/// The comment registers that hold the remarks of a record which have no opcode: the number of each such
+/// operation, and that of its register. The remarks take the registers that no operation names, in ASCII
+/// order of their texts, so that it does not matter in which order they are written; what is no string
+/// has none.
+pub(super) fn remark_registers(parse: &Parse<'_>, is_remark: impl Fn(usize) -> bool) -> Vec<(usize, String)> {
+    let remarks = parse.operations.iter().enumerate().filter(|(at, _)| is_remark(*at));
+    let mut texts: Vec<(Vec<u8>, usize)> =
+        remarks.filter_map(|(at, operation)| Some((remark_text(parse, operation)?, at))).collect();
+    texts.sort_unstable();
+    let free = (0..=9).map(|number| format!("c{number}")).filter(|name| parse.operation(name).is_none());
+    texts.into_iter().zip(free).map(|((_, at), register)| (at, register)).collect()
+}
+
+/// The words of an operation as one text, if it can be a string.
+pub(super) fn remark_text(parse: &Parse<'_>, operation: &Operation) -> Option<Vec<u8>> {
+    let operands = parse.operands(operation).iter().map(|operand| parse.bytes(operand.span));
+    let words: Vec<&[u8]> = std::iter::once(parse.opcode(operation)).chain(operands).collect();
+    let text = words.join(&b' ');
+    (text.len() <= LONGEST && !text.contains(&b'"')).then_some(text)
+}
+
+/// Most bytes of a string (§5.1).
+const LONGEST: usize = 255;
+
 /// Operations of one word.
 fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<Extension> {
     let opcode = parse.opcode(operation);
     if is_count(opcode) {
-        // Counts stand first in a line, alone but for the counters of a FEN.
-        let before = parse.operations.get(..index).unwrap_or_default();
+        // Counts stand first in a line, alone but for the counters of a FEN, and those that have their
+        // depth already.
+        let before = parse.operations.get(..index).filter(|before| before.len() <= MOST_COUNTS)?;
         let counters = |other: &Operation| matches!(parse.opcode(other), b"hmvc" | b"fmvn");
-        let count = |other: &Operation| parse.operands(other).is_empty() && is_count(parse.opcode(other));
+        let count = |other: &Operation| {
+            let opcode = parse.opcode(other);
+            perft_depth(opcode).is_some() || parse.operands(other).is_empty() && is_count(opcode)
+        };
         let depth = u32::try_from(before.iter().filter(|other| count(other)).count() + 1).ok()?;
         // One number says nothing.
-        let several = parse.operations.iter().filter(|other| count(other)).count() > 1;
+        let several = parse.operations.iter().take(MOST_COUNTS).filter(|other| count(other)).count() > 1;
         let alone = several && before.iter().all(|other| counters(other) || count(other));
         return alone.then_some(Extension::Perft { depth });
     }
@@ -124,7 +155,7 @@ fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<
 }
 
 /// The depth of `D5` and `perft5`.
-fn perft_depth(opcode: &[u8]) -> Option<u32> {
+pub(super) fn perft_depth(opcode: &[u8]) -> Option<u32> {
     let digits = opcode.strip_prefix(b"D").or_else(|| opcode.strip_prefix(b"perft"))?;
     let depth: u32 = std::str::from_utf8(digits).ok()?.parse().ok()?;
     (digits.first() != Some(&b'+') && (1..=99).contains(&depth)).then_some(depth)
@@ -203,6 +234,9 @@ mod tests {
         check("bm Kd2; 20; 400;", &[None; 3]);
         check("00:07 x; 0:07; ab:cd; 00:07(); 00:07++;", &[None; 5]);
         check("0 1; 5;", &[None]);
+        // Counts that have their depth leave the others theirs.
+        let perft = |depth| Some(Extension::Perft { depth });
+        check("20; D2 400; 8902;", &[perft(1), perft(2), perft(3)]);
         check("=5; v=; v=x; 00:0x; Duals(x); PV:;", &[None; 6]);
         check("pes; pes x; Ae x; wdl 1 2; foo 1;", &[None; 5]);
     }

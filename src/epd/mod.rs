@@ -8,7 +8,7 @@
 //! How lenient the reader is:
 //! - any run of blanks and tabs separates; it may stand anywhere between tokens;
 //! - the last `;` may be missing, empty operations are skipped;
-//! - two FEN counters after the fourth field are understood;
+//! - FEN counters after the fourth field, two or the first alone, are understood;
 //! - a string may touch the token before or after it;
 //! - lines that start with `#` or `%` are comments, blank lines are lines;
 //! - control characters (NUL from C programs) separate, like blanks;
@@ -24,8 +24,10 @@
 //! assert_eq!(found, ["E104"]); // no `;` at the end
 //! ```
 
+mod counters;
 pub mod dialect;
 pub mod extension;
+pub mod game;
 pub mod legality;
 pub mod lexed;
 pub mod lint;
@@ -46,5 +48,6 @@ pub mod sought;
 pub mod verbs;
 pub mod write;
 
+pub use counters::Counters;
 pub use operation::{Operand, OperandKind, Operation};
-pub use parse::{Counters, LineKind, Parse, parse};
+pub use parse::{LineKind, Parse, parse};

@@ -41,7 +41,7 @@ impl ReadOperand {
 /// A word that stands among moves and is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoMove {
-    /// Check, mate and annotation marks apart from their move.
+    /// Check, mate and annotation marks, and `ep`, apart from their move.
     Mark,
     /// `or`, `and`, a comma.
     Separator,
@@ -60,7 +60,9 @@ impl NoMove {
     pub fn of(text: &[u8]) -> Option<Self> {
         match text {
             // How moves start: asked first, because almost all words among moves are moves.
-            [b'B'..=b'R' | b'b'..=b'h', ..] if !matches!(text, b"Or" | b"OR") => None,
+            [b'B'..=b'R' | b'b'..=b'h', ..] if !matches!(text, b"Or" | b"OR") => {
+                (text.starts_with(b"e") && is_en_passant(text)).then_some(Self::Mark)
+            }
             [b'#', sign, ..] if sign.is_ascii_digit() || *sign == b'-' => Some(Self::Mate),
             [b'+' | b'#' | b'!' | b'?', rest @ ..] if rest.iter().all(|byte| b"+#!?".contains(byte)) => {
                 Some(Self::Mark)
@@ -77,6 +79,11 @@ impl NoMove {
             _ => None,
         }
     }
+}
+
+/// `ep` or `e.p.`, with the check marks that people put behind it.
+fn is_en_passant(text: &[u8]) -> bool {
+    matches!(without_marks(text), b"ep" | b"e.p." | b"e.p")
 }
 
 /// A word among moves without the marks behind it.

@@ -12,6 +12,7 @@
 
 use crate::epd::moves::NoMove;
 use crate::epd::opcode::{self, Operands};
+use crate::epd::placement::{PlacementFault, write_placement};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
 
@@ -34,7 +35,7 @@ pub fn normalize(parse: &Parse<'_>) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(parse.text().len() + 8);
     out.extend_from_slice(&fields(parse));
     if let Some(counters) = parse.counters {
-        for span in [counters.halfmoves, counters.fullmoves] {
+        for span in counters.spans() {
             out.push(b' ');
             out.extend_from_slice(parse.bytes(span));
         }
@@ -88,7 +89,29 @@ pub fn is_sortable(parse: &Parse<'_>, operation: &Operation) -> bool {
 }
 
 fn fields(parse: &Parse<'_>) -> Vec<u8> {
+    spelled(parse, &PositionReading::read(parse)).join(&b' ')
+}
+
+/// The four fields as the normal form has them, and a run of empty squares as one digit besides: the one
+/// spelling that FEN has for the position. What cannot be read stays as it is.
+///
+/// ```
+/// use epidote::epd::{normalize::canonical_fields, parse};
+/// let line = parse(b"4k3/44/8/8/8/8/8/4K2R W K - bm O-O;");
+/// assert_eq!(canonical_fields(&line), b"4k3/8/8/8/8/8/8/4K2R w K -");
+/// ```
+pub fn canonical_fields(parse: &Parse<'_>) -> Vec<u8> {
     let reading = PositionReading::read(parse);
+    let mut fields = spelled(parse, &reading);
+    let is_split = reading.placement.iter().all(|finding| finding.fault == PlacementFault::SplitDigits);
+    if let (Some(placement), true) = (fields.first_mut(), is_split && !reading.placement.is_empty()) {
+        *placement = write_placement(&reading.board);
+    }
+    fields.join(&b' ')
+}
+
+/// The fields with small letters and castling letters in order.
+fn spelled(parse: &Parse<'_>, reading: &PositionReading) -> Vec<Vec<u8>> {
     let mut fields: Vec<Vec<u8>> = parse.fields.iter().map(|&span| parse.bytes(span).to_vec()).collect();
     if let [_, turn, castling, en_passant] = fields.as_mut_slice() {
         if reading.turn.is_some() {
@@ -101,7 +124,7 @@ fn fields(parse: &Parse<'_>) -> Vec<u8> {
             en_passant.make_ascii_lowercase();
         }
     }
-    fields.join(&b' ')
+    fields
 }
 
 #[cfg(test)]

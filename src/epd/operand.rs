@@ -1,5 +1,6 @@
 //! Operands against the table: number, basetype and range (§5.2, §6).
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use crate::epd::opcode::{OpcodeSpec, Operands, is_identifier};
@@ -52,6 +53,8 @@ pub enum Range {
     AtLeast(i64),
     /// An integer from the first to the second, both included.
     Between(i64, i64),
+    /// Any integer of 64 bits.
+    SixtyFourBits,
     /// The parts of a date, time or clock, an entry of the language files.
     Parts(&'static str),
     /// A word of the list of the opcode.
@@ -160,6 +163,9 @@ fn integer_fault(operand: Operand, text: &[u8], min: i64, max: i64) -> Option<Op
     match value {
         Integer::Malformed => Some(OperandFault::Type { span: operand.span, expected: "type.integer" }),
         Integer::Value(value) if (min..=max).contains(&value) => None,
+        Integer::TooLarge if max == i64::MAX && !operand.value(text).starts_with(b"-") => {
+            Some(OperandFault::Range { span: operand.span, expected: Range::SixtyFourBits })
+        }
         Integer::Value(_) | Integer::TooLarge => {
             let expected = if max == i64::MAX { Range::AtLeast(min) } else { Range::Between(min, max) };
             Some(OperandFault::Range { span: operand.span, expected })
@@ -169,20 +175,34 @@ fn integer_fault(operand: Operand, text: &[u8], min: i64, max: i64) -> Option<Op
 
 fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
     let mut faults = Vec::new();
-    let mut seen: Vec<&[u8]> = Vec::new();
+    let mut seen: HashSet<&[u8]> = HashSet::new();
     for pair in operands.chunks(2) {
         if let [name, rest @ ..] = pair {
             let value = name.value(text);
             if name.kind != OperandKind::Word || !is_identifier(value) {
                 faults.push(OperandFault::Type { span: name.span, expected: "type.tag" });
-            } else if seen.contains(&value) {
+            } else if seen.contains(value) {
                 faults.push(OperandFault::RepeatedTag { span: name.span });
             }
-            seen.push(value);
+            seen.insert(value);
             faults.extend(rest.first().and_then(|&operand| string_fault(operand)));
         }
     }
     faults
+}
+
+/// Whether an unquoted word has the type that operand number `at` of an opcode takes, the first one 0.
+/// False for opcodes that take strings or moves there.
+pub(super) fn fits(spec: &OpcodeSpec, at: usize, word: &[u8]) -> bool {
+    match (spec.operands, at) {
+        (Operands::Integer { .. }, 0) => read_integer(word) != Integer::Malformed,
+        (Operands::Clocks, 0 | 1) => CLOCK.accepts(word).is_some(),
+        (Operands::Timestamp, 0) => DATE.accepts(word).is_some(),
+        (Operands::Timestamp, 1) => TIME.accepts(word).is_some(),
+        (Operands::TagPairs, at) => at.is_multiple_of(2) && is_identifier(word),
+        (Operands::Keyword(_), 0) => is_identifier(word),
+        _ => false,
+    }
 }
 
 /// Everything that is wrong with the operands of `operation`. Whether a move can be played is

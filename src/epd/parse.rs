@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::epd::counters::Counters;
 use crate::epd::lexed::{Solid, Token, TokenKind, lex};
 use crate::epd::names::Names;
 use crate::epd::operand::{Integer, read_integer};
@@ -19,15 +20,6 @@ pub enum LineKind {
     Record,
 }
 
-/// The two FEN counters after the fourth field: not EPD, but in half of all files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counters {
-    /// Halfmove clock.
-    pub halfmoves: Span,
-    /// Fullmove number.
-    pub fullmoves: Span,
-}
-
 /// One line, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse<'a> {
@@ -37,7 +29,7 @@ pub struct Parse<'a> {
     /// The fields that are there, at most four: placement, active color, castling availability,
     /// en passant target (§4). Empty unless the line is a record.
     pub fields: ArrayVec<Span, 4>,
-    /// FEN counters, if two follow the fields.
+    /// FEN counters, if one or two follow the fields.
     pub counters: Option<Counters>,
     /// The operations in text order.
     pub operations: Vec<Operation>,
@@ -213,35 +205,17 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
                 }
                 next = rest.next();
             }
-            next = read_counters(&mut parse, next, &mut rest);
+            if parse.fields.is_full()
+                && let Some((counters, behind)) = Counters::read(text, next, &mut rest)
+            {
+                parse.counters = Some(counters);
+                next = behind;
+            }
             read_operations(&mut parse, next, &mut rest);
             parse.has_regular_blanks = rest.has_regular_blanks();
         }
     }
     parse
-}
-
-/// Reads `0 1` or `- -`. More than two bare numbers are something else (perft counts, for one)
-/// and stay operations that nobody understands.
-fn read_counters(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) -> Option<Token> {
-    let text = parse.text;
-    let counter = |token: Option<Token>| {
-        let span = token.filter(|token| token.kind == TokenKind::Word)?.span;
-        (span.of(text) == b"-" || span.of(text).iter().all(u8::is_ascii_digit)).then_some(span)
-    };
-    let mut ahead = rest.clone();
-    if parse.fields.is_full()
-        && let Some(halfmoves) = counter(next)
-        && let Some(fullmoves) = counter(ahead.next())
-    {
-        let behind = ahead.next();
-        if counter(behind).is_none() {
-            parse.counters = Some(Counters { halfmoves, fullmoves });
-            *rest = ahead;
-            return behind;
-        }
-    }
-    next
 }
 
 fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) {
@@ -319,7 +293,7 @@ mod tests {
         let part = |span: Span| String::from_utf8_lossy(parse.bytes(span)).into_owned();
         let mut out: Vec<String> = vec![parse.fields.len().to_string()];
         if let Some(counters) = parse.counters {
-            out.push(format!("{}/{}", part(counters.halfmoves), part(counters.fullmoves)));
+            out.push(counters.spans().map(part).collect::<Vec<_>>().join("/"));
         }
         for operation in &parse.operations {
             let operands: Vec<String> = parse.operands(operation).iter().map(|o| part(o.span)).collect();
@@ -343,6 +317,13 @@ mod tests {
         check("8/8 w - - 0 1 bm e4;", "4 0/1 bm(e4)");
         check("8/8 w - - - - bm e4;", "4 -/- bm(e4)");
         check("8/8 w - - 0 1", "4 0/1");
+        check("8/8 w - - 4", "4 4");
+        check("8/8 w - - 4 bm e4;", "4 4 bm(e4)");
+        check("8/8 w - - -; bm e4;", "4 - bm(e4) ;");
+        check("8/8 w - - 4; \"x\";", "4 4 (\"x\") ;");
+        check("8/8 w - - 20;400;8902", "4 20() 400() 8902()!");
+        check("8/8 w - - 20;;400", "4 20() 400()! ;");
+        check("8/8 w - - 48656", "4 48656()!");
         check("8/8 w - - 20 400 8902", "4 20(400,8902)!");
         check("8/8 w - -; bm e4;; id \"x\";", "4 bm(e4) id(\"x\") ;;");
         check("8/8 w - - ;D1 20 ;D2 400", "4 D1(20) D2(400)! ;");

@@ -8,8 +8,9 @@ use crate::chess::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Epd, File, FromSetup, PositionErrorKinds,
     Rank, Role, Setup, Square, legal,
 };
-use crate::epd::Parse;
+use crate::epd::game::{self, Game};
 use crate::epd::placement::{PlacementFault, PlacementFinding, read_placement};
+use crate::epd::{Parse, parse};
 use crate::text::span::Span;
 
 /// How the castling field reads (§4.3).
@@ -83,6 +84,18 @@ impl PositionReading {
     /// assert!(position.chess.is_none());
     /// ```
     pub fn read(parse: &Parse<'_>) -> Self {
+        Self::read_as(parse, Game::Chess)
+    }
+
+    /// As [`Self::read`], for a record of a file whose game is known.
+    ///
+    /// ```
+    /// use epidote::epd::{game::Game, parse, position::PositionReading};
+    /// let line = parse(b"4k3/8/8/8/8/8/8/R5K1 w Q -");
+    /// assert_eq!(PositionReading::read(&line).vain_castling, b"Q");
+    /// assert!(PositionReading::read_as(&line, Game::Chess960).vain_castling.is_empty());
+    /// ```
+    pub fn read_as(parse: &Parse<'_>, game: Game) -> Self {
         let placement_text = parse.field(0).unwrap_or_default();
         let (board, placement) = read_placement(placement_text);
         let turn = match parse.field(1) {
@@ -91,7 +104,7 @@ impl PositionReading {
             _ => None,
         };
         let castling_text = parse.field(2).unwrap_or_default();
-        let (castling, rights, vain_castling) = read_castling(castling_text, &board);
+        let (castling, rights, vain_castling) = read_castling(castling_text, &board, game);
         let en_passant = read_en_passant(parse.field(3).unwrap_or_default(), turn);
         let target = match en_passant {
             EnPassantReading::Target(square) | EnPassantReading::Capital(square) => Some(square),
@@ -157,10 +170,43 @@ impl PositionReading {
 /// Room for the four fields: 64 pieces and 7 slashes, `w`, `KQkq`, `e3` and the spaces.
 const MOST_FIELDS: usize = 81;
 
-/// The four fields of a position, with an en passant target only where a pawn can take there.
+/// The four fields of a position, with an en passant target only where a pawn can take there: two
+/// positions with the same moves have the same fields. A record is written with [`record_fields`].
 pub fn fields_of(chess: &Chess) -> String {
+    fields_with(chess, EnPassantMode::Legal)
+}
+
+/// The four fields of a position as a record has them, rights of Chess960 by rook files: the en passant target is given whenever the
+/// last move was a pawn advance of two squares, whether or not a pawn can take there (§4.4).
+///
+/// ```
+/// use epidote::chess::notation::read_and_play;
+/// use epidote::chess::Chess;
+/// use epidote::epd::position::{fields_of, record_fields};
+/// let mut position = Chess::default();
+/// read_and_play(&mut position, b"e4");
+/// assert!(record_fields(&position).ends_with("b KQkq e3"));
+/// assert!(fields_of(&position).ends_with("b KQkq -"));
+/// ```
+pub fn record_fields(chess: &Chess) -> String {
+    fields_with(chess, EnPassantMode::Always)
+}
+
+fn fields_with(chess: &Chess, targets: EnPassantMode) -> String {
     let mut fields = String::with_capacity(MOST_FIELDS);
-    Epd::from_position(chess, EnPassantMode::Legal).append_to_string(&mut fields);
+    Epd::from_position(chess, targets).append_to_string(&mut fields);
+    // Rights of Chess960 are given by rook files: a reader need not know which game it is.
+    if let Some(edit) = game::spell_chess960(chess, &parse(fields.as_bytes())) {
+        fields = String::from_utf8_lossy(&edit.apply(fields.as_bytes())).into_owned();
+    }
+    fields
+}
+
+/// The four fields as programs send them to each other: with an en passant target after every advance of
+/// two squares (§4.4), whether a pawn can take there or not.
+pub fn fields_after_advance(chess: &Chess) -> String {
+    let mut fields = String::with_capacity(MOST_FIELDS);
+    Epd::from_position(chess, EnPassantMode::Always).append_to_string(&mut fields);
     fields
 }
 
@@ -172,12 +218,12 @@ pub fn move_counters(parse: &Parse<'_>) -> (u32, u32) {
         parse.integer(opcode).and_then(|value| value.try_into().ok()).or_else(counter)
     };
     let halfmoves = number("hmvc", parse.counters.map(|counters| counters.halfmoves));
-    let fullmoves = number("fmvn", parse.counters.map(|counters| counters.fullmoves));
+    let fullmoves = number("fmvn", parse.counters.and_then(|counters| counters.fullmoves));
     (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1).max(1))
 }
 
 /// Reads the castling field: how it is written, the rook squares, and the letters in vain.
-fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<u8>) {
+fn read_castling(text: &[u8], board: &Board, game: Game) -> (CastlingReading, Bitboard, Vec<u8>) {
     let mut rights = Bitboard::EMPTY;
     if text == b"-" {
         return (CastlingReading::Canonical, rights, Vec::new());
@@ -190,16 +236,21 @@ fn read_castling(text: &[u8], board: &Board) -> (CastlingReading, Bitboard, Vec<
         return (CastlingReading::Malformed, rights, Vec::new());
     }
     let mut vain = Vec::new();
-    let mut chess960 = false;
+    let has_files = !text.iter().all(|letter| matches!(letter.to_ascii_uppercase(), b'K' | b'Q'));
+    let mut chess960 = has_files;
+    // X-FEN writes KQkq for Chess960 too. Whether it does is asked only where a rook is not at home.
+    let mut is_x_fen = has_files || game == Game::Chess960;
     for &letter in text {
-        let standard_letter = matches!(letter.to_ascii_uppercase(), b'K' | b'Q');
-        chess960 |= !standard_letter;
         match castling_pieces(letter, board) {
             Some((king, rook)) => {
-                // X-FEN writes KQkq for Chess960 too: the squares decide.
                 let at_home = king.file() == File::E && matches!(rook.file(), File::A | File::H);
-                chess960 |= !at_home;
-                rights.add(rook);
+                is_x_fen = is_x_fen || !at_home && game::is_x_fen(text, board);
+                if at_home || is_x_fen {
+                    rights.add(rook);
+                    chess960 |= !at_home;
+                } else {
+                    vain.push(letter);
+                }
             }
             None => vain.push(letter),
         }
@@ -289,6 +340,20 @@ mod tests {
         assert_eq!(castling("KK"), CastlingReading::Malformed);
         assert_eq!(castling("KQkq-"), CastlingReading::Malformed);
         assert_eq!(read("r3k3/8/8/8/8/8/8/R3K2R w KQk -").vain_castling, b"k");
+    }
+
+    #[test]
+    fn rights_of_chess_want_king_and_rook_at_home() {
+        // A king that castled, and a right that nobody took away.
+        let reading = read("r4rk1/8/8/8/8/8/8/R3K2R w KQq -");
+        assert_eq!((reading.castling, reading.vain_castling), (CastlingReading::Canonical, b"q".to_vec()));
+        assert_eq!(reading.chess.map(|chess| chess.castles().castling_rights().count()), Some(2));
+        let reading = read("r3k2r/8/8/8/8/8/8/R2K3R w KQkq -");
+        assert_eq!(reading.vain_castling, b"KQ");
+        let parsed = parse(b"r3k2r/8/8/8/8/8/8/R2K3R w KQkq -");
+        let reading = PositionReading::read_as(&parsed, Game::Chess960);
+        assert_eq!(reading.castling, CastlingReading::Chess960);
+        assert_eq!(reading.chess.map(|chess| chess.castles().castling_rights().count()), Some(4));
     }
 
     #[test]

@@ -146,6 +146,57 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
     Ok(TextEdit::insert(end, insert))
 }
 
+/// Inserts operations, opcode and operands of each, sorted by opcodes that the record does not have: each
+/// before the first one with a greater opcode, or at the end.
+///
+/// # Errors
+/// As [`set_operation`].
+pub(super) fn insert_operations<'a>(
+    parse: &Parse<'_>,
+    added: impl Iterator<Item = (&'a [u8], &'a [u8])>,
+) -> Result<TextEdit, WriteError> {
+    if parse.fields.len() < 4 {
+        return Err(WriteError::MissingFields);
+    }
+    if parse.has_open_string() {
+        return Err(WriteError::OpenString);
+    }
+    // The operations that are greater than all before them: the first one greater than some opcode is one.
+    let mut greatest: Vec<&Operation> = Vec::new();
+    for operation in &parse.operations {
+        if greatest.last().is_none_or(|last| parse.opcode(operation) > parse.opcode(last)) {
+            greatest.push(operation);
+        }
+    }
+    let end = content_end(parse);
+    let mut indels: Vec<Indel> = Vec::new();
+    for (opcode, operands) in added {
+        let behind = greatest.partition_point(|operation| parse.opcode(operation) <= opcode);
+        let at = greatest.get(behind).map_or(end, |operation| operation.span().start);
+        if indels.last().is_none_or(|last| last.delete.start != at) {
+            let is_open = at == end && parse.operations.last().is_some_and(|last| last.semicolon.is_none());
+            indels.push(Indel {
+                delete: Span::empty(at),
+                insert: if is_open { vec![b';'] } else { Vec::new() },
+            });
+        }
+        let Some(Indel { insert, .. }) = indels.last_mut() else { continue };
+        if at == end {
+            insert.push(b' ');
+        }
+        insert.extend_from_slice(opcode);
+        if !operands.is_empty() {
+            insert.push(b' ');
+            insert.extend_from_slice(operands);
+        }
+        insert.push(b';');
+        if at != end {
+            insert.push(b' ');
+        }
+    }
+    Ok(TextEdit::from_indels(indels))
+}
+
 /// Removes operation number `index` and the blank before it.
 ///
 /// ```
@@ -155,7 +206,8 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
 /// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
 /// ```
 pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
-    remove_operations(parse, |at| at == index)
+    let operation = parse.operations.get(index).map(Operation::span);
+    TextEdit::from_indels(operation.into_iter().map(|span| removal(parse, span)).collect())
 }
 
 /// Removes the operations whose numbers are meant, each with the blank before it. Those with nothing
@@ -193,17 +245,19 @@ fn removal(parse: &Parse<'_>, span: Span) -> Indel {
 fn content_end(parse: &Parse<'_>) -> usize {
     let operations = parse.operations.iter().map(|o| o.span().end).max();
     let strays = parse.stray_semicolons.iter().map(|s| s.end).max();
-    let counters = parse.counters.map(|c| c.fullmoves.end);
+    let counters = parse.counters.map(|counters| counters.span().end);
     let fields = parse.fields.last().map(|s| s.end);
     [operations, strays, counters, fields].into_iter().flatten().max().unwrap_or(0)
 }
 
 /// Makes the text of an operation that is none of the format a comment: `c0` with the text as its
-/// string. `None` when the record has a `c0`, or when the text holds a quote.
+/// string. `None` when the text holds a quote. That the record has no `c0` is for the caller to know.
 pub fn make_comment(parse: &Parse<'_>, operation: &Operation) -> Option<TextEdit> {
     let body = operation.body();
-    let free = parse.operation("c0").is_none() && !parse.bytes(body).contains(&b'"');
-    free.then(|| TextEdit::insert(body.start, "c0 \"").union(&TextEdit::insert(body.end, "\""))).flatten()
+    let is_string = !parse.bytes(body).contains(&b'"');
+    is_string
+        .then(|| TextEdit::insert(body.start, "c0 \"").union(&TextEdit::insert(body.end, "\"")))
+        .flatten()
 }
 
 #[cfg(test)]

@@ -41,7 +41,9 @@ fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
     let operands: Vec<_> = matching.flat_map(|operation| parse.operands(operation)).collect();
     match (operands.as_slice(), parse.counters) {
         ([], Some(counters)) if opcode == "hmvc" => Cow::Borrowed(parse.bytes(counters.halfmoves)),
-        ([], Some(counters)) if opcode == "fmvn" => Cow::Borrowed(parse.bytes(counters.fullmoves)),
+        ([], Some(counters)) if opcode == "fmvn" => {
+            Cow::Borrowed(counters.fullmoves.map_or(&b""[..], |counter| parse.bytes(counter)))
+        }
         ([only], _) => Cow::Borrowed(only.value(parse.text())),
         (several, _) => {
             let texts: Vec<&[u8]> = several.iter().map(|operand| parse.bytes(operand.span)).collect();

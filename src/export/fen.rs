@@ -1,19 +1,17 @@
-//! A record as six fields of FEN.
+//! A record as six fields of FEN, in the one spelling that FEN has for each position.
 
+use crate::epd::normalize::canonical_fields;
 use crate::epd::position::move_counters;
 use crate::epd::{LineKind, Parse};
 
-/// The fields as they are written, then the halfmove clock and the number of the move.
+/// The fields in their canonical spelling, then the halfmove clock and the number of the move.
 pub(super) fn write(parse: &Parse<'_>, out: &mut Vec<u8>) {
     if parse.kind != LineKind::Record || parse.fields.len() < 4 || !parse.has_ranks() {
         return;
     }
-    for &field in &parse.fields {
-        out.extend_from_slice(parse.bytes(field));
-        out.push(b' ');
-    }
+    out.extend_from_slice(&canonical_fields(parse));
     let (halfmoves, fullmoves) = move_counters(parse);
-    out.extend_from_slice(format!("{halfmoves} {fullmoves}\n").as_bytes());
+    out.extend_from_slice(format!(" {halfmoves} {fullmoves}\n").as_bytes());
 }
 
 #[cfg(test)]
@@ -36,6 +34,14 @@ mod tests {
         check(&format!("{KINGS} - -"), &format!("{KINGS} 0 1"));
         check(&format!("{KINGS} fmvn 0; hmvc -1;"), &format!("{KINGS} 0 1"));
         check(" 4k3/8/8/8/8/8/8/4K3\tw  - -", &format!("{KINGS} 0 1"));
+    }
+
+    #[test]
+    fn fields_have_one_spelling() {
+        check("r3k2r/44/8/8/4P3/8/8/R3K2R B kqKQ E3", "r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq e3 0 1");
+        // What cannot be read stays as it is.
+        check("r3k2r/8/8/3x4/8/8/8/R3K2R w kqK- e9", "r3k2r/8/8/3x4/8/8/8/R3K2R w kqK- e9 0 1");
+        check("nrkbbrqn/44/8/8/8/8/8/NRKBBRQN w FBfb -", "nrkbbrqn/8/8/8/8/8/8/NRKBBRQN w FBfb - 0 1");
     }
 
     #[test]

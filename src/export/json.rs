@@ -21,7 +21,7 @@ pub(super) fn write(number: u32, parse: &Parse<'_>, out: &mut Vec<u8>) {
     push_string(&mut object, &encoding.decode(&fields.join(&b' ')));
     if let Some(counters) = parse.counters {
         object.push_str(",\"counters\":");
-        let texts = [counters.halfmoves, counters.fullmoves].map(|counter| parse.bytes(counter));
+        let texts = counters.spans().map(|counter| parse.bytes(counter));
         push_array(&mut object, texts, |object, text| push_string(object, &encoding.decode(text)));
     }
     object.push_str(",\"operations\":");

@@ -1,15 +1,14 @@
 //! A record as a game of PGN: its position, and `pv` as its moves.
 
 use crate::chess::notation::san;
-use crate::chess::{Chess, File, Position as _};
+use crate::chess::{Chess, Position as _};
+use crate::epd::game::is_chess960;
 use crate::epd::moves::{NoMove, ReadOperand, play_line, read_moves};
 use crate::epd::opcode::Operands;
-use crate::epd::position::{PositionReading, fields_of, move_counters};
+use crate::epd::position::{PositionReading, move_counters, record_fields};
 use crate::epd::{Operation, Parse};
+use crate::pgn::write::{self, Lines, push_tag};
 use crate::text::encoding::{CodePage, Encoding};
-
-/// PGN lines have fewer than eighty characters.
-const WIDTH: usize = 79;
 
 /// What is not said in the comment: `id` is a tag, the counters are in the tag `FEN`, and `noop`
 /// says nothing.
@@ -21,7 +20,7 @@ pub(super) fn write(parse: &Parse<'_>, out: &mut Vec<u8>) {
     let encoding = Encoding::detect(parse.text(), CodePage::default());
     let id = parse.value("id").map(|id| encoding.decode(id)).filter(|id| !id.trim().is_empty());
     let (halfmoves, fullmoves) = move_counters(parse);
-    let fen = format!("{} {halfmoves} {fullmoves}", fields_of(&position));
+    let fen = format!("{} {halfmoves} {fullmoves}", record_fields(&position));
     let mut text = String::new();
     push_tag(&mut text, "Event", id.as_deref().unwrap_or("?"));
     push_tag(&mut text, "Site", "?");
@@ -40,32 +39,12 @@ pub(super) fn write(parse: &Parse<'_>, out: &mut Vec<u8>) {
     let mut words = comment_words(parse, &line, encoding);
     words.extend(move_words(&position, fullmoves, &line));
     words.push("*".to_owned());
-    push_wrapped(&mut text, &words);
+    let mut lines = Lines::default();
+    for word in &words {
+        lines.push(&mut text, word);
+    }
     text.push_str("\n\n");
     out.extend_from_slice(text.as_bytes());
-}
-
-fn push_tag(out: &mut String, name: &str, value: &str) {
-    out.push('[');
-    out.push_str(name);
-    out.push_str(" \"");
-    for character in value.chars() {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            _ if character.is_control() => out.push(' '),
-            _ => out.push(character),
-        }
-    }
-    out.push_str("\"]\n");
-}
-
-/// Whether a king or a rook that may castle stands where it does not at the start of a game.
-fn is_chess960(position: &Chess) -> bool {
-    position.castles().castling_rights().into_iter().any(|rook| {
-        let color = position.board().color_at(rook);
-        let king = color.and_then(|color| position.board().king_of(color));
-        !matches!(rook.file(), File::A | File::H) || king.is_none_or(|king| king.file() != File::E)
-    })
 }
 
 fn read_line(position: &Chess, parse: &Parse<'_>) -> Vec<ReadOperand> {
@@ -86,20 +65,7 @@ fn comment_words(parse: &Parse<'_>, line: &[ReadOperand], encoding: Encoding) ->
     if said.is_empty() {
         return Vec::new();
     }
-    let text = encoding.decode(&said.join(&b"; "[..])).replace('{', "(").replace('}', ")");
-    let mut words: Vec<String> = Vec::new();
-    for word in format!("{{{text}}}").split(|c: char| c.is_whitespace() || c.is_control()) {
-        match words.last_mut() {
-            _ if word.is_empty() => {}
-            // At the start of a line these signs mean something else.
-            Some(last) if word.starts_with(['%', '[']) => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => words.push(word.to_owned()),
-        }
-    }
-    words
+    write::comment_words(&encoding.decode(&said.join(&b"; "[..])))
 }
 
 /// The moves of the line as far as they can be played, with their numbers.
@@ -117,20 +83,6 @@ fn move_words(position: &Chess, first: u32, line: &[ReadOperand]) -> Vec<String>
         number = number.saturating_add(u32::from(here.turn().is_black()));
     }
     words
-}
-
-fn push_wrapped(out: &mut String, words: &[String]) {
-    let mut width = 0;
-    for word in words {
-        let length = word.chars().count();
-        if width > 0 {
-            let fits = width + 1 + length <= WIDTH;
-            out.push(if fits { ' ' } else { '\n' });
-            width = if fits { width + 1 } else { 0 };
-        }
-        out.push_str(word);
-        width += length;
-    }
 }
 
 #[cfg(test)]
@@ -242,7 +194,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
         fn any_line_can_be_replayed(game in any_game(60)) {
-            let mut line = format!("{} pv", fields_of(&game[0]));
+            let mut line = format!("{} pv", record_fields(&game[0]));
             for (here, next) in game.iter().zip(&game[1..]) {
                 let leads = |m: &&Move| here.clone().play(**m).is_ok_and(|after| after == *next);
                 let moves = here.legal_moves();

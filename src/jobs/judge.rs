@@ -29,6 +29,7 @@ pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) ->
         // Which earlier line it is is not asked.
         earlier_position: positions.next_if_eq(&&at).map(|_| 0),
         earlier_id: labels.next_if_eq(&&at).map(|_| 0),
+        ..Surroundings::default()
     }
 }
 
@@ -110,8 +111,8 @@ mod tests {
 
     #[test]
     fn tells_the_gravest_finding_of_each_line() {
-        use Severity::{Error, Warning};
-        assert_eq!(verdicts(Dialect::Edwards, &lines()), [None, None, Some(Error), Some(Warning)]);
+        use Severity::{Error, Info, Warning};
+        assert_eq!(verdicts(Dialect::Edwards, &lines()), [None, Some(Info), Some(Error), Some(Warning)]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod find;
 mod games;
 mod grades;
 mod judge;
-mod order;
+pub mod order;
 mod registers;
 mod standing;
 mod step;

@@ -4,42 +4,51 @@ use std::collections::HashMap;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{game_key, label_key, position_key};
-use crate::epd::parse;
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
+use crate::epd::{Parse, parse};
 use crate::protocol::{Lines, Same};
 
 /// For each sense and each line a key, 0 without one.
-pub(super) fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
+pub fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
     let mut keys = vec![Vec::with_capacity(lines.len()); same.len()];
     for line in lines.iter() {
         let parsed = parse(line);
         for (keys, same) in keys.iter_mut().zip(same) {
-            let key = match same {
-                Same::Fields => position_key(&parsed),
-                Same::Game => game_key(&parsed),
-                Same::Label => label_key(&parsed),
-            };
-            keys.push(key.unwrap_or(0));
+            keys.push(key_of(*same, &parsed));
         }
     }
     keys
 }
 
+/// The key of a line that is the same for lines that are the same; 0 without one.
+pub fn key(same: Same, line: &[u8]) -> u64 {
+    key_of(same, &parse(line))
+}
+
+fn key_of(same: Same, parsed: &Parse<'_>) -> u64 {
+    let key = match same {
+        Same::Fields => position_key(parsed),
+        Same::Game => game_key(parsed),
+        Same::Label => label_key(parsed),
+    };
+    key.unwrap_or(0)
+}
+
 /// For each line the key to sort it by.
-pub(super) fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
+pub fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
     let by = SortBy::named(by, dialect);
     lines.iter().map(|line| by.key(line)).collect()
 }
 
 /// The places of keys in their order.
-pub(super) fn sorted(keys: &Lines, descending: bool) -> Vec<u32> {
+pub fn sorted(keys: &Lines, descending: bool) -> Vec<u32> {
     order(keys.iter(), descending)
 }
 
 /// Places in an order made by Fisher and Yates with numbers of `SplitMix64`: the same for the same
 /// seed on any machine.
-pub(super) fn shuffled(count: u32, seed: u64) -> Vec<u32> {
+pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -58,7 +67,7 @@ pub(super) fn shuffled(count: u32, seed: u64) -> Vec<u32> {
 }
 
 /// The places of each key that stands more than once, the one that stays first.
-pub(super) fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
+pub fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     // The first place of a key, and its group once there is a second one.
     let mut known: HashMap<u64, (u32, Option<usize>)> = HashMap::new();
@@ -83,7 +92,7 @@ pub(super) fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
 }
 
 /// The places of groups but for the first of each, in ascending order.
-pub(super) fn others(groups: &[Vec<u32>]) -> Vec<u32> {
+pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
     let last = groups.iter().flatten().max().map_or(0, |&last| last as usize + 1);
     let mut is_other = vec![false; last];
     for &place in groups.iter().flat_map(|group| group.iter().skip(1)) {
@@ -94,7 +103,7 @@ pub(super) fn others(groups: &[Vec<u32>]) -> Vec<u32> {
 
 /// The first line of each group with the operations that it lacks and others of its group have, by
 /// its place among the lines; only those that change.
-pub(super) fn merged(groups: &[u32], lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+pub fn merged(groups: &[u32], lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     let mut out = Vec::new();
     let mut at = 0;
     for &count in groups {

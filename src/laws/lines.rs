@@ -28,7 +28,7 @@ pub fn lossless(line: &[u8]) {
     let solid = parsed.tokens().filter(|t| !matches!(t.kind, TokenKind::Blank | TokenKind::Control));
     let solid: Vec<Span> = solid.map(|token| token.span).collect();
     let mut parts = parsed.fields.to_vec();
-    parts.extend(parsed.counters.iter().flat_map(|counters| [counters.halfmoves, counters.fullmoves]));
+    parts.extend(parsed.counters.iter().flat_map(|counters| counters.spans()));
     for operation in &parsed.operations {
         parts.extend(Some(operation.opcode).filter(|opcode| !opcode.is_empty()));
         parts.extend(parsed.operands(operation).iter().map(|operand| operand.span));

@@ -11,6 +11,8 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a law that is broken panics: that is what it is for")]
 
+#[cfg(feature = "cli")]
+mod commands;
 mod files;
 mod lines;
 mod links;
@@ -19,13 +21,17 @@ mod queries;
 mod records;
 #[cfg(test)]
 mod tests;
+mod trips;
 
+#[cfg(feature = "cli")]
+pub use commands::commands;
 pub use files::{chunks, undo};
 pub use lines::{encoding, lossless, views};
 pub use links::{link, messages};
 pub use moves::{move_text, san};
 pub use queries::query;
 pub use records::{fixes, normal_form, operations};
+pub use trips::{recipe, round_trip};
 
 /// Takes bytes and panics if they break it.
 pub type Law = fn(&[u8]);
@@ -45,6 +51,10 @@ pub const LAWS: &[(&str, Law)] = &[
     ("undo", undo),
     ("link", link),
     ("messages", messages),
+    ("round_trip", round_trip),
+    ("recipe", recipe),
+    #[cfg(feature = "cli")]
+    ("commands", commands),
 ];
 
 /// The plan, and what it is for. Without an LF there is no plan.

@@ -1,6 +1,7 @@
 //! Laws of writing one line: normal form, fixes, operations set and removed.
 
 use crate::epd::dialect::Dialect;
+use crate::epd::game::Game;
 use crate::epd::lint::Surroundings;
 use crate::epd::lint::meaning::meaning;
 use crate::epd::lint::proof::prove_fixes;
@@ -17,7 +18,7 @@ pub fn normal_form(line: &[u8]) {
     let shown = || String::from_utf8_lossy(&once);
     assert_eq!(normalize(&after).as_deref(), Some(once.as_slice()), "not idempotent: {}", shown());
     assert_eq!(parts(&before), parts(&after), "other parts: {}", shown());
-    assert_eq!(meaning(line), meaning(&once), "another meaning: {}", shown());
+    assert_eq!(meaning(line, Game::Chess), meaning(&once, Game::Chess), "another meaning: {}", shown());
 }
 
 /// Fields and counters, then the operations: what has no order is sorted.
@@ -35,7 +36,7 @@ fn parts(parse: &Parse<'_>) -> (Vec<Vec<u8>>, Vec<Vec<Vec<u8>>>) {
     };
     let mut fields: Vec<Vec<u8>> = parse.fields.iter().enumerate().map(canonical).collect();
     if let Some(counters) = parse.counters {
-        fields.extend([counters.halfmoves, counters.fullmoves].map(|span| parse.bytes(span).to_vec()));
+        fields.extend(counters.spans().map(|span| parse.bytes(span).to_vec()));
     }
     let mut operations: Vec<Vec<Vec<u8>>> = Vec::new();
     for operation in &parse.operations {
@@ -112,7 +113,7 @@ type Body = Vec<Vec<u8>>;
 
 /// The fields, and the counters.
 fn fields(parse: &Parse<'_>) -> Vec<Vec<u8>> {
-    let counters = parse.counters.iter().flat_map(|c| [c.halfmoves, c.fullmoves]);
+    let counters = parse.counters.iter().flat_map(|counters| counters.spans());
     parse.fields.iter().copied().chain(counters).map(|span| parse.bytes(span).to_vec()).collect()
 }
 

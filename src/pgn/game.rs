@@ -1,9 +1,11 @@
 //! Games as their tokens tell them, and how they become records.
 
 use crate::chess::Chess;
+use crate::epd::game;
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
-use crate::pgn::record::{Names, Place};
+use crate::pgn::keep::{Comments, Reading};
+use crate::pgn::record::{Head, Names, Place};
 use crate::pgn::tokens::{Token, Tokens, unescaped};
 use crate::pgn::{Failure, Fault, Positions, Summary};
 
@@ -23,7 +25,7 @@ const CHESS: [&str; 9] = [
 
 /// Takes in games, and writes their records.
 pub(super) struct Games<'a> {
-    positions: Positions,
+    reading: Reading,
     out: &'a mut Vec<u8>,
     summary: Summary,
 }
@@ -33,9 +35,9 @@ enum Stage {
     /// No game is begun.
     Between,
     /// The game has tags, and no moves so far.
-    Tags(Tags),
+    Tags(Box<Tags>),
     /// The game is played.
-    Moves(Game),
+    Moves(Box<Game>),
     /// The game is over, and what follows up to a blank line is no part of it.
     Over,
 }
@@ -48,18 +50,39 @@ struct Tags {
     /// `SetUp "0"`: the game starts from the array, whatever `FEN` says.
     from_array: bool,
     variant: Option<Vec<u8>>,
+    /// What is said before the first move.
+    comments: Comments,
 }
 
 /// A game that is played.
 #[derive(Debug)]
 struct Game {
-    id: Vec<u8>,
+    head: Head,
+    line: Line,
+    /// The lines that variations are read in place of, the outer ones first.
+    outer: Vec<Line>,
+    /// How many variations were begun.
+    variations: u32,
+    has_failed: bool,
+}
+
+/// A line of moves: the game itself, or a variation.
+#[derive(Debug, Clone)]
+struct Line {
+    /// Its number, 0 for the game itself.
+    variation: u32,
     place: Place,
+    /// The place before its last move, which a variation replaces.
+    before: Place,
+    /// What is said behind its last move.
+    comments: Comments,
+    /// A move of a variation could not be played: the rest of it is passed over.
+    is_lost: bool,
 }
 
 impl<'a> Games<'a> {
-    pub(super) fn new(positions: Positions, out: &'a mut Vec<u8>) -> Self {
-        Self { positions, out, summary: Summary::default() }
+    pub(super) fn new(reading: Reading, out: &'a mut Vec<u8>) -> Self {
+        Self { reading, out, summary: Summary::default() }
     }
 
     pub(super) fn into_summary(self) -> Summary {
@@ -69,7 +92,7 @@ impl<'a> Games<'a> {
     /// Reads whole games.
     pub(super) fn read(&mut self, pgn: &[u8]) {
         let mut stage = Stage::Between;
-        for token in Tokens::new(pgn) {
+        for token in Tokens::new(pgn, self.reading.variations) {
             stage = match (token, stage) {
                 (Token::Tag { name, value }, Stage::Tags(mut tags)) => {
                     tags.set(name, value);
@@ -78,7 +101,7 @@ impl<'a> Games<'a> {
                 (Token::Tag { name, value }, before) => {
                     self.end(before);
                     self.summary.games += 1;
-                    let mut tags = Tags::default();
+                    let mut tags = Box::<Tags>::default();
                     tags.set(name, value);
                     Stage::Tags(tags)
                 }
@@ -94,10 +117,27 @@ impl<'a> Games<'a> {
                 },
                 (Token::Result, before) => {
                     if let Some(game) = self.begun(before) {
-                        self.write(&game.place, &game.id, None);
+                        self.finish(game);
                     }
                     Stage::Over
                 }
+                (Token::Unknown(word), before @ (Stage::Tags(_) | Stage::Moves(_))) => {
+                    self.summary.passed_over += 1;
+                    let game = self.summary.games;
+                    self.summary.first_passed_over.get_or_insert_with(|| (game, shown(word)));
+                    before
+                }
+                (Token::Comment(text), Stage::Tags(mut tags)) => {
+                    tags.comments.add(text);
+                    Stage::Tags(tags)
+                }
+                (Token::Comment(text), Stage::Moves(mut game)) => {
+                    game.line.comments.add(text);
+                    Stage::Moves(game)
+                }
+                (Token::Open, Stage::Moves(game)) => Stage::Moves(open(game)),
+                (Token::Close, Stage::Moves(game)) => Stage::Moves(self.close(game)),
+                (Token::Unknown(_) | Token::Comment(_) | Token::Open | Token::Close, before) => before,
                 (Token::OpenComment, Stage::Over) => Stage::Over,
                 (Token::OpenComment, before) => {
                     self.summary.games += usize::from(matches!(before, Stage::Between));
@@ -110,18 +150,23 @@ impl<'a> Games<'a> {
     }
 
     /// The game that a move or a result belongs to.
-    fn begun(&mut self, stage: Stage) -> Option<Game> {
+    fn begun(&mut self, stage: Stage) -> Option<Box<Game>> {
         let tags = match stage {
             Stage::Moves(game) => return Some(game),
             Stage::Over => return None,
             Stage::Tags(tags) => tags,
             Stage::Between => {
                 self.summary.games += 1;
-                Tags::default()
+                Box::default()
             }
         };
         match tags.start() {
-            Ok(place) => Some(Game { id: tags.names.id(), place }),
+            Ok(place) => {
+                let head = Head { id: tags.names.id(), kept: self.reading.keep.of_tags(&tags.names) };
+                let before = place.clone();
+                let line = Line { variation: 0, place, before, comments: tags.comments, is_lost: false };
+                Some(Box::new(Game { head, line, outer: Vec::new(), variations: 0, has_failed: false }))
+            }
             Err(fault) => {
                 self.fail(fault);
                 None
@@ -130,15 +175,39 @@ impl<'a> Games<'a> {
     }
 
     /// Plays a move, and writes the position before it.
-    fn play(&mut self, mut game: Game, word: &[u8]) -> Stage {
-        let before = game.place.clone();
-        if let Some(san) = game.place.play(word) {
-            self.write(&before, &game.id, Some(&san));
+    fn play(&mut self, mut game: Box<Game>, word: &[u8]) -> Stage {
+        if game.line.is_lost {
             return Stage::Moves(game);
         }
-        self.write(&before, &game.id, None);
-        self.fail(Fault::Move { san: shown(word), ply: before.ply.saturating_add(1) });
-        Stage::Over
+        let before = game.line.place.clone();
+        if let Some(san) = game.line.place.play(word) {
+            self.write(&game, &before, Some(&san));
+            game.line.before = before;
+            game.line.comments = Comments::default();
+            return Stage::Moves(game);
+        }
+        self.write(&game, &before, None);
+        if !game.has_failed {
+            self.fail(Fault::Move { san: shown(word), ply: before.ply.saturating_add(1) });
+        }
+        if game.outer.is_empty() {
+            return Stage::Over;
+        }
+        // The game goes on behind a variation that does not.
+        game.has_failed = true;
+        game.line.is_lost = true;
+        Stage::Moves(game)
+    }
+
+    /// Ends the variation that is read: writes its last position, and goes on with the line around it.
+    fn close(&mut self, mut game: Box<Game>) -> Box<Game> {
+        if let Some(outer) = game.outer.pop() {
+            if !game.line.is_lost && game.line.place.ply > game.line.before.ply {
+                self.write(&game, &game.line.place, None);
+            }
+            game.line = outer;
+        }
+        game
     }
 
     /// Ends a game that has no result.
@@ -146,8 +215,16 @@ impl<'a> Games<'a> {
         if matches!(stage, Stage::Tags(_) | Stage::Moves(_))
             && let Some(game) = self.begun(stage)
         {
-            self.write(&game.place, &game.id, None);
+            self.finish(game);
         }
+    }
+
+    /// Writes the last position of a game, and those of variations that were not closed.
+    fn finish(&mut self, mut game: Box<Game>) {
+        while !game.outer.is_empty() {
+            game = self.close(game);
+        }
+        self.write(&game, &game.line.place, None);
     }
 
     /// Notes that the game that was begun last cannot be gone on with.
@@ -157,20 +234,38 @@ impl<'a> Games<'a> {
     }
 
     fn is_wanted(&self, ply: u32, is_last: bool) -> bool {
-        match self.positions {
+        match self.reading.positions {
             Positions::Every => true,
             Positions::Final => is_last,
             Positions::AtPly(wanted) => ply == wanted,
         }
     }
 
-    /// Writes a position of a game, if it is wanted; `played` is the move that follows.
-    fn write(&mut self, place: &Place, id: &[u8], played: Option<&[u8]>) {
+    /// Writes a position of the line that is read, if it is wanted; `played` is the move that follows.
+    fn write(&mut self, game: &Game, place: &Place, played: Option<&[u8]>) {
         if self.is_wanted(place.ply, played.is_none()) {
-            place.write(id, played, self.out);
+            let (comments, lost) =
+                if self.reading.keep.comments { game.line.comments.operations() } else { Default::default() };
+            self.summary.cut_comments += usize::from(lost > 0);
+            place.write(&game.head, game.line.variation, &comments, played, self.out);
             self.summary.records += 1;
         }
     }
+}
+
+/// Begins a variation: it goes on from the place before the last move.
+fn open(mut game: Box<Game>) -> Box<Game> {
+    game.variations = game.variations.saturating_add(1);
+    let place = game.line.before.clone();
+    let variation = Line {
+        variation: game.variations,
+        before: place.clone(),
+        place,
+        comments: Comments::default(),
+        is_lost: game.line.is_lost,
+    };
+    game.outer.push(std::mem::replace(&mut game.line, variation));
+    game
 }
 
 impl Tags {
@@ -181,6 +276,10 @@ impl Tags {
             b"Black" => self.names.black = value(),
             b"Event" => self.names.event = value(),
             b"Date" => self.names.date = value(),
+            b"ECO" => self.names.eco = value(),
+            b"Site" => self.names.site = value(),
+            b"Round" => self.names.round = value(),
+            b"Result" => self.names.result = value(),
             b"FEN" => self.fen = value(),
             b"SetUp" => self.from_array = value().is_some_and(|value| value == b"0"),
             b"Variant" => self.variant = value(),
@@ -201,7 +300,10 @@ impl Tags {
         };
         // A FEN is the beginning of a record, and read as leniently.
         let parse = parse(fen);
-        let position = PositionReading::read(&parse).chess.ok_or_else(|| Fault::Position(shown(fen)))?;
+        let is_960 = name.contains("960") || name.contains("fischer");
+        let game = if is_960 { game::Game::Chess960 } else { game::Game::Chess };
+        let position =
+            PositionReading::read_as(&parse, game).chess.ok_or_else(|| Fault::Position(shown(fen)))?;
         let (halfmoves, fullmoves) = move_counters(&parse);
         Ok(Place { position, halfmoves, fullmoves, ply: 0 })
     }

@@ -4,14 +4,20 @@ use std::borrow::Cow;
 
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Chess, Position as _};
-use crate::epd::position::fields_of;
+use crate::epd::position::record_fields;
+use crate::pgn::keep::Kept;
 
-/// Most bytes of a tag in an `id`: four of them and a ply stay within the 255 of a string (§5.2.4).
-const TAG_BYTES: usize = 58;
+/// Most bytes of a tag in an `id`: four of them, a ply and a variation stay within the 255 of a string
+/// (§5.1).
+const TAG_BYTES: usize = 53;
 
-/// The tags that the `id` of a record tells.
+/// The tags that records tell.
 #[derive(Debug, Default)]
 pub(super) struct Names {
+    pub(super) eco: Option<Vec<u8>>,
+    pub(super) site: Option<Vec<u8>>,
+    pub(super) round: Option<Vec<u8>>,
+    pub(super) result: Option<Vec<u8>>,
     pub(super) white: Option<Vec<u8>>,
     pub(super) black: Option<Vec<u8>>,
     pub(super) event: Option<Vec<u8>>,
@@ -23,7 +29,7 @@ impl Names {
     pub(super) fn id(&self) -> Vec<u8> {
         let part = |tag: &Option<Vec<u8>>, unknown: &'static [u8]| {
             let known = tag.as_deref().map(<[u8]>::trim_ascii).filter(|tag| !tag.is_empty());
-            printable(known.unwrap_or(unknown))
+            printable(known.unwrap_or(unknown), TAG_BYTES)
         };
         let mut id = part(&self.white, b"?");
         id.extend_from_slice(b" - ");
@@ -36,16 +42,23 @@ impl Names {
     }
 }
 
-/// A value that can stand in a string of EPD: not too long, and an apostrophe in place of each quote
-/// and each control character.
-fn printable(value: &[u8]) -> Vec<u8> {
-    let mut end = value.len().min(TAG_BYTES);
+/// A value that can stand in a string of EPD: of at most so many bytes, and an apostrophe in place of each
+/// quote and each control character.
+pub(super) fn printable(value: &[u8], most: usize) -> Vec<u8> {
+    let mut end = value.len().min(most);
     // A character of UTF-8 is not cut apart.
     while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
         end -= 1;
     }
     let plain = |&byte: &u8| if byte == b'"' || byte.is_ascii_control() { b'\'' } else { byte };
     value[..end].iter().map(plain).collect()
+}
+
+/// What all records of a game have.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub(super) id: Vec<u8>,
+    pub(super) kept: Kept,
 }
 
 /// A position, and how the game came to it.
@@ -72,9 +85,19 @@ impl Place {
         Some(san)
     }
 
-    /// Writes the record; `played` is the SAN of the move from here.
-    pub(super) fn write(&self, id: &[u8], played: Option<&[u8]>, out: &mut Vec<u8>) {
-        out.extend_from_slice(fields_of(&self.position).as_bytes());
+    /// Writes the record: what its line has, the comments behind the position, and the SAN of the move from
+    /// here. `variation` is the number of the variation, 0 for the game itself.
+    pub(super) fn write(
+        &self,
+        head: &Head,
+        variation: u32,
+        comments: &[u8],
+        played: Option<&[u8]>,
+        out: &mut Vec<u8>,
+    ) {
+        out.extend_from_slice(record_fields(&self.position).as_bytes());
+        out.extend_from_slice(comments);
+        out.extend_from_slice(&head.kept.before);
         if self.fullmoves != 1 {
             out.extend_from_slice(format!(" fmvn {};", self.fullmoves).as_bytes());
         }
@@ -82,8 +105,13 @@ impl Place {
             out.extend_from_slice(format!(" hmvc {};", self.halfmoves).as_bytes());
         }
         out.extend_from_slice(b" id \"");
-        out.extend_from_slice(id);
-        out.extend_from_slice(format!(", ply {}\";", self.ply).as_bytes());
+        out.extend_from_slice(&head.id);
+        out.extend_from_slice(format!(", ply {}", self.ply).as_bytes());
+        if variation > 0 {
+            out.extend_from_slice(format!(", variation {variation}").as_bytes());
+        }
+        out.extend_from_slice(b"\";");
+        out.extend_from_slice(&head.kept.behind);
         if let Some(san) = played {
             out.extend_from_slice(b" sm ");
             out.extend_from_slice(san);

@@ -1,7 +1,7 @@
 //! The tokens of PGN that make a game: tags, moves, results and blank lines.
 //!
-//! Passed over are comments, variations, numbers of moves, glyphs (`$1`, `!?`), lines that start with
-//! `%`, and words that cannot be meant as moves. Any bytes can be read, in time that grows with them.
+//! Passed over are numbers of moves, glyphs (`$1`, `!?`), lines that start with `%`, notes such as `N` and
+//! `+-`; and variations, unless they are asked for. Any bytes can be read, in time that grows with them.
 
 /// A token of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +12,16 @@ pub(super) enum Token<'a> {
         /// As it is written, see [`unescaped`].
         value: &'a [u8],
     },
-    /// A word of the main line that is meant as a move.
+    /// A word that is meant as a move.
     Move(&'a [u8]),
+    /// Any other word, which is no usual note either.
+    Unknown(&'a [u8]),
+    /// A comment of the line that is read.
+    Comment(&'a [u8]),
+    /// A variation begins: another move in place of the last one.
+    Open,
+    /// The variation that was begun last ends.
+    Close,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result,
     /// A line with nothing to see.
@@ -31,6 +39,8 @@ pub(super) struct Tokens<'a> {
     tag_can_start: bool,
     /// How many variations are open.
     depth: usize,
+    /// Whether variations are read.
+    variations: bool,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -42,8 +52,13 @@ const RESULTS: [(&str, &str); 4] = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½
 const DASHES: [&str; 3] = ["-", "–", "—"];
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0, tag_can_start: true, depth: 0 }
+    pub(super) fn new(text: &'a [u8], variations: bool) -> Self {
+        Self { text, at: 0, tag_can_start: true, depth: 0, variations }
+    }
+
+    /// Whether what stands here is passed over.
+    fn is_aside(&self) -> bool {
+        self.depth > 0 && !self.variations
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -94,18 +109,29 @@ impl<'a> Tokens<'a> {
         let rest = self.rest();
         let end = rest.iter().position(|&byte| is_word_end(byte)).unwrap_or(rest.len());
         self.at += end;
-        if self.depth > 0 {
+        if self.is_aside() {
             return None;
         }
         let word = &rest[..end];
         let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let unknown = |word: &'a [u8]| (!is_note(word)).then_some(Token::Unknown(word));
         match word.get(digits) {
             None => None,
             // `e4`, `1e4`.
-            Some(letter) if letter.is_ascii_alphabetic() => move_in(&word[digits..]),
-            Some(_) if is_result(word) => Some(Token::Result),
-            Some(_) => move_in(word),
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                move_in(&word[digits..]).or_else(|| unknown(word))
+            }
+            Some(_) if is_result(word) => (self.depth == 0).then_some(Token::Result),
+            Some(_) => move_in(word).or_else(|| unknown(word)),
         }
+    }
+
+    /// A comment from behind its sign up to a byte that ends it.
+    fn comment(&mut self, end: u8) -> Option<Token<'a>> {
+        let start = self.at + 1;
+        self.skip_to(end);
+        let text = &self.text[start.min(self.at)..self.at];
+        (!self.is_aside()).then_some(Token::Comment(text))
     }
 }
 
@@ -140,22 +166,20 @@ impl<'a> Iterator for Tokens<'a> {
                     None
                 }
                 [b'{', ..] => {
-                    self.skip_to(b'}');
-                    (self.at == self.text.len()).then_some(Token::OpenComment)
+                    let comment = self.comment(b'}');
+                    if self.at == self.text.len() { Some(Token::OpenComment) } else { comment }
                 }
-                [b';', ..] => {
-                    self.skip_to(b'\n');
-                    None
-                }
+                [b';', ..] => self.comment(b'\n'),
                 [b'(', ..] => {
                     self.at += 1;
                     self.depth += 1;
-                    None
+                    self.variations.then_some(Token::Open)
                 }
                 [b')', ..] => {
                     self.at += 1;
+                    let is_open = self.depth > 0;
                     self.depth = self.depth.saturating_sub(1);
-                    None
+                    (is_open && self.variations).then_some(Token::Close)
                 }
                 [b'*', ..] => {
                     self.at += 1;
@@ -247,6 +271,14 @@ fn move_in(word: &[u8]) -> Option<Token<'_>> {
     if is_move { Some(word) } else { castling(word) }.map(Token::Move)
 }
 
+/// Whether a word is one of the usual notes: an evaluation, a novelty, a diagram, `e.p.` and its like. What
+/// is not ASCII is a sign of print.
+fn is_note(word: &[u8]) -> bool {
+    matches!(word, b"N" | b"D" | b"TN" | b"ep" | b"e" | b"p" | b"x" | b"ch" | b"dbl" | b"mate" | b"RR")
+        || word.starts_with(b"[")
+        || word.iter().all(|byte| !byte.is_ascii() || b"+-=/~#%^<>_,:[]\\'\"|0123456789".contains(byte))
+}
+
 /// The plain spelling of castling, which is written with letters or zeros and any dashes.
 fn castling(word: &[u8]) -> Option<&'static [u8]> {
     let mut letters = 0;
@@ -276,13 +308,26 @@ mod tests {
     /// Shows the tokens of a text: `name=value` for a tag, `¶` for a blank line, `{` for an open comment.
     #[track_caller]
     fn check(text: &str, expect: &str) {
+        check_with(text, false, expect);
+    }
+
+    /// As `check`, with variations or without.
+    #[track_caller]
+    fn check_with(text: &str, variations: bool, expect: &str) {
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let tokens = Tokens::new(text.as_bytes()).map(|token| match token {
-            Token::Tag { name, value } => format!("{}={}", shown(name), shown(&unescaped(value))),
-            Token::Move(word) => shown(word),
-            Token::Result => "result".to_owned(),
-            Token::BlankLine => "¶".to_owned(),
-            Token::OpenComment => "{".to_owned(),
+        let tokens = Tokens::new(text.as_bytes(), variations).filter_map(|token| {
+            Some(match token {
+                Token::Tag { name, value } => format!("{}={}", shown(name), shown(&unescaped(value))),
+                Token::Move(word) => shown(word),
+                Token::Unknown(word) => format!("?{}", shown(word)),
+                Token::Comment(text) if variations => format!("<{}>", shown(text)),
+                Token::Comment(_) => return None,
+                Token::Open => "(".to_owned(),
+                Token::Close => ")".to_owned(),
+                Token::Result => "result".to_owned(),
+                Token::BlankLine => "¶".to_owned(),
+                Token::OpenComment => "{".to_owned(),
+            })
         });
         assert_eq!(tokens.collect::<Vec<_>>().join(" "), expect, "{text:?}");
     }
@@ -303,13 +348,24 @@ mod tests {
         check("1. e4 e5 2.Nf3 2... Nc6 3 Bb5+ a6!? 4.Bxc6#$10 1e2e4", "e4 e5 Nf3 Nc6 Bb5+ a6 Bxc6# e2e4");
         check("0-0 O-O-O# o-o 0–0 O—O—O+", "O-O O-O-O O-O O-O O-O-O");
         check("exd6 e.p. N D +- = 12 1... $ $1x \u{b1} -- Z0 ]", "exd6 -- Z0");
-        check("Sf3 \u{2658}f3 E4", "Sf3 \u{2658}f3");
+        check("Sf3 \u{2658}f3 E4", "Sf3 \u{2658}f3 ?E4");
+        check("1. e4 xyzzy e5 qed", "e4 ?xyzzy e5 ?qed");
     }
 
     #[test]
     fn results_are_read() {
         check("1-0 0-1 1/2-1/2 * ½-½ 1–0 1/2—1/2", &["result"; 7].join(" "));
-        check("1/2 0-2 1-0x", "");
+        check("1/2 0-2 1-0x", "?1-0x");
+    }
+
+    #[test]
+    fn variations_and_comments_are_read_on_request() {
+        check_with(
+            "d4 {a b} (e4 (e5 {)} *) 1-0) d5 ) ; c\n c4",
+            true,
+            "d4 <a b> ( e4 ( e5 <)> ) ) d5 < c> c4",
+        );
+        check_with("d4 (e4\n\n d5)", true, "d4 ( e4 ¶ d5");
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod markdown;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,7 @@ pub use html::{fragment, page};
 pub use json::NoReport;
 pub use markdown::markdown;
 pub use summary::{Effort, Summary, wilson};
+pub use text::text;
 
 /// Version of the JSON.
 pub const VERSION: u32 = 1;

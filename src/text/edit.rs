@@ -12,16 +12,37 @@ pub struct Indel {
 }
 
 /// A set of replacements that are applied together.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct TextEdit {
     /// Invariant: sorted by `delete`, and disjoint.
-    indels: Vec<Indel>,
+    indels: Indels,
 }
+
+/// Almost all edits are one replacement: it needs no memory of its own.
+#[derive(Debug, Clone)]
+enum Indels {
+    One([Indel; 1]),
+    Many(Vec<Indel>),
+}
+
+impl Default for Indels {
+    fn default() -> Self {
+        Self::Many(Vec::new())
+    }
+}
+
+impl PartialEq for TextEdit {
+    fn eq(&self, other: &Self) -> bool {
+        self.indels() == other.indels()
+    }
+}
+
+impl Eq for TextEdit {}
 
 impl TextEdit {
     /// One replacement.
     pub fn replace(delete: Span, insert: impl Into<Vec<u8>>) -> Self {
-        Self { indels: vec![Indel { delete, insert: insert.into() }] }
+        Self { indels: Indels::One([Indel { delete, insert: insert.into() }]) }
     }
 
     /// One insertion at byte `at`.
@@ -47,38 +68,40 @@ impl TextEdit {
             }
             keep
         });
-        Self { indels }
+        Self { indels: Indels::Many(indels) }
     }
 
     /// The replacements in text order.
     pub fn indels(&self) -> &[Indel] {
-        &self.indels
+        match &self.indels {
+            Indels::One(one) => one,
+            Indels::Many(many) => many,
+        }
     }
 
     /// Whether nothing is replaced.
     pub fn is_empty(&self) -> bool {
-        self.indels.is_empty()
+        self.indels().is_empty()
     }
 
     /// Both sets of replacements, or `None` where they touch the same bytes.
     pub fn union(&self, other: &Self) -> Option<Self> {
-        let mut indels = self.indels.clone();
-        indels.extend(other.indels.iter().cloned());
+        let indels = [self.indels(), other.indels()].concat();
         let count = indels.len();
         let merged = Self::from_indels(indels);
-        let clash = merged.indels.windows(2).any(|pair| {
+        let clash = merged.indels().windows(2).any(|pair| {
             pair[0].delete.end > pair[1].delete.start
                 || (pair[0].delete.end == pair[1].delete.start
                     && (pair[0].delete.is_empty() || pair[1].delete.is_empty()))
         });
-        (merged.indels.len() == count && !clash).then_some(merged)
+        (merged.indels().len() == count && !clash).then_some(merged)
     }
 
     /// `text` with all replacements made. Spans past the end of `text` are cut to it.
     pub fn apply(&self, text: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + 32);
         let mut at = 0;
-        for indel in &self.indels {
+        for indel in self.indels() {
             let start = indel.delete.start.min(text.len()).max(at);
             out.extend_from_slice(&text[at..start]);
             out.extend_from_slice(&indel.insert);

@@ -13,6 +13,7 @@
 
 pub mod client;
 mod command;
+pub mod heard;
 mod print;
 #[cfg(test)]
 mod tests;

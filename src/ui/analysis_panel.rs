@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::analysis::{LimitKind, Live};
+use crate::app::analysis::Live;
 use crate::language::say;
+use crate::logic::search_settings::LimitKind;
 use crate::ui::button::{Button, buttons};
 use crate::ui::chart::Chart;
 use crate::ui::run_state::RunState;

@@ -58,7 +58,7 @@ fn Drawn() -> impl IntoView {
             }
         })
     };
-    let is_old = Memo::new(move |_| chart.percent.get().is_none() && !state.is_chart_new());
+    let is_old = Memo::new(move |_| chart.percent.get().is_none() && !state.chart.is_chart_new());
     view! {
         <svg
             class="chart__drawing"
@@ -81,14 +81,14 @@ fn Drawn() -> impl IntoView {
             prop:value=move || place.get().map_or(1, |(line, _)| line + 1).to_string()
             on:input:target=move |event| {
                 if let Ok(line) = event.target().value().parse::<usize>() {
-                    state.select_position(line.saturating_sub(1));
+                    state.records.select_position(line.saturating_sub(1));
                 }
             }
         />
         <div class="button-row">
             <span class="note" role="status">{words}</span>
             {move || is_old.get().then(|| view! {
-                <button class="button button--small" on:click=move |_| state.make_chart()>
+                <button class="button button--small" on:click=move |_| state.chart.make_chart()>
                     {state.language.words("chart.renew")}
                 </button>
             }.into_any())}

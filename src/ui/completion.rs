@@ -6,13 +6,11 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
+use crate::logic::completion::{Does, does};
 use crate::view::{Completion, Offer, complete};
 
 /// Milliseconds for which a new list does not take Enter: the key was meant for what stood there before.
 const QUIET_MS: f64 = 75.0;
-
-/// Offers that Page keys pass.
-const PAGE: usize = 8;
 
 /// The id of the list, for those who do not see it.
 const LIST: &str = "completion";
@@ -87,31 +85,24 @@ impl Completing {
             self.offer(state, event, true);
             return true;
         }
-        let Some(last) = count.checked_sub(1) else { return false };
         let at = self.chosen.get_untracked();
-        let chosen = match event.key().as_str() {
-            "ArrowDown" if at == last => 0,
-            "ArrowDown" => at + 1,
-            "ArrowUp" if at == 0 => last,
-            "ArrowUp" => at - 1,
-            "PageDown" => (at + PAGE).min(last),
-            "PageUp" => at.saturating_sub(PAGE),
-            "Enter" => {
+        let chosen = match does(&event.key(), at, count) {
+            Does::Choose(chosen) => chosen,
+            Does::Accept => {
                 if page::now_ms() - self.since_ms.get_value() >= QUIET_MS {
                     self.accept(state, field, at);
                 }
                 return true;
             }
-            "Escape" => {
+            Does::Close => {
                 self.close();
                 return true;
             }
-            // The caret goes elsewhere.
-            "ArrowLeft" | "ArrowRight" | "Home" | "End" | "Tab" => {
+            Does::Leave => {
                 self.close();
                 return false;
             }
-            _ => return false,
+            Does::Type => return false,
         };
         self.chosen.set(chosen);
         page::show_nearest(&option_id(chosen));
@@ -127,7 +118,7 @@ impl Completing {
         self.close();
         let Some(((typed, insert), field)) = offer.zip(field.get_untracked()) else { return };
         if let Some(text) = page::replace_before_caret(&field, &typed, &insert) {
-            state.edit_line(&text);
+            state.editing.edit_line(&text);
         }
     }
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
-use crate::app::share::embed::{Showing, refusal, whole_page};
+use crate::app::share::embed::{Showing, refusal, show_embedded, whole_page};
 use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
@@ -38,7 +38,7 @@ pub(super) fn Embed(
     let state = AppState::new(first.spoken);
     provide_context(state);
     state.language.keep_language(first.refused);
-    let (showing, whole) = state.show_embedded();
+    let (showing, whole) = show_embedded(state.board, state.list, state.files, state.language);
     // Another address is another view, or the whole page.
     let changes = window_event_listener(ev::hashchange, move |_| page::reload());
     let keys = window_event_listener(ev::keydown, move |event| press(state, &event));
@@ -73,8 +73,8 @@ fn open_words(state: AppState, showing: RwSignal<Showing>) -> String {
 fn press(state: AppState, event: &ev::KeyboardEvent) {
     match event.key().as_str() {
         _ if event.ctrl_key() || event.meta_key() => {}
-        "ArrowLeft" if !event.alt_key() => state.step_line(-1),
-        "ArrowRight" if !event.alt_key() => state.step_line(1),
+        "ArrowLeft" if !event.alt_key() => state.board.step_line(-1),
+        "ArrowRight" if !event.alt_key() => state.board.step_line(1),
         _ => state.press_one_of(event, COMMANDS),
     }
 }
@@ -97,7 +97,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
                 aria-label=state.language.words(label)
                 title=state.language.words(label)
                 disabled=is_end
-                on:click=move |_| state.select_by(by)
+                on:click=move |_| state.list.select_by(by)
             >
                 {sign}
             </button>

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::check_file::FileCheck;
 use crate::headless::decimal::grouped;
 use crate::language::say;
+use crate::logic::file_check::FileCheck;
 use crate::protocol::RuleName;
 
 /// How many lines each rule found something in, with a way to them.
@@ -41,7 +41,7 @@ pub(super) fn FileProblems() -> impl IntoView {
             <h2 class="pane__title">{state.language.words("check.title")}</h2>
             <button
                 class="button button--small"
-                on:click=move |_| if is_running.get_untracked() { state.stop_check() } else { state.check_file() }
+                on:click=move |_| if is_running.get_untracked() { state.check.stop_check() } else { state.check.check_file() }
             >
                 {move || state.language.tell(if is_running.get() { "check.stop" } else { "check.start" })}
             </button>
@@ -77,7 +77,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
             <button
                 class="button button--small button--quiet"
                 title=state.language.words("check.show")
-                on:click=move |_| state.find(&format!("error:{}", code.get_value()))
+                on:click=move |_| state.list.find(&format!("error:{}", code.get_value()))
             >
                 {label}
             </button>

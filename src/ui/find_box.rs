@@ -15,13 +15,13 @@ use crate::ui::record_columns::title;
 const PAUSE_MS: u64 = 200;
 
 const ORDER: &[Button] =
-    &[Button::new("find.keep-order", "find.keep-order.title", AppState::keep_order).small()];
+    &[Button::new("find.keep-order", "find.keep-order.title", |state| state.list.keep_order()).small()];
 
 /// The box, and what came of the query.
 #[component]
 pub(super) fn FindBox() -> impl IntoView {
     let state = AppState::expect();
-    let find = state.find;
+    let find = state.list;
     let pause = StoredValue::new_local(None::<TimeoutHandle>);
     let stop_waiting = move || {
         if let Some(handle) = pause.try_update_value(Option::take).flatten() {
@@ -30,7 +30,7 @@ pub(super) fn FindBox() -> impl IntoView {
     };
     let ask = move || {
         stop_waiting();
-        state.find(&find.query.get_untracked());
+        state.list.find(&find.query.get_untracked());
     };
     let wait = move || {
         stop_waiting();
@@ -41,12 +41,12 @@ pub(super) fn FindBox() -> impl IntoView {
         match event.key().as_str() {
             "Escape" => {
                 stop_waiting();
-                state.clear_find();
+                state.list.clear_find();
             }
             "Enter" => ask(),
             "ArrowDown" if !event.alt_key() => {
                 page::focus("records");
-                state.select_listed();
+                state.list.select_listed();
             }
             _ => return,
         }

@@ -4,8 +4,8 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::fix_menu::Choice;
 use crate::browser::page;
+use crate::logic::fix_menu::Choice;
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 

@@ -13,7 +13,7 @@ pub(super) fn Games() -> impl IntoView {
     let state = AppState::expect();
     Effect::new(move || {
         if !state.games.is_open.get() {
-            state.drop_games();
+            state.games.drop_games();
         }
     });
     dialog(state.games.is_open, "games.title", "dialog", body)
@@ -23,7 +23,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     let (which, ply) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
     let answer = move || {
-        state.choose_positions(match which.get_untracked() {
+        state.games.choose_positions(match which.get_untracked() {
             0 => Positions::Every,
             1 => Positions::Final,
             _ => Positions::AtPly(ply.get_untracked()),

@@ -57,7 +57,7 @@ pub(super) fn Header() -> impl IntoView {
     let state = AppState::expect();
     let input = NodeRef::<html::Input>::new();
     let show_dialog = move |_| {
-        state.open_dialog(move || {
+        state.files.open_dialog(move || {
             if let Some(input) = input.get_untracked() {
                 input.click();
             }
@@ -89,7 +89,7 @@ pub(super) fn Header() -> impl IntoView {
                     aria-label=state.language.words("header.input")
                     on:change=move |_| {
                         if let Some(input) = input.get_untracked() {
-                            state.open_input(&input);
+                            state.files.open_input(&input);
                         }
                     }
                 />

@@ -38,8 +38,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
         }
     };
     let name = state.language.words(row.name);
-    let is_changed =
-        move || keys.changed.with(|changed| changed.iter().any(|(known, _)| *known == row.command));
+    let is_changed = move || keys.changed.with(|changed| changed.has(row.command));
     let refused = move || {
         let other = keys.taken_by.get().filter(|_| is_waiting())?;
         Some(state.language.say(&crate::language::say("help.taken", [state.language.tell(other.row().name)])))

@@ -11,11 +11,11 @@ use crate::language::{args, say};
 use crate::ui::button::{Button, buttons};
 
 const FOLLOWING: &[Button] =
-    &[Button::new("keeping.take-over", "keeping.take-over.title", AppState::take_over)];
+    &[Button::new("keeping.take-over", "keeping.take-over.title", |state| state.tab_sync.take_over())];
 
 const IN_MEMORY: &[Button] = &[
-    Button::new("keeping.retry", "keeping.retry.title", AppState::flush),
-    Button::new("keeping.save-copy", "keeping.save-copy.title", AppState::save_as),
+    Button::new("keeping.retry", "keeping.retry.title", |state| state.autosave.flush()),
+    Button::new("keeping.save-copy", "keeping.save-copy.title", |state| state.save.save_as()),
 ];
 
 // A run is not torn off by a new version.
@@ -30,7 +30,7 @@ pub(super) fn Keeping() -> impl IntoView {
     let state = AppState::expect();
     let following = Memo::new(move |_| state.documents.is_following());
     let problem = move || {
-        state.keep.problem.get().map(|reason| {
+        state.autosave.problem.get().map(|reason| {
             view! {
                 <section class="banner banner--problem" role="alert" aria-label=state.language.words("keeping.not-kept")>
                     <p>
@@ -65,7 +65,7 @@ pub(super) fn Keeping() -> impl IntoView {
     };
     view! {
         {version}
-        {move || state.lost_work().into_iter().map(|lost| lost_work(state, lost)).collect_view()}
+        {move || state.autosave.lost_work().into_iter().map(|lost| lost_work(state, lost)).collect_view()}
         {problem}
         {other_tab}
     }
@@ -93,14 +93,14 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
         <section class="banner" role="status" aria-label=state.language.words("keeping.recovered")>
             <p>{move || state.language.say(&text)}</p>
             {shown.map(|found| changes(state, &found.first, found.count()))}
-            <button class="button button--primary" hidden=!can_restore on:click=move |_| state.restore(&restored)>
+            <button class="button button--primary" hidden=!can_restore on:click=move |_| state.autosave.restore(&restored)>
                 {state.language.words("keeping.restore")}
             </button>
             <button
                 class="button"
                 on:click=move |_| {
                     if page::confirm(&state.language.say_now(&"ask.discard".into())) {
-                        state.discard(&discarded);
+                        state.autosave.discard(&discarded);
                     }
                 }
             >

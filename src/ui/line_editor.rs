@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::Findings;
 use crate::browser::page;
 use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::say;
+use crate::logic::findings::Findings;
 use crate::ui::button::{Button, buttons, command};
 use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
@@ -16,8 +16,9 @@ use crate::view::Segment;
 const MOST_EDITED: usize = 64 * 1024;
 
 const RECORD: &[Button] = &[
-    Button::new("record.normalize", "record.normalize.title", AppState::normalize_record).small(),
-    Button::new("record.repair", "record.repair.title", AppState::repair_record).small(),
+    Button::new("record.normalize", "record.normalize.title", |state| state.editing.normalize_record())
+        .small(),
+    Button::new("record.repair", "record.repair.title", |state| state.editing.repair_record()).small(),
 ];
 
 fn class_of(segment: &Segment) -> String {
@@ -42,7 +43,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     };
     let editable =
         Memo::new(move |_| record.with(|r| r.as_ref().is_some_and(|r| r.text.len() <= MOST_EDITED)));
-    let found = state.desk.found;
+    let found = state.findings.found;
     let invalid =
         move || found.with(|f| f.as_ref().is_some_and(|f| f.worst() == Some(Severity::Error)).to_string());
     let segments = Memo::new(move |_| {
@@ -95,10 +96,10 @@ pub(super) fn LineEditor() -> impl IntoView {
                     spellcheck="false"
                     autocomplete="off"
                     autocapitalize="off"
-                    readonly=move || state.is_frozen()
+                    readonly=move || state.editing.is_frozen()
                     prop:value=move || record.with(|r| r.as_ref().map(crate::view::RecordView::shown).unwrap_or_default())
                     on:input:target=move |event| {
-                        state.edit_line(&event.target().value());
+                        state.editing.edit_line(&event.target().value());
                         completing.offer(state, &event, false);
                     }
                     on:keydown=move |event| {

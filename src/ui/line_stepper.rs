@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::board::Line;
 use crate::browser::page;
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::commands::Command;
 use crate::epd::moves::NoMove;
 use crate::epd::write::split_operands;
+use crate::logic::stepping::Line;
 use crate::ui::button::with_key;
 use crate::view::RecordView;
 
@@ -86,10 +86,10 @@ pub(super) fn LineStepper() -> impl IntoView {
     view! {
         <div class="stepper" role="group" aria-label=state.language.words("lines.title")>
             <div class="button-row">
-                {step("lines.start", "«", None, AppState::leave_line)}
-                {step("", "‹", Some(Command::StepBack), |state| state.step_line(-1))}
-                {step("", "›", Some(Command::StepForward), |state| state.step_line(1))}
-                {step("lines.end", "»", None, |state| state.step_line(isize::MAX))}
+                {step("lines.start", "«", None, |state| state.board.leave_line())}
+                {step("", "‹", Some(Command::StepBack), |state| state.board.step_line(-1))}
+                {step("", "›", Some(Command::StepForward), |state| state.board.step_line(1))}
+                {step("lines.end", "»", None, |state| state.board.step_line(isize::MAX))}
             </div>
             <For each=move || lines.get() key=Clone::clone let((line, moves, lost))>
                 <MoveList line moves lost />
@@ -127,7 +127,7 @@ fn MoveList(
     let dragged = StoredValue::new(None::<usize>);
     let is_own = line != Line::Tried;
     let reorder = move |from: usize, to: usize| {
-        state.reorder_line(line, from, to);
+        state.editing.reorder_line(line, from, to);
         // The moves are drawn anew.
         request_animation_frame(move || page::focus(&move_id(line, to)));
     };
@@ -178,7 +178,7 @@ fn MoveList(
                 on:keydown=move |event| key(at, event)
                 on:click=move |_| {
                     if !is_lost {
-                        state.go_to_ply(line, ply);
+                        state.board.go_to_ply(line, ply);
                     }
                 }
             >

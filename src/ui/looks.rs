@@ -1,4 +1,4 @@
-//! The choice of theme, board and men, with live effect.
+//! The choice of theme, board and pieces, with live effect.
 
 use leptos::prelude::*;
 
@@ -17,11 +17,11 @@ pub(super) fn Looks() -> impl IntoView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    let man = |(row, column, id): (usize, usize, &str)| {
+    let piece = |(row, column, id): (usize, usize, &str)| {
         view! { <use href=format!("#{id}") x=(column * 100).to_string() y=(row * 100).to_string() width="100" height="100"></use> }
             .into_any()
     };
-    let men = SHOWN
+    let pieces = SHOWN
         .iter()
         .enumerate()
         .flat_map(|(row, ids)| ids.iter().enumerate().map(move |(column, id)| (row, column, *id)));
@@ -32,7 +32,7 @@ fn body() -> AnyView {
                 class="square square--dark"
                 d="M100 0h100v100h-100zM300 0h100v100h-100zM500 0h100v100h-100zM0 100h100v100h-100zM200 100h100v100h-100zM400 100h100v100h-100z"
             ></path>
-            {men.map(man).collect_view()}
+            {pieces.map(piece).collect_view()}
         </svg>
         {state.looks.all().map(|look| group(state, look)).into_iter().collect_view()}
         <p class="note">{state.language.words("looks.pieces.note")}</p>

@@ -35,13 +35,13 @@ mod report;
 mod run_state;
 mod sharing;
 mod sheet;
+mod staged_mount;
 mod status_bar;
 mod study;
 mod tabs;
 mod toasts;
 mod tools;
 mod tour;
-mod turns;
 mod welcome;
 
 use leptos::ev;
@@ -87,14 +87,14 @@ fn App(first: First) -> impl IntoView {
     install_paste(state);
     install_close_warning(state);
     install_title(state);
-    state.keep_checking();
-    state.keep_studying();
-    state.keep_chart();
-    state.keep_tour();
-    state.keep_said();
-    state.keep_registers();
-    state.keep_search_settings();
-    state.keep_file_checked();
+    state.findings.keep_checking();
+    state.study.keep_studying();
+    state.chart.keep_chart();
+    state.tour.keep_tour();
+    state.board.keep_said();
+    state.registers.keep_registers();
+    state.panel.keep_search_settings();
+    state.check.keep_file_checked();
     install_looks(state);
     state.language.keep_language(first.refused);
     install_fetch(state);
@@ -102,31 +102,31 @@ fn App(first: First) -> impl IntoView {
     install_front(state);
     install_keeping(state);
     install_versions(state);
-    state.open_launched();
+    state.files.open_launched();
 
     let has_file =
         Memo::new(move |_| state.documents.workspace.with(|workspace| workspace.active().is_some()));
     view! {
         <div
             class="app"
-            class:app--dragging=move || state.dragging.get()
+            class:app--dragging=move || state.files.dragging.get()
             on:dragover=move |event| {
                 if page::can_be_opened(&event) {
                     event.prevent_default();
-                    state.dragging.set(true);
+                    state.files.dragging.set(true);
                 }
             }
             on:dragleave=move |event| {
                 if event.related_target().is_none() {
-                    state.dragging.set(false);
+                    state.files.dragging.set(false);
                 }
             }
             on:drop=move |event| {
                 // Text that is dragged into a field belongs to the field.
                 if page::is_in_text_field(&event) && !page::has_files(&event) {
-                    state.dragging.set(false);
+                    state.files.dragging.set(false);
                 } else {
-                    state.open_dropped(&event);
+                    state.files.open_dropped(&event);
                 }
             }
         >
@@ -164,7 +164,7 @@ fn App(first: First) -> impl IntoView {
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
     // The board first: in narrow windows it stands above the list.
-    let [has_board, has_find, has_list, has_editor] = turns::turns();
+    let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
         <main class="workbench">
             <section class="pane pane--records" aria-label=state.language.words("list.records")>
@@ -209,8 +209,8 @@ fn install_paste(state: AppState) {
         }
         if let Some(text) = page::pasted_text(&event) {
             event.prevent_default();
-            if !state.set_up_pasted(&text) {
-                state.open_unsaved("pasted.epd", text.into_bytes());
+            if !state.board.set_up_pasted(&text) {
+                state.files.open_unsaved("pasted.epd", text.into_bytes());
             }
         }
     });
@@ -219,7 +219,7 @@ fn install_paste(state: AppState) {
 
 fn install_close_warning(state: AppState) {
     let handle = window_event_listener(ev::beforeunload, move |event| {
-        state.flush();
+        state.autosave.flush();
         if state.documents.workspace.with_untracked(crate::document::workspace::Workspace::is_dirty) {
             page::warn_before_close(&event);
         }
@@ -238,12 +238,12 @@ fn install_title(state: AppState) {
     Effect::new(move || page::set_title(&title.get()));
 }
 
-/// The page looks as it was chosen; men that cannot be brought are told by `static/looks.js`.
+/// The page looks as it was chosen; pieces that cannot be brought are told by `static/looks.js`.
 fn install_looks(state: AppState) {
     for look in state.looks.all() {
         Effect::new(move || look.show());
     }
-    let handle = window_event_listener_untyped("epidote-no-pieces", move |_| state.miss_pieces());
+    let handle = window_event_listener_untyped("epidote-no-pieces", move |_| state.looks.miss_pieces());
     on_cleanup(move || handle.remove());
 }
 
@@ -279,7 +279,7 @@ fn install_front(state: AppState) {
     Effect::new(move |before: Option<Option<DocumentId>>| {
         let front = front.get();
         if before.is_some_and(|before| before != front) {
-            state.clear_find();
+            state.list.clear_find();
             state.board.setup.is_on.set(false);
         }
         front
@@ -298,9 +298,9 @@ fn install_versions(state: AppState) {
 
 /// Work is kept as it is done, and at once when the page may go.
 fn install_keeping(state: AppState) {
-    state.keep_work();
+    state.tab_sync.keep_work();
     for event in ["visibilitychange", "pagehide"] {
-        let handle = window_event_listener_untyped(event, move |_| state.flush());
+        let handle = window_event_listener_untyped(event, move |_| state.autosave.flush());
         on_cleanup(move || handle.remove());
     }
 }

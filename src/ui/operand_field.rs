@@ -80,7 +80,7 @@ fn PlainField(
                 prop:value=value
                 on:input:target=move |event| {
                     let text = event.target().value();
-                    error.set(state.set_whole_operands(&opcode, text.trim()).err());
+                    error.set(state.editing.set_whole_operands(&opcode, text.trim()).err());
                     typed.set(text);
                 }
             />
@@ -122,7 +122,7 @@ fn StringField(opcode: String, row: Row) -> impl IntoView {
                 aria-invalid=move || error.with(Option::is_some).to_string()
                 autocomplete="off"
                 prop:value=value
-                on:input:target=move |event| error.set(state.set_string(&opcode, &event.target().value()).err())
+                on:input:target=move |event| error.set(state.editing.set_string(&opcode, &event.target().value()).err())
             />
             <FieldError error />
         </span>
@@ -140,7 +140,7 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
             class="input operand"
             aria-label=label
             prop:value=move || operands(row)
-            on:change:target=move |event| state.set_operands(&opcode, &event.target().value())
+            on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
         >
             {move || other().map(|word| view! { <option value=word.clone() selected=true>{word.clone()}</option> }.into_any())}
             {words
@@ -162,7 +162,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
     let set = {
         let opcode = opcode.clone();
         Callback::new(move |(date, time): (String, String)| {
-            state.set_operands(&opcode, format!("{date} {time}").trim());
+            state.editing.set_operands(&opcode, format!("{date} {time}").trim());
         })
     };
     let (date, time) = (say("operand.date", [opcode.clone()]), say("operand.time", [opcode]));
@@ -229,7 +229,7 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
         <select
             class="input operand"
             aria-label=label
-            on:change:target=move |event| state.set_operands(&opcode, &event.target().value())
+            on:change:target=move |event| state.editing.set_operands(&opcode, &event.target().value())
         >
             {options}
         </select>
@@ -245,7 +245,7 @@ fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let moves = Memo::new(move |_| crate::epd::write::split_operands(&operands(row)));
     let set = {
         let opcode = opcode.clone();
-        Callback::new(move |moves: Vec<String>| state.set_operands(&opcode, &moves.join(" ")))
+        Callback::new(move |moves: Vec<String>| state.editing.set_operands(&opcode, &moves.join(" ")))
     };
     let add = move |san: String| {
         let mut all = moves.get_untracked();

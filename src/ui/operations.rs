@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::Finding;
 use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, say};
+use crate::logic::findings::Finding;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::ui::registers::Registers;
@@ -27,7 +27,7 @@ pub(super) fn Operations() -> impl IntoView {
     });
     view! {
         <h2 class="pane__title">{state.language.words("operations.title")}</h2>
-        <fieldset class="frozen" disabled=move || state.is_frozen()>
+        <fieldset class="frozen" disabled=move || state.editing.is_frozen()>
         <div class="operations" role="list" aria-label=state.language.words("operations.title")>
             <For each=move || rows.get() key=Clone::clone let((_, index, opcode))>
                 <OperationLine index opcode />
@@ -43,7 +43,7 @@ pub(super) fn Operations() -> impl IntoView {
 
 /// The findings in an operation: the code and the text of each, for the tooltip, and the worst.
 fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(String, Text)>) {
-    state.desk.found.with(|found| {
+    state.findings.found.with(|found| {
         let inside: Vec<&Finding> = found.iter().flat_map(|found| found.inside(row.span)).collect();
         let messages = inside.iter().map(|found| (found.code.clone(), found.message.clone())).collect();
         (inside.iter().map(|found| found.severity).max(), messages)
@@ -95,7 +95,7 @@ fn OperationLine(
                 class="button button--small button--quiet"
                 aria-label=move || state.language.say(&label)
                 title=state.language.words("operations.remove")
-                on:click=move |_| state.remove_operation(index)
+                on:click=move |_| state.editing.remove_operation(index)
             >
                 "×"
             </button>
@@ -129,7 +129,7 @@ fn AddOperation() -> impl IntoView {
     });
     let add = move || {
         if usable.get_untracked() {
-            state.add_operation(&opcode.get_untracked());
+            state.editing.add_operation(&opcode.get_untracked());
             opcode.set(String::new());
         }
     };

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::{Finding, severity_key};
 use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, say};
+use crate::logic::findings::{Finding, severity_key};
 
 /// The id of what says how many problems there are.
 const COUNT: &str = "problems-count";
@@ -41,14 +41,14 @@ fn problem(found: &Finding) -> Problem {
 #[component]
 pub(super) fn Problems() -> impl IntoView {
     let state = AppState::expect();
-    let found = state.desk.found;
+    let found = state.findings.found;
     let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
     let count = Memo::new(move |_| known.get().unwrap_or(0));
     // The page of findings on which the problem stands that F8 went to.
-    let first = Memo::new(move |_| state.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
+    let first = Memo::new(move |_| state.editing.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
-        _ if known.get().is_none() => match state.desk.failed.get() {
+        _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
             None => String::new(),
         },
@@ -97,7 +97,7 @@ fn ProblemRow(
 ) -> impl IntoView {
     let state = AppState::expect();
     let found = Memo::new(move |_| {
-        state.desk.found.with(|found| found.as_ref().and_then(|found| found.list.get(index)).map(problem))
+        state.findings.found.with(|found| found.as_ref().and_then(|found| found.list.get(index)).map(problem))
     });
     let part =
         move |f: &dyn Fn(&Problem) -> String| found.with(|found| found.as_ref().map(f).unwrap_or_default());
@@ -109,7 +109,7 @@ fn ProblemRow(
             Applicability::Unsafe => "problems.unsafe",
         };
         view! {
-            <button class="button button--small" title=state.language.words(title) on:click=move |_| state.apply_fix_of(index, number)>
+            <button class="button button--small" title=state.language.words(title) on:click=move |_| state.problems.apply_fix_of(index, number)>
                 {move || state.language.say(&label)}
             </button>
         }.into_any()
@@ -118,7 +118,7 @@ fn ProblemRow(
         <li
             id=format!("problem-{index}")
             class=move || format!("problem problem--{}", part(&|p| p.severity.name().to_owned()))
-            class:problem--current=move || state.problem.get() == Some(index)
+            class:problem--current=move || state.editing.problem.get() == Some(index)
             tabindex="-1"
         >
             <span class="problem__code" title=move || part(&|p| p.name.clone())>

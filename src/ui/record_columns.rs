@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::list::columns::words_of;
 use crate::commands::Command;
 use crate::epd::opcode::{Operands, lookup};
 use crate::language::say;
+use crate::logic::columns::words_of;
 use crate::protocol::Same;
 use crate::ui::button::{Button, buttons, command};
 use crate::ui::dialog::dialog;
@@ -65,7 +65,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         let sorted = {
             let column = column.clone();
             Memo::new(move |_| {
-                let sorted = state.find.sorted.get();
+                let sorted = state.list.sorted.get();
                 sorted.filter(|(by, _)| *by == column).map(|(_, descending)| descending)
             })
         };
@@ -90,7 +90,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         }
         view! {
             <span role="columnheader" aria-sort=order class="records__title">
-                <button class="records__sort" title=label.clone() aria-label=label on:click=move |_| state.sort_list(column.clone())>
+                <button class="records__sort" title=label.clone() aria-label=label on:click=move |_| state.list.sort_list(column.clone())>
                     {if is_narrow { "!".to_owned() } else { name }}
                     {mark}
                 </button>
@@ -100,7 +100,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
     };
     view! {
         <div class="records__heads" role="row" aria-rowindex="1">
-            {move || state.columns.get().into_iter().map(head).collect_view()}
+            {move || state.list.columns.get().into_iter().map(head).collect_view()}
         </div>
     }
     .into_any()
@@ -108,19 +108,19 @@ pub(super) fn ColumnHeads() -> impl IntoView {
 
 const GROUPS: &[Button] = &[
     Button::new("list.same-fields", "list.same-fields.title", |state| {
-        state.list_options.set(false);
-        state.group_list(Same::Fields);
+        state.list.options.set(false);
+        state.list.group_list(Same::Fields);
     }),
     Button::new("list.same-position", "list.same-position.title", |state| {
-        state.list_options.set(false);
-        state.group_list(Same::Game);
+        state.list.options.set(false);
+        state.list.group_list(Same::Game);
     }),
 ];
 
 /// The choice of columns, and the lists that group records.
 #[component]
 pub(super) fn ListOptions() -> impl IntoView {
-    dialog(AppState::expect().list_options, "list.dialog", "dialog", options)
+    dialog(AppState::expect().list.options, "list.dialog", "dialog", options)
 }
 
 fn options() -> AnyView {
@@ -129,17 +129,17 @@ fn options() -> AnyView {
         let label = title(state, &column);
         let is_shown = {
             let column = column.clone();
-            move || state.columns.with(|columns| columns.contains(&column))
+            move || state.list.columns.with(|columns| columns.contains(&column))
         };
         view! {
             <label class="field field--inline">
-                <input type="checkbox" prop:checked=is_shown on:change=move |_| state.toggle_column(&column) />
+                <input type="checkbox" prop:checked=is_shown on:change=move |_| state.list.toggle_column(&column) />
                 <span>{label}</span>
             </label>
         }
         .into_any()
     };
-    let opcodes = state.columns.with_untracked(|columns| {
+    let opcodes = state.list.columns.with_untracked(|columns| {
         let opcodes = columns.iter().filter(|column| matches!(column, Column::Opcode(_)));
         words_of(&opcodes.cloned().collect::<Vec<_>>())
     });
@@ -158,7 +158,7 @@ fn options() -> AnyView {
                 autocomplete="off"
                 placeholder="ce pv"
                 value=opcodes
-                on:change:target=move |event| state.choose_opcodes(&event.target().value())
+                on:change:target=move |event| state.list.choose_opcodes(&event.target().value())
             />
         </label>
         <p class="note">{state.language.tell("list.groups")}</p>

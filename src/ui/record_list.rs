@@ -39,9 +39,10 @@ pub(super) fn RecordList() -> impl IntoView {
     let scroll_top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
     let rows = Memo::new(move |_| {
-        state.documents.workspace.with(|w| w.active().map_or(0, |open| state.listed_len(open)))
+        state.documents.workspace.with(|w| w.active().map_or(0, |open| state.list.listed_len(open)))
     });
-    let has_diagram = Memo::new(move |_| state.columns.with(|columns| columns.contains(&Column::Diagram)));
+    let has_diagram =
+        Memo::new(move |_| state.list.columns.with(|columns| columns.contains(&Column::Diagram)));
     let row_height = move || if has_diagram.get() { DIAGRAM_ROW_HEIGHT } else { ROW_HEIGHT };
     let window = Memo::new(move |_| Window {
         rows: rows.get(),
@@ -58,7 +59,7 @@ pub(super) fn RecordList() -> impl IntoView {
             let Some(open) = workspace.active() else { return };
             for row in range {
                 let place = row % places.get();
-                shown[place] = state.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
+                shown[place] = state.list.listed_at(open, row).map(|(id, line)| (row, open.id, id, line));
             }
         });
         shown
@@ -69,7 +70,7 @@ pub(super) fn RecordList() -> impl IntoView {
         lines.to_string().len()
     });
     let selected = Memo::new(move |_| {
-        state.documents.workspace.with(|w| w.active().and_then(|open| state.selected_row(open)))
+        state.documents.workspace.with(|w| w.active().and_then(|open| state.list.selected_row(open)))
     });
 
     watch_size(element, height);
@@ -108,13 +109,13 @@ pub(super) fn RecordList() -> impl IntoView {
             // The heads of the columns have keys of their own.
             "Enter" if event.target() != event.current_target() => return,
             // With Ctrl, too: in other grids it is that that means the first and the last row.
-            "Home" if !event.alt_key() => state.select_row(0),
-            "End" if !event.alt_key() => state.select_row(usize::MAX),
+            "Home" if !event.alt_key() => state.list.select_row(0),
+            "End" if !event.alt_key() => state.list.select_row(usize::MAX),
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
-            "ArrowDown" => state.select_by(1),
-            "ArrowUp" => state.select_by(-1),
-            "PageDown" => state.select_by(page),
-            "PageUp" => state.select_by(-page),
+            "ArrowDown" => state.list.select_by(1),
+            "ArrowUp" => state.list.select_by(-1),
+            "PageDown" => state.list.select_by(page),
+            "PageUp" => state.list.select_by(-page),
             "Enter" => crate::browser::page::focus("record-text"),
             _ => return,
         }
@@ -140,8 +141,8 @@ pub(super) fn RecordList() -> impl IntoView {
             tabindex="0"
             aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
-            style:--columns=move || state.columns.with(|columns| template(columns))
-            style:--least=move || state.columns.with(|columns| format!("{}rem", tenths(least_width(columns))))
+            style:--columns=move || state.list.columns.with(|columns| template(columns))
+            style:--least=move || state.list.columns.with(|columns| format!("{}rem", tenths(least_width(columns))))
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
             on:keydown=press
@@ -165,9 +166,9 @@ fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
 }
 
 const RECORDS: &[Button] = &[
-    Button::new("list.add", "list.add.title", AppState::add_record).small(),
-    Button::new("list.remove", "list.remove.title", AppState::remove_record).small(),
-    Button::new("list.options", "list.options.title", |state| state.list_options.set(true)).small(),
+    Button::new("list.add", "list.add.title", |state| state.records.add_record()).small(),
+    Button::new("list.remove", "list.remove.title", |state| state.records.remove_record()).small(),
+    Button::new("list.options", "list.options.title", |state| state.list.options.set(true)).small(),
 ];
 
 /// What stands above the list: going to a line, adding and removing.
@@ -184,7 +185,7 @@ fn ListHead() -> impl IntoView {
     });
     let go = move |text: String| {
         if let Ok(line) = text.trim().parse::<usize>() {
-            state.select_position(line.saturating_sub(1));
+            state.records.select_position(line.saturating_sub(1));
         }
     };
     view! {

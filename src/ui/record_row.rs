@@ -5,9 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::findings::{Verdict, severity_key};
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
+use crate::logic::findings::{Verdict, severity_key};
 use crate::ui::record_list::Shown;
 use crate::view::{Column, RowView};
 
@@ -39,7 +39,7 @@ pub(super) fn Row(
         })
     });
     let row = Memo::new(move |_| {
-        state.columns.with(|columns| {
+        state.list.columns.with(|columns| {
             bytes.with(|bytes| bytes.as_ref().map(|(text, _, page)| RowView::of(text, *page, columns)))
         })
     });
@@ -53,12 +53,12 @@ pub(super) fn Row(
         }
         let line = bytes.with(|bytes| bytes.as_ref().map(|(text, ..)| Arc::clone(text)));
         if let Some(line) = line.filter(|line| line.len() <= LONG) {
-            state.judge(line, verdict);
+            state.findings.ask_verdict(line, verdict);
         }
         now
     });
     let is_first = move || {
-        state.find.found.with(|found| {
+        state.list.found.with(|found| {
             let groups = found.as_ref().and_then(|found| found.groups.as_ref());
             groups.is_some_and(|(_, firsts)| at.get().is_some_and(|(_, _, id, _)| firsts.has(id)))
         })
@@ -71,7 +71,7 @@ pub(super) fn Row(
             Column::Diagram => diagram_cell(state, row),
             _ => text_cell(state, column, row, place),
         };
-        state.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
+        state.list.columns.with(|columns| columns.iter().enumerate().map(cell).collect_view())
     };
     view! {
         <div
@@ -87,7 +87,7 @@ pub(super) fn Row(
             style:transform=move || format!("translateY({}px)", tenths(top.get()))
             on:click=move |_| {
                 if let Some((_, _, id, _)) = at.get_untracked() {
-                    state.select(id);
+                    state.records.select(id);
                 }
             }
         >
@@ -143,7 +143,8 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
 }
 
 fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {
-    let men = Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.men.clone()).unwrap_or_default()));
+    let pieces =
+        Memo::new(move |_| row.with(|row| row.as_ref().map(|row| row.pieces.clone()).unwrap_or_default()));
     let man = |(square, letter): (u8, char)| {
         let side = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
         let (file, rank) = (square % 8, 7 - square / 8);
@@ -154,7 +155,7 @@ fn diagram_cell(state: AppState, row: Memo<Option<RowView>>) -> AnyView {
     };
     view! {
         <span role="gridcell" class="record-row__diagram" aria-label=state.language.words("list.diagram")>
-            <svg viewBox="0 0 8 8" aria-hidden="true">{move || men.get().into_iter().map(man).collect_view()}</svg>
+            <svg viewBox="0 0 8 8" aria-hidden="true">{move || pieces.get().into_iter().map(man).collect_view()}</svg>
         </span>
     }
     .into_any()

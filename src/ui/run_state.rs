@@ -124,7 +124,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     let go = move |_| {
         if let Some(document) = document {
             state.documents.workspace.update(|workspace| workspace.activate(document));
-            state.select(id);
+            state.records.select(id);
         }
     };
     let words = move || {

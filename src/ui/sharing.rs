@@ -23,46 +23,50 @@ pub(super) fn look() -> Option<BoardLook> {
 }
 
 fn drawing(state: AppState) -> Option<Drawing> {
-    untrack(|| state.shared_drawing(&look()?))
+    untrack(|| state.sharing.shared_drawing(&look()?))
 }
 
 fn link(state: AppState) -> Option<String> {
-    untrack(|| state.share_link())
+    untrack(|| state.sharing.share_link())
 }
 
 fn no_link(state: AppState) -> bool {
-    state.share_link().is_none()
+    state.sharing.share_link().is_none()
 }
 
 fn no_code(state: AppState) -> bool {
-    state.share_link().is_none_or(|link| link.len() > MOST_CODED)
+    state.sharing.share_link().is_none_or(|link| link.len() > MOST_CODED)
 }
 
 const LINK: &[Button] = &[
     Button::new("sharing.copy-link", "sharing.copy-link.title", |state| {
-        state.copy_text(link(state), "sharing.link-copied");
+        state.sharing.copy_text(link(state), "sharing.link-copied");
     })
     .class("button button--primary")
     .disabled(no_link),
     Button::new("sharing.save-code", "sharing.save-code.title", |state| {
-        state.download_svg(link(state).and_then(|link| qr_svg(&link)), "qr.");
+        state.sharing.download_svg(link(state).and_then(|link| qr_svg(&link)), "qr.");
     })
     .disabled(no_code),
 ];
 
 const PICTURE: &[Button] = &[
-    Button::new("sharing.copy-png", "sharing.copy-png.title", |state| state.copy_picture(drawing(state))),
-    Button::new("sharing.save-png", "sharing.save-png.title", |state| state.download_png(drawing(state))),
+    Button::new("sharing.copy-png", "sharing.copy-png.title", |state| {
+        state.sharing.copy_picture(drawing(state));
+    }),
+    Button::new("sharing.save-png", "sharing.save-png.title", |state| {
+        state.sharing.download_png(drawing(state));
+    }),
     Button::new("sharing.copy-svg", "sharing.copy-svg.title", |state| {
-        state.copy_text(drawing(state).map(|drawing| drawing.svg), "sharing.svg-copied");
+        state.sharing.copy_text(drawing(state).map(|drawing| drawing.svg), "sharing.svg-copied");
     }),
     Button::new("sharing.save-svg", "sharing.save-svg.title", |state| {
-        state.download_svg(drawing(state).map(|drawing| drawing.svg), "");
+        state.sharing.download_svg(drawing(state).map(|drawing| drawing.svg), "");
     }),
 ];
 
 const FRAME: &[Button] = &[Button::new("sharing.copy-frame", "sharing.copy-frame.title", |state| {
-    state.copy_text(untrack(|| state.embed_code()), "sharing.frame-copied");
+    state.sharing.copy_text(untrack(|| state.sharing.embed_code()), "sharing.frame-copied");
 })
 .disabled(no_link)];
 
@@ -74,7 +78,7 @@ pub(super) fn Sharing() -> impl IntoView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    state.keep_share_link();
+    state.sharing.keep_share_link();
     view! {
         <p class="note" role="status" aria-label=state.language.tell("sharing.said")>{move || state.sharing.said.get().map(|said| state.language.say(&said))}</p>
         {link_section(state)}
@@ -89,7 +93,7 @@ fn body() -> AnyView {
                 spellcheck="false"
                 data-own-undo="true"
                 aria-label=state.language.tell("sharing.frame-code")
-                prop:value=move || state.embed_code().unwrap_or_default()
+                prop:value=move || state.sharing.embed_code().unwrap_or_default()
                 on:focus=move |event| page::select_all(&event)
             ></textarea>
             <div class="button-row">{buttons(state, FRAME)}</div>
@@ -100,7 +104,7 @@ fn body() -> AnyView {
 
 fn link_section(state: AppState) -> AnyView {
     let about = move || {
-        let length = state.share_link()?.len();
+        let length = state.sharing.share_link()?.len();
         let numbers = |most: usize| [length, most].map(|number| number.to_string());
         if length > MOST_CODED {
             Some(state.language.say(&say("sharing.no-code", numbers(MOST_CODED))))
@@ -109,7 +113,7 @@ fn link_section(state: AppState) -> AnyView {
         }
     };
     let code = Memo::new(move |_| {
-        let svg = qr_svg(&state.share_link()?)?;
+        let svg = qr_svg(&state.sharing.share_link()?)?;
         PictureUrl::of(&svg).ok().map(Arc::new)
     });
     let image = move |url: Arc<PictureUrl>| {
@@ -126,11 +130,11 @@ fn link_section(state: AppState) -> AnyView {
                     readonly=true
                     data-own-undo="true"
                     aria-label=state.language.tell("sharing.link")
-                    prop:value=move || state.share_link().unwrap_or_default()
+                    prop:value=move || state.sharing.share_link().unwrap_or_default()
                     on:focus=move |event| page::select_all(&event)
                 />
                 <div class="button-row">{buttons(state, LINK)}</div>
-                <p class="note" role="status">{move || about().or_else(|| state.share_refusal())}</p>
+                <p class="note" role="status">{move || about().or_else(|| state.sharing.share_refusal())}</p>
                 <p class="note">{state.language.tell("sharing.link.about")}</p>
             </div>
             {move || code.get().map(image)}
@@ -144,7 +148,7 @@ fn picture_section(state: AppState) -> AnyView {
     let shown = Memo::new(move |_| {
         // The colours of the page are those of its theme.
         state.looks.follow();
-        let drawing = state.shared_drawing(&look()?)?;
+        let drawing = state.sharing.shared_drawing(&look()?)?;
         let url = PictureUrl::of(&drawing.svg).ok()?;
         Some((drawing.title, Arc::new(url)))
     });

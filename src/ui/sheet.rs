@@ -5,30 +5,33 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::share::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Sheet, Wanted};
+use crate::app::share::sheet::Sheet;
 use crate::diagram::sheet::{Paper, Solutions};
 use crate::headless::decimal::grouped;
 use crate::language::say;
+use crate::logic::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Wanted};
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
 use crate::ui::sharing::look;
 
 fn is_empty(state: AppState) -> bool {
-    !state.has_sheet()
+    !state.sheet.has_sheet()
 }
 
 const GIVE: &[Button] = &[
-    Button::new("sheet.print", "sheet.print.title", AppState::print_sheet)
+    Button::new("sheet.print", "sheet.print.title", |state| state.sheet.print_sheet())
         .class("button button--primary")
         .disabled(is_empty),
-    Button::new("sheet.html", "sheet.html.title", AppState::download_sheet_html).disabled(is_empty),
-    Button::new("sheet.svg", "sheet.svg.title", AppState::download_sheet_svg).disabled(is_empty),
+    Button::new("sheet.html", "sheet.html.title", |state| state.sheet.download_sheet_html())
+        .disabled(is_empty),
+    Button::new("sheet.svg", "sheet.svg.title", |state| state.sheet.download_sheet_svg()).disabled(is_empty),
 ];
 
 const CANCEL: &[Button] =
-    &[Button::new("sheet.cancel", "sheet.cancel.title", AppState::cancel_sheet).small()];
+    &[Button::new("sheet.cancel", "sheet.cancel.title", |state| state.sheet.cancel_sheet()).small()];
 
-const NEXT: &[Button] = &[Button::new("sheet.next", "sheet.next.title", AppState::next_sheet).small()];
+const NEXT: &[Button] =
+    &[Button::new("sheet.next", "sheet.next.title", |state| state.sheet.next_sheet()).small()];
 
 const PAPERS: [(&str, Paper); 2] = [("sheet.a4", Paper::A4), ("sheet.letter", Paper::Letter)];
 
@@ -126,7 +129,7 @@ fn worded<T: PartialEq + Copy + Send + Sync + 'static>(
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    state.keep_sheet(look);
+    state.sheet.keep_sheet(look);
     let wanted = state.sheet.wanted;
     let grids = GRIDS.map(|(columns, rows)| {
         let numbers = [columns * rows, columns, rows].map(|number| number.to_string());

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::state::Opening;
+use crate::app::reading::openings::Opening;
 use crate::browser::page;
 use crate::epd::lint::Severity;
 use crate::language::say;
@@ -22,7 +22,7 @@ pub(super) fn StatusBar() -> impl IntoView {
         })
     });
     let counts = Memo::new(move |_| {
-        state.desk.found.with(|found| {
+        state.findings.found.with(|found| {
             let found = found.as_ref()?;
             let count = |severity| found.list.iter().filter(|found| found.severity == severity).count();
             Some((count(Severity::Error), count(Severity::Warning), count(Severity::Info)))
@@ -31,7 +31,7 @@ pub(super) fn StatusBar() -> impl IntoView {
     view! {
         <footer class="status-bar">
             <RunBar />
-            <For each=move || state.opening.get() key=|(_, opening)| opening.serial let((name, opening))>
+            <For each=move || state.openings.list.get() key=|(_, opening)| opening.serial let((name, opening))>
                 <OpeningState name opening />
             </For>
             {move || {
@@ -131,7 +131,7 @@ fn OpeningState(name: String, opening: Opening) -> impl IntoView {
                 .can_cancel
                 .then(|| {
                     view! {
-                        <button class="button button--small" on:click=move |_| state.cancel_opening(opening.serial)>
+                        <button class="button button--small" on:click=move |_| state.openings.cancel_opening(opening.serial)>
                             {state.language.words("ui.cancel")}
                         </button>
                     }.into_any()

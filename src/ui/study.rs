@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::study::{Going, MOST_LINES};
+use crate::app::study::Going;
 use crate::browser::page;
 use crate::commands::Command;
 use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
+use crate::logic::search_settings::MOST_LINES;
 use crate::ui::button::{command, with_key};
 
 /// Moves of a line that are shown.
@@ -79,14 +80,14 @@ fn Found() -> impl IntoView {
             state.language.say(&say("study.state", numbers))
         }
     };
-    let is_stale = Memo::new(move |_| !state.is_study_of_board());
+    let is_stale = Memo::new(move |_| !state.study.is_study_of_board());
     view! {
         <div class="button-row">
             <span class="study__state">{words}</span>
             {move || match study.going.get() {
                 Going::Off => ().into_any(),
                 Going::On => view! {
-                    <button class="button button--small" title=state.language.words("study.rest.title") on:click=move |_| state.rest_study()>
+                    <button class="button button--small" title=state.language.words("study.rest.title") on:click=move |_| state.study.rest_study()>
                         {state.language.words("study.rest")}
                     </button>
                 }.into_any(),
@@ -156,7 +157,7 @@ fn StudyLine(line: usize) -> impl IntoView {
                         page::focus(&move_id(line, next));
                     }
                 }
-                on:click=move |_| state.go_into_study(line, ply)
+                on:click=move |_| state.study.go_into_study(line, ply)
             >
                 {move || san.with(|san| state.looks.moves_shown(san))}
             </button>
@@ -175,7 +176,7 @@ fn StudyLine(line: usize) -> impl IntoView {
                 class="button button--small"
                 title=state.language.words("study.into-pv.title")
                 disabled=move || study.is_threat.get()
-                on:click=move |_| state.take_into_pv(line)
+                on:click=move |_| state.study.take_into_pv(line)
             >
                 {state.language.words("study.into-pv")}
             </button>
@@ -188,10 +189,10 @@ fn StudyLine(line: usize) -> impl IntoView {
 #[component]
 pub(super) fn Standing() -> impl IntoView {
     let state = AppState::expect();
-    let standing = Memo::new(move |_| state.standing());
+    let evaluation = Memo::new(move |_| state.study.evaluation());
     // Of 1000 parts of the bar, those of White.
-    let share = move || standing.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
-    let words = move || match standing.get() {
+    let share = move || evaluation.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
+    let words = move || match evaluation.get() {
         Some((score, true)) => state.language.say(&say("bar.searched", [score.to_string()])),
         Some((score, false)) => state.language.say(&say("bar.recorded", [score.to_string()])),
         None => state.language.tell("bar.unknown"),
@@ -199,7 +200,7 @@ pub(super) fn Standing() -> impl IntoView {
     view! {
         <div
             class="bar"
-            class:bar--unknown=move || standing.get().is_none()
+            class:bar--unknown=move || evaluation.get().is_none()
             class:bar--turned=move || state.board.bottom.get().is_black()
             role="img"
             aria-label=words

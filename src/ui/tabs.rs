@@ -60,7 +60,7 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
                 {name}
                 {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
-            <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.close(id)>
+            <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.files.close(id)>
                 "×"
             </button>
         </span>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::notices::{Notice, Tone};
+use crate::logic::notices::{Notice, Tone};
 
 /// The messages, read out as they come.
 #[component]

@@ -29,8 +29,9 @@ fn body() -> AnyView {
     let state = AppState::expect();
     let tools = state.tools;
     let scope = move || {
-        let lengths =
-            state.documents.with_active(|open| (untrack(|| state.listed_len(open)), open.document.len()));
+        let lengths = state
+            .documents
+            .with_active(|open| (untrack(|| state.list.listed_len(open)), open.document.len()));
         let (count, all) = lengths.unwrap_or_default();
         state.language.say(&if count == all {
             say("tools.all", [grouped(count)])

@@ -30,7 +30,7 @@ fn step(state: AppState, at: usize) -> AnyView {
         state.language.say(&say(step.text, [key.unwrap_or_else(|| state.language.tell("command.palette"))]))
     };
     let end = move |_| {
-        state.end_tour();
+        state.tour.end_tour();
         page::focus("records");
     };
     // Each step is read out, and the Tab key goes on from there.
@@ -40,7 +40,7 @@ fn step(state: AppState, at: usize) -> AnyView {
             .into_any()
     } else {
         view! {
-            <button class="button button--primary" on:click=move |_| state.go_on_tour(at + 1)>
+            <button class="button button--primary" on:click=move |_| state.tour.go_on_tour(at + 1)>
                 {state.language.words("tour.next")}
             </button>
             <button class="button button--quiet" on:click=end>{state.language.words("tour.end")}</button>
@@ -56,7 +56,7 @@ fn step(state: AppState, at: usize) -> AnyView {
             </div>
             <p class="tour__done" role="status">{move || tour.is_done.get().then(|| state.language.tell("tour.done"))}</p>
             <div class="button-row">
-                <button class="button" disabled=at == 0 on:click=move |_| state.go_on_tour(at - 1)>
+                <button class="button" disabled=at == 0 on:click=move |_| state.tour.go_on_tour(at - 1)>
                     {state.language.words("tour.back")}
                 </button>
                 {next}

@@ -16,7 +16,7 @@ pub(super) fn Welcome() -> impl IntoView {
     let state = AppState::expect();
     let open = move |file: &'static str| {
         spawn_local(async move {
-            state.open_example(file).await;
+            state.files.open_example(file).await;
         });
     };
     let example = move |&(file, name, about): &(&'static str, &'static str, &'static str)| {

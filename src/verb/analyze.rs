@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chess::notation::line::{line_of_coordinates, sans};
+use crate::chess::score::Score;
 use crate::chess::{Move, Position as _};
 use crate::epd::moves::moves_of;
 use crate::epd::parse;
@@ -12,13 +13,14 @@ use crate::language::{Text, args, say};
 use crate::text::span::Span;
 use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
+use crate::verb::registers::{free, is_line};
 use crate::verb::setting::within;
 use crate::verb::{
     Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, SettingError,
     Values, Verb, Written,
 };
 
-/// Lines of a search; those after the first have the registers `c1` to `c9`.
+/// Lines of a search; those after the first have the registers `c1` to `c9`, as far as they are free.
 const MOST_LINES: u32 = 10;
 
 /// Longest text of a string, in bytes (§3.3).
@@ -138,9 +140,7 @@ impl Analyze {
         if self.as_records {
             return Ok((draft.apply()?, as_records(record, others)?));
         }
-        for (other, register) in others.iter().zip(1..=9) {
-            draft.set(&format!("c{register}"), comment(record, other)?);
-        }
+        into_registers(&mut draft, record, others)?;
         Ok((draft.apply()?, Vec::new()))
     }
 }
@@ -187,7 +187,44 @@ fn write_report(
     draft.set("acs", (report.time_ms / 1000).to_string());
     draft.set("ce", report.score.to_ce().to_string());
     draft.set("pv", sans.join(" "));
+    write_mate_count(draft, record, report.score);
     write_predicted_move(draft, &sans, predicted_move);
+    Ok(())
+}
+
+/// Leaves a `dm` that the score has not refuted. A shorter mate takes its place, and it goes where the side
+/// to move is mated itself. A longer mate, or none, may only be what this search found: the `dm` of a
+/// problem stays.
+fn write_mate_count(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
+    let known = record.parsed.integer("dm");
+    match (score.mate_in_moves().map(i64::from), known) {
+        (Some(moves @ 1..), Some(known)) if moves < known => draft.update("dm", moves.to_string()),
+        (Some(..=0), Some(_)) => draft.remove("dm"),
+        _ => {}
+    }
+}
+
+/// Puts the lines after the best one into the first of `c1` to `c9` that are free or hold such lines of an
+/// earlier analysis; no other such lines stay.
+fn into_registers(
+    draft: &mut Draft<'_, '_>,
+    record: &Record<'_>,
+    others: &[Report],
+) -> Result<(), WriteFailure> {
+    if others.is_empty() {
+        return Ok(());
+    }
+    let is_own = |value: &[u8]| is_line(&record.position, value);
+    let registers: Vec<String> = free(&record.parsed, is_own).collect();
+    if registers.len() < others.len() {
+        return Err(WriteFailure::RegistersFull);
+    }
+    for (other, register) in others.iter().zip(&registers) {
+        draft.set(register, comment(record, other)?);
+    }
+    for old in registers.iter().skip(others.len()).filter(|old| record.parsed.operation(old).is_some()) {
+        draft.remove(old);
+    }
     Ok(())
 }
 
@@ -233,9 +270,10 @@ fn as_records(record: &Record<'_>, others: &[Report]) -> Result<Vec<Vec<u8>>, Wr
         (Some(first), Some(last)) => parsed.bytes(Span { start: first.start, end: last.end }).to_vec(),
         _ => return Err(WriteFailure::NoPosition),
     };
-    let counters = parsed.counters.map(|counters| [counters.fullmoves, counters.halfmoves]);
-    for (at, opcode) in ["fmvn", "hmvc"].into_iter().enumerate() {
-        let counter = counters.map(|counters| parsed.bytes(counters[at]));
+    let fullmoves = parsed.counters.and_then(|counters| counters.fullmoves);
+    let halfmoves = parsed.counters.map(|counters| counters.halfmoves);
+    for (opcode, counter) in [("fmvn", fullmoves), ("hmvc", halfmoves)] {
+        let counter = counter.map(|counter| parsed.bytes(counter));
         if let Some(count) = parsed.value(opcode).or(counter) {
             base = set_operation(&parse(&base), opcode, count)?.apply(&base);
         }

@@ -9,6 +9,7 @@ use crate::epd::sought::{Sought, claimed_mate, known_mate};
 use crate::language::{Text, args, say};
 use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
+use crate::verb::registers::{free, is_free};
 use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
 use crate::verb::{
     Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb, Verdict,
@@ -21,7 +22,8 @@ use crate::verb::{
 pub struct Cooks {
     /// Most moves of the mates that are looked at.
     pub moves: u32,
-    /// The comment register for what is wrong, `c0` to `c9`.
+    /// The comment register for what is wrong, `c0` to `c9`; where it holds another comment, the last one of
+    /// `c1` to `c9` that is free.
     pub register: String,
     /// Moves made on the board for each record, after which it is given up.
     #[serde(default)]
@@ -85,10 +87,28 @@ impl Verb for Cooks {
         if faults.is_empty() {
             return Ended::Unchanged("why.sound".into()).into();
         }
+        let register = if is_free(&record.parsed, &self.register, is_remark) {
+            Some(self.register.clone())
+        } else {
+            free(&record.parsed, is_remark).last()
+        };
+        let Some(register) = register else {
+            return Ended::Failed(WriteFailure::RegistersFull.text()).into();
+        };
         let mut draft = Draft::new(&record.parsed);
-        draft.set(&self.register, format!("\"{}\"", faults.chars().take(255).collect::<String>()));
+        draft.set(&register, format!("\"{}\"", faults.chars().take(255).collect::<String>()));
         Written::of(draft.apply().map_err(WriteFailure::from))
     }
+}
+
+/// How remarks begin.
+const REMARKS: [&[u8]; 3] = [b"mate in ", b"also ", b"no mate in "];
+
+/// Whether a text is a remark of this verb.
+fn is_remark(text: &[u8]) -> bool {
+    let behind_count = text.iter().position(|byte| !byte.is_ascii_digit());
+    let counts = behind_count.is_some_and(|at| at > 0 && text[at..].starts_with(b" solutions: "));
+    counts || REMARKS.iter().any(|start| text.starts_with(start))
 }
 
 /// What is wrong with `bm`, when these first moves, in coordinates, mate in `moves` and no others, and none

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chess::notation::line::{line_of_coordinates, sans};
 use crate::epd::Parse;
+use crate::epd::mate::ce;
 use crate::language::{Text, args, say};
 use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
@@ -95,7 +96,8 @@ fn is_wanted(parsed: &Parse<'_>, moves: u32) -> bool {
     parsed.integer("dm").is_none_or(|known| known > i64::from(moves))
 }
 
-/// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14).
+/// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14); a `ce` that is
+/// there tells the same mate.
 fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, WriteFailure> {
     let line = line_of_coordinates(&record.position, line).ok_or(WriteFailure::OtherPosition)?;
     let sans = sans(&record.position, &line);
@@ -104,5 +106,7 @@ fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, W
     draft.set("dm", moves.to_string());
     draft.set("pm", first.as_str());
     draft.set("pv", sans.join(" "));
+    // A score of before would tell another mate, or none.
+    draft.update("ce", ce(i64::from(moves)).to_string());
     Ok(draft.apply()?)
 }

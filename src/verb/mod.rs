@@ -23,6 +23,7 @@ mod perft;
 mod purge;
 mod rebase;
 mod record;
+mod registers;
 mod rename;
 mod repair;
 mod reverse;

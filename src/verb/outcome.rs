@@ -73,6 +73,8 @@ pub(super) enum WriteFailure {
     NoPosition,
     /// The line that was found cannot be played from the position: it belongs to another one.
     OtherPosition,
+    /// Other comments stand in the registers that a remark or the other lines would go into.
+    RegistersFull,
     /// The record cannot be edited.
     Write(WriteError),
 }
@@ -83,6 +85,7 @@ impl WriteFailure {
         match self {
             Self::NoPosition => "why.no-position-to-analyze".into(),
             Self::OtherPosition => "why.changed-in-analysis".into(),
+            Self::RegistersFull => "why.registers-full".into(),
             Self::Write(error) => error.text(),
         }
     }

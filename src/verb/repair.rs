@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{self, RULES, Rule};
+use crate::epd::lint::{self, RULES, Rule, RuleSet};
 use crate::language::{Text, say};
 use crate::verb::form::choice;
 use crate::verb::{Field, SettingError, Values, Verb};
@@ -58,10 +58,10 @@ impl Verb for Repair {
 
     fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
         let only = match &self.only {
-            None => None,
-            Some(code) => Some(rule(code)?),
+            None => RuleSet::ALL,
+            Some(code) => RuleSet::of([rule(code)?]),
         };
-        lint::Repair { dialect: self.dialect, only }.line(line)
+        lint::Repair { dialect: self.dialect, only, ..lint::Repair::default() }.line(line)
     }
 }
 

@@ -169,6 +169,59 @@ fn other_lines_go_where_they_are_wanted() {
     writes(&step(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; c1 \"+0.09 Ra2\"; ce 32766; pv Ra8#;");
 }
 
+/// Comments that somebody else wrote are never written over; lines of an analysis before give way.
+#[test]
+fn other_lines_go_into_free_registers() {
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let engine = EngineName::Epidote;
+    let step = Step::Analyze(Analyze { engine, limits, predicted_move: false, lines: 3, as_records: false });
+    let report = |score, line: &[&str]| match searched(score, line) {
+        Found::Search(searched) => searched.best,
+        other => panic!("{other:?}"),
+    };
+    let found = |count: usize| {
+        let others =
+            [report(Score::Centipawns(-20), &["a1a2", "g8f8"]), report(Score::Centipawns(-30), &["g1f1"])];
+        let best = report(Score::Centipawns(5), &["a1b1"]);
+        Found::Search(Searched { others: others[..count].to_vec(), ..best.into() })
+    };
+    let head = "acd 7; acn 4321; acs 1;";
+    let foot = "ce 5; pv Rb1;";
+    writes(
+        &step,
+        ROOK,
+        "c1 \"old\"; c3 \"x\";",
+        found(2),
+        &format!("{head} c1 \"old\"; c2 \"-0.20 Ra2 Kf8\"; c3 \"x\"; c4 \"-0.30 Kf1\"; {foot}"),
+    );
+    writes(
+        &step,
+        ROOK,
+        "c1 \"old\"; c2 \"+1.00 Ra3 Kf8\"; c4 \"#3 Ra4\";",
+        found(1),
+        &format!("{head} c1 \"old\"; c2 \"-0.20 Ra2 Kf8\"; {foot}"),
+    );
+    let full: Vec<String> = (1..=8).map(|number| format!("c{number} \"Ra2\";")).collect();
+    let full = full.join(" ");
+    writes(&step, ROOK, &full, found(2), "failed: other comments stand in the registers `c1` to `c9`");
+}
+
+/// A search writes over a `dm` only what it refutes.
+#[test]
+fn a_mate_count_that_is_refuted_goes() {
+    let head = "acd 7; acn 4321; acs 1;";
+    for (before, score, expect) in [
+        ("dm 3;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
+        ("dm 1;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
+        ("", Score::Mate(1), "ce 32766; pv Ra8#;"),
+        ("dm 3;", Score::Mate(9), "ce 32758; dm 3; pv Ra8#;"),
+        ("dm 3;", Score::Centipawns(50), "ce 50; dm 3; pv Ra8#;"),
+        ("dm 3;", Score::Mated(4), "ce -32763; pv Ra8#;"),
+    ] {
+        writes(&analyze(false), ROOK, before, searched(score, &["a1a8"]), &format!("{head} {expect}"));
+    }
+}
+
 /// V-13 to V-16.
 #[test]
 fn mate_writes_only_what_is_proved() {
@@ -179,6 +232,8 @@ fn mate_writes_only_what_is_proved() {
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
     writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
+    // A score of before is brought up to date.
+    writes(&mate(3), ROOK, "ce -20; dm 4;", found(), "ce 32766; dm 1; pm Ra8#; pv Ra8#;");
     let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
     asks(&single, &format!("{ROOK} dm 3;"), "with a mate as short already");
@@ -219,6 +274,22 @@ fn cooks_are_told() {
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "sound");
     writes(&cooks(), ROOK, "bm Kf1; dm 1;", found(), "bm Kf1; c9 \"also Ra8#; no mate in 1 by Kf1\"; dm 1;");
+    // What somebody else wrote is not written over; what the verb wrote is.
+    let remark = "also Ra8#; no mate in 1 by Kf1";
+    writes(
+        &cooks(),
+        ROOK,
+        "bm Kf1; c8 \"10\"; c9 \"by A. Author\"; dm 1;",
+        found(),
+        &format!("bm Kf1; c7 \"{remark}\"; c8 \"10\"; c9 \"by A. Author\"; dm 1;"),
+    );
+    writes(
+        &cooks(),
+        ROOK,
+        "bm Kf1; c9 \"2 solutions: x\"; dm 1;",
+        found(),
+        &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
+    );
     writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::NoMate), "c9 \"no mate in as many moves\"; dm 1;");
     writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::GaveUp(0)), "given up at the limit");
 }

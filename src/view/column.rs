@@ -124,8 +124,8 @@ fn solution(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
     ["bm", "am", "dm"].into_iter().filter_map(of).collect::<Vec<_>>().join("  ")
 }
 
-/// The men of a diagram: the number of the square, `a1` is 0, and the letter in FEN.
-pub(super) fn men(parsed: &Parse<'_>) -> Vec<(u8, char)> {
+/// The pieces of a diagram: the number of the square, `a1` is 0, and the letter in FEN.
+pub(super) fn pieces(parsed: &Parse<'_>) -> Vec<(u8, char)> {
     if parsed.kind != LineKind::Record {
         return Vec::new();
     }

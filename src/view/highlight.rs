@@ -109,7 +109,8 @@ fn paint(parse: &Parse<'_>, kind: TokenKind, span: Span) -> Paint {
         TokenKind::Str | TokenKind::OpenStr => Paint::Str,
         TokenKind::Semicolon => Paint::Mark,
         TokenKind::Word => {
-            let counter = parse.counters.is_some_and(|c| c.halfmoves == span || c.fullmoves == span);
+            let counter =
+                parse.counters.is_some_and(|counters| counters.spans().any(|counter| counter == span));
             if counter || parse.fields.contains(&span) {
                 Paint::Field
             } else if parse.operations.binary_search_by_key(&span.start, |o| o.opcode.start).is_ok() {

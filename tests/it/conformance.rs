@@ -18,7 +18,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-1",
         "A record is one line of ASCII text: four fields, then operations.",
-        &["rule W109", "rule E101", "src/epd/parse.rs: parse"],
+        &["rule W109", "rule E101", "rule I116", "src/epd/parse.rs: parse"],
     ),
     ("E-2", "A file of records has the ending `.epd`.", &["src/browser/files.rs: epd_types"]),
     (
@@ -76,7 +76,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-19",
         "The target is given whenever a pawn has advanced two squares, capture or not.",
-        &["rule E210", "src/epd/position.rs: en_passant_possible"],
+        &["rule E210", "src/epd/position.rs: en_passant_possible", "src/epd/position.rs: record_fields"],
     ),
     ("E-20", "The start array has one text.", &["src/epd/position.rs: reads_the_start_array"]),
     (
@@ -162,7 +162,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
         "-32767: it is checkmated.",
         &["rule W416", "src/verb/tests.rs: a_finished_game_has_an_empty_line"],
     ),
-    ("E-49", "-32768: the position is illegal.", &["rule W212", "rule E211"]),
+    ("E-49", "-32768: the position is illegal.", &["rule I217", "rule W212", "rule E211"]),
     (
         "E-50",
         "Stalemate, insufficient material and certain draws are 0.",
@@ -184,7 +184,11 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
         "Normalization writes one record for each record, in order, with all operations.",
         &["src/epd/normalize.rs: normalize", "src/jobs/clerk.rs: rewrites_only_what_changes"],
     ),
-    ("V-2", "The input is checked for legality.", &["rule E211", "rule E301"]),
+    (
+        "V-2",
+        "The input is checked for legality.",
+        &["rule E211", "rule E301", "src/epd/lint/legality.rs: illegalities"],
+    ),
     ("V-3", "Blanks are put right outside strings.", &["src/epd/normalize.rs: puts_blanks_and_order_right"]),
     ("V-4", "Operations are sorted by opcode.", &["src/epd/normalize.rs: sorted_operations"]),
     (

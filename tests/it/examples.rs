@@ -59,7 +59,9 @@ fn what_the_examples_say_is_true() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
         for line in text.lines() {
-            let found = check(&parse(line.as_bytes()));
+            let mut found = check(&parse(line.as_bytes()));
+            // Examples explain themselves by comments, which are noted.
+            found.retain(|found| found.rule.code != "I116");
             let has_mistake = line.contains("mistakes.") || line.contains("tour.3");
             assert_eq!(!found.is_empty(), has_mistake, "{name}: {line}: {found:?}");
             if parse(line.as_bytes()).kind == LineKind::Record && !has_mistake {

@@ -10,8 +10,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("chess", &[]),
     ("archive", &["text", "language"]),
     ("epd", &["text", "chess", "language"]),
-    ("export", &["text", "chess", "epd"]),
     ("pgn", &["text", "chess", "epd", "language"]),
+    ("export", &["text", "chess", "epd", "pgn"]),
     ("query", &["text", "chess", "epd", "language"]),
     ("report", &["text", "chess", "epd", "export"]),
     ("search", &["chess"]),
@@ -33,16 +33,29 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search", "uci", "verb",
         ],
     ),
+    (
+        "logic",
+        &[
+            "archive", "chess", "commands", "diagram", "document", "epd", "headless", "language", "protocol",
+            "share", "text", "verb", "view",
+        ],
+    ),
     ("pool", &["language", "protocol", "verb"]),
     ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
     (
         "cli",
         &[
-            "text", "language", "chess", "epd", "export", "pgn", "document", "query", "search", "uci",
-            "mate", "verb", "recipe", "report", "view", "protocol", "jobs",
+            "text", "language", "chess", "archive", "epd", "export", "pgn", "document", "query", "search",
+            "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs",
         ],
     ),
-    ("laws", &["text", "chess", "epd", "query", "document", "share", "view", "protocol", "verb"]),
+    (
+        "laws",
+        &[
+            "text", "language", "chess", "epd", "export", "pgn", "query", "document", "share", "view",
+            "protocol", "recipe", "verb", "cli",
+        ],
+    ),
     ("js", &["language"]),
     ("worker", &["js", "jobs", "language", "protocol", "search", "uci", "verb"]),
     ("browser", &["js", "language", "protocol", "pool", "document"]),
@@ -50,14 +63,15 @@ const LAYERS: &[(&str, &[&str])] = &[
         "app",
         &[
             "language", "chess", "archive", "commands", "diagram", "text", "epd", "document", "headless",
-            "share", "view", "protocol", "pool", "report", "run", "verb", "recipe", "js", "browser",
+            "share", "view", "protocol", "logic", "pool", "report", "run", "verb", "recipe", "js", "browser",
         ],
     ),
     (
         "ui",
         &[
             "language", "query", "app", "chess", "commands", "diagram", "text", "epd", "document",
-            "headless", "share", "view", "browser", "js", "protocol", "report", "run", "verb", "recipe",
+            "headless", "share", "view", "logic", "browser", "js", "protocol", "report", "run", "verb",
+            "recipe",
         ],
     ),
 ];
@@ -66,8 +80,9 @@ const LAYERS: &[(&str, &[&str])] = &[
 const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
-    ("serde", &["chess", "epd", "language", "protocol", "recipe", "report", "verb"]),
-    ("serde_json", &["cli", "recipe", "report", "verb"]),
+    ("serde", &["chess", "cli", "epd", "event", "language", "protocol", "recipe", "report", "verb"]),
+    ("serde_json", &["cli", "event", "recipe", "report", "verb"]),
+    ("toml", &["cli", "event"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
     ("qrcodegen", &["share"]),
@@ -82,7 +97,7 @@ const LONG_FILES: &[&str] = &[];
 
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
-    module: String,
+    pub(crate) module: String,
     pub(crate) text: String,
 }
 

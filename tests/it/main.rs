@@ -14,6 +14,7 @@ mod docs;
 mod examples;
 mod grades;
 mod handbook;
+mod inside;
 mod kit;
 mod layering;
 mod perft;

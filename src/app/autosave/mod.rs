@@ -7,17 +7,23 @@
 
 pub mod recover;
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::autosave::recover::Lost;
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
+use crate::app::notices::Notices;
+use crate::app::reading::Reader;
 use crate::browser::files::{self, Given};
 use crate::browser::page;
 use crate::browser::store::{Row, Store};
 use crate::browser::tabs::{Ask, Held, Tabs, lock};
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
+use crate::logic::autosave::{Progress, ToWrite};
+use crate::logic::tab_sync::GREW;
 
 /// Milliseconds after which what was done is in the database, and a little: figures ask for 300.
 const PAUSE_MS: u32 = 100;
@@ -30,12 +36,8 @@ const RETRY_MS: u32 = 10_000;
 pub(crate) struct Kept {
     /// Its name in the database and among the tabs.
     pub(crate) id: String,
-    /// The number of the next chunk.
-    pub(crate) next: u32,
-    /// Whether its file is in the database.
-    pub(crate) has_base: bool,
-    /// Chunks that could not be written yet.
-    pub(crate) failed: Vec<(u32, Vec<u8>)>,
+    /// How far it is kept.
+    pub(crate) progress: Progress,
     /// The right to change it; `None` while it is asked for, or in the hands of another tab.
     pub(crate) lock: Option<Held>,
     /// What came of asking another tab for it; `None` while it is not asked.
@@ -53,15 +55,17 @@ pub(crate) enum Asked {
 
 impl Kept {
     pub(crate) fn new(id: String) -> Self {
-        Self { id, next: 0, has_base: false, failed: Vec::new(), lock: None, asked: None }
+        Self { id, progress: Progress::default(), lock: None, asked: None }
     }
 }
 
 /// What is kept of all documents.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Inner {
     pub(crate) store: Option<Store>,
     pub(crate) tabs: Option<Tabs>,
+    /// Told of files that another tab may change.
+    follow: Option<Rc<dyn Fn(DocumentId)>>,
     /// Few: one for each open file.
     pub(crate) kept: Vec<(DocumentId, Kept)>,
     pub(crate) lost: Vec<Lost>,
@@ -69,27 +73,40 @@ pub(crate) struct Inner {
     serial: u32,
 }
 
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inner").field("kept", &self.kept).field("lost", &self.lost).finish_non_exhaustive()
+    }
+}
+
 /// The signals of keeping.
 #[derive(Debug, Clone, Copy)]
-pub struct KeepState {
+pub struct Autosave {
     /// Why changes are in memory only; `None` while they are kept.
     pub problem: RwSignal<Option<String>>,
     /// A number that grows when the list of lost work changes.
     pub lost_changes: RwSignal<u32>,
     pub(crate) inner: StoredValue<Inner, LocalStorage>,
+    documents: &'static Documents,
+    reader: Reader,
+    notices: Notices,
 }
 
-impl Default for KeepState {
-    fn default() -> Self {
+impl Autosave {
+    /// Nothing is kept yet.
+    pub fn new(documents: &'static Documents, reader: Reader, notices: Notices) -> Self {
         Self {
             problem: RwSignal::new(None),
             lost_changes: RwSignal::new(0),
             inner: StoredValue::new_local(Inner::default()),
+            documents,
+            reader,
+            notices,
         }
     }
 }
 
-impl KeepState {
+impl Autosave {
     pub(crate) fn store(self) -> Option<Store> {
         self.inner.with_value(|inner| inner.store.clone())
     }
@@ -105,15 +122,18 @@ fn name_of(given: &Given) -> String {
     format!("{}|{}|{}", given.name(), given.size(), whole(given.file.last_modified()))
 }
 
-impl AppState {
-    /// Keeps the work of this page from now on, and looks for work that an earlier one lost.
-    pub fn keep_work(self) {
-        let tabs = Tabs::new(move |id, word| self.hear(&id, &word));
-        self.keep.inner.update_value(|inner| inner.tabs = Some(tabs));
+impl Autosave {
+    /// Keeps the work of this page from now on, and looks for work that an earlier one lost. `follow` is told of
+    /// files that another tab may change.
+    pub(crate) fn keep_work(self, tabs: Tabs, follow: impl Fn(DocumentId) + 'static) {
+        self.inner.update_value(|inner| {
+            inner.tabs = Some(tabs);
+            inner.follow = Some(Rc::new(follow));
+        });
         spawn_local(async move {
             match Store::open().await {
                 Ok(store) => {
-                    self.keep.inner.update_value(|inner| inner.store = Some(store));
+                    self.inner.update_value(|inner| inner.store = Some(store));
                     self.flush();
                     self.find_lost_work().await;
                 }
@@ -138,7 +158,7 @@ impl AppState {
 
     /// Begins to keep files that were opened, and forgets those that were closed.
     fn follow_workspace(self, open: &[DocumentId]) {
-        let new: Vec<DocumentId> = self.keep.inner.with_value(|inner| {
+        let new: Vec<DocumentId> = self.inner.with_value(|inner| {
             let is_new = |document: &DocumentId| !inner.kept.iter().any(|(known, _)| known == document);
             open.iter().copied().filter(is_new).collect()
         });
@@ -151,7 +171,7 @@ impl AppState {
     }
 
     fn take_kept(self, is_meant: impl Fn(DocumentId) -> bool) -> Option<Kept> {
-        let taken = self.keep.inner.try_update_value(|inner| {
+        let taken = self.inner.try_update_value(|inner| {
             let at = inner.kept.iter().position(|&(document, _)| is_meant(document))?;
             Some(inner.kept.swap_remove(at).1)
         });
@@ -162,13 +182,12 @@ impl AppState {
     pub(crate) fn forget(self, kept: Kept) {
         self.documents.following.try_update(|list| {
             let open = self
-                .keep
                 .inner
                 .with_value(|inner| inner.kept.iter().map(|&(document, _)| document).collect::<Vec<_>>());
             list.retain(|document| open.contains(document));
         });
-        let Some((store, lock)) = self.keep.store().zip(kept.lock) else { return };
-        if kept.next == 0 {
+        let Some((store, lock)) = self.store().zip(kept.lock) else { return };
+        if kept.progress.next == 0 {
             return;
         }
         spawn_local(async move {
@@ -180,7 +199,7 @@ impl AppState {
 
     fn begin_keeping(self, document: DocumentId) {
         let given = self.documents.given.with_value(|map| map.get(&document).map(name_of));
-        let id = self.keep.inner.try_update_value(|inner| {
+        let id = self.inner.try_update_value(|inner| {
             let is_known = |id: &String| {
                 inner.kept.iter().any(|(_, kept)| kept.id == *id)
                     || inner.lost.iter().any(|lost| lost.row.id == *id)
@@ -200,11 +219,15 @@ impl AppState {
         spawn_local(async move {
             match lock(&id, Ask::IfFree).await {
                 Some(held) => {
-                    self.keep.with_kept(document, |kept| kept.lock = Some(held));
+                    self.with_kept(document, |kept| kept.lock = Some(held));
                     // A document that is new in itself is worth keeping before it is changed.
                     self.flush_soon(PAUSE_MS);
                 }
-                None => self.follow(document).await,
+                None => {
+                    if let Some(follow) = self.inner.with_value(|inner| inner.follow.clone()) {
+                        follow(document);
+                    }
+                }
             }
         });
     }
@@ -218,7 +241,7 @@ impl AppState {
     }
 
     fn flush_soon(self, pause: u32) {
-        let begun = self.keep.inner.try_update_value(|inner| std::mem::replace(&mut inner.is_waiting, true));
+        let begun = self.inner.try_update_value(|inner| std::mem::replace(&mut inner.is_waiting, true));
         if begun == Some(false) {
             gloo_timers::callback::Timeout::new(pause, move || self.flush()).forget();
         }
@@ -227,11 +250,11 @@ impl AppState {
     /// Writes what was done and is not in the database. The writing begins before this returns, so
     /// that it may be called when the page goes.
     pub fn flush(self) {
-        self.keep.inner.update_value(|inner| inner.is_waiting = false);
+        self.inner.update_value(|inner| inner.is_waiting = false);
         let documents: Vec<DocumentId> =
-            self.keep.inner.with_value(|inner| inner.kept.iter().map(|&(document, _)| document).collect());
+            self.inner.with_value(|inner| inner.kept.iter().map(|&(document, _)| document).collect());
         for document in documents {
-            if self.keep.with_kept(document, |kept| kept.lock.is_some()) == Some(true) {
+            if self.with_kept(document, |kept| kept.lock.is_some()) == Some(true) {
                 self.flush_document(document);
             }
         }
@@ -247,22 +270,14 @@ impl AppState {
         });
         let Some((chunk, is_dirty, name)) = taken.flatten() else { return };
         let given = self.documents.given.with_value(|map| map.get(&document).cloned());
-        let kept = self.keep.with_kept(document, |kept| {
-            if let Some(chunk) = chunk {
-                kept.failed.push((kept.next, chunk));
-                kept.next += 1;
-            }
-            (kept.id.clone(), std::mem::take(&mut kept.failed), kept.has_base || kept.next == 0)
-        });
-        let Some((id, chunks, has_base)) = kept.filter(|(_, chunks, has)| !has || !chunks.is_empty()) else {
+        let kept = self.with_kept(document, |kept| Some((kept.id.clone(), kept.progress.take(chunk)?)));
+        let Some((id, ToWrite { chunks, needs_base })) = kept.flatten() else { return };
+        let Some(store) = self.store() else {
+            self.with_kept(document, |kept| kept.progress.failed = chunks);
+            self.problem.set(Some("why.keeps-nothing".to_owned()));
             return;
         };
-        let Some(store) = self.keep.store() else {
-            self.keep.with_kept(document, |kept| kept.failed = chunks);
-            self.keep.problem.set(Some("why.keeps-nothing".into()));
-            return;
-        };
-        if !has_base {
+        if needs_base {
             self.keep_base(document, &store, &id, given.as_ref());
         }
         let modified = given.as_ref().map_or(0.0, |given| given.file.last_modified());
@@ -275,7 +290,7 @@ impl AppState {
                 match writing.await {
                     Ok(()) => self.is_written(document, &id),
                     Err(error) => {
-                        self.keep.with_kept(document, |kept| kept.failed.push((number, chunk)));
+                        self.with_kept(document, |kept| kept.progress.failed.push((number, chunk)));
                         self.keep_failed(error.to_string());
                     }
                 }
@@ -284,20 +299,20 @@ impl AppState {
     }
 
     fn is_written(self, document: DocumentId, id: &str) {
-        self.keep.inner.with_value(|inner| {
+        self.inner.with_value(|inner| {
             if let Some(tabs) = &inner.tabs {
-                tabs.say(id, crate::app::tab_sync::GREW);
+                tabs.say(id, GREW);
             }
         });
-        let all = self.keep.with_kept(document, |kept| kept.failed.is_empty() && kept.has_base);
-        if all == Some(true) && self.keep.problem.with_untracked(Option::is_some) {
-            self.keep.problem.set(None);
+        let all = self.with_kept(document, |kept| kept.progress.is_whole());
+        if all == Some(true) && self.problem.with_untracked(Option::is_some) {
+            self.problem.set(None);
             self.notices.note("toast.kept-again");
         }
     }
 
     fn keep_failed(self, reason: String) {
-        self.keep.problem.set(Some(reason));
+        self.problem.set(Some(reason));
         self.flush_soon(RETRY_MS);
     }
 
@@ -311,7 +326,7 @@ impl AppState {
             }),
         };
         // Set before it is written, so that it is written once; taken back where it failed.
-        self.keep.with_kept(document, |kept| kept.has_base = true);
+        self.with_kept(document, |kept| kept.progress.has_base = true);
         let (store, id) = (store.clone(), id.to_owned());
         spawn_local(async move {
             let kept = match blob {
@@ -321,7 +336,7 @@ impl AppState {
             match kept {
                 Ok(()) => self.is_written(document, &id),
                 Err(error) => {
-                    self.keep.with_kept(document, |kept| kept.has_base = false);
+                    self.with_kept(document, |kept| kept.progress.has_base = false);
                     self.keep_failed(error.to_string());
                 }
             }

@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::autosave::Kept;
-use crate::app::state::AppState;
+use crate::app::autosave::{Autosave, Kept};
 use crate::browser::files::Given;
 use crate::browser::store::{Row, Store};
 use crate::browser::tabs::{Ask, Held, lock};
 use crate::document::{Differences, Document};
 use crate::js::JsError;
 use crate::language::Text;
+use crate::logic::autosave::{Progress, without_gap};
 
 /// Lines shown of what differs.
 const MOST_SHOWN: usize = 20;
@@ -45,22 +45,22 @@ pub struct LostWork {
     pub differences: Result<Differences, Text>,
 }
 
-impl AppState {
+impl Autosave {
     /// The work that can be restored.
     pub fn lost_work(self) -> Vec<LostWork> {
-        self.keep.lost_changes.track();
+        self.lost_changes.track();
         let shown = |lost: &Lost| LostWork {
             id: lost.row.id.clone(),
             name: lost.row.name.clone(),
             at: lost.row.at,
             differences: lost.found.as_ref().map(|found| found.differences.clone()).map_err(Text::clone),
         };
-        self.keep.inner.with_value(|inner| inner.lost.iter().map(shown).collect())
+        self.inner.with_value(|inner| inner.lost.iter().map(shown).collect())
     }
 
     /// Looks for work that no tab has open any more.
     pub(crate) async fn find_lost_work(self) {
-        let Some(store) = self.keep.store() else { return };
+        let Some(store) = self.store() else { return };
         for row in store.rows().await.unwrap_or_default() {
             // A document with a lock is open in another tab.
             let Some(held) = lock(&row.id, Ask::IfFree).await else { continue };
@@ -70,8 +70,8 @@ impl AppState {
                 continue;
             }
             let found = self.find_again(&store, &row).await.map_err(Text::from);
-            self.keep.inner.update_value(|inner| inner.lost.push(Lost { row, lock: held, found }));
-            self.keep.lost_changes.update(|changes| *changes += 1);
+            self.inner.update_value(|inner| inner.lost.push(Lost { row, lock: held, found }));
+            self.lost_changes.update(|changes| *changes += 1);
         }
     }
 
@@ -80,15 +80,11 @@ impl AppState {
         let Some(given) = store.base(row).await? else {
             return Err(JsError("why.no-base".into()));
         };
-        let Some((mut document, _)) = self.load(&given, false).await? else {
+        let Some((mut document, _)) = self.reader.load(&given, false).await? else {
             return Err(JsError("why.reading-stopped".into()));
         };
         let mut next = 0;
-        for (number, chunk) in store.chunks(&row.id, 0).await? {
-            // What was done behind a gap cannot be done again.
-            if number != next {
-                break;
-            }
+        for chunk in without_gap(store.chunks(&row.id, 0).await?) {
             document.replay(&chunk).map_err(|error| JsError(error.text()))?;
             next += 1;
         }
@@ -103,11 +99,11 @@ impl AppState {
     }
 
     fn take_lost(self, id: &str) -> Option<Lost> {
-        let taken = self.keep.inner.try_update_value(|inner| {
+        let taken = self.inner.try_update_value(|inner| {
             let at = inner.lost.iter().position(|lost| lost.row.id == id)?;
             Some(inner.lost.remove(at))
         });
-        self.keep.lost_changes.update(|changes| *changes += 1);
+        self.lost_changes.update(|changes| *changes += 1);
         taken.flatten()
     }
 
@@ -124,8 +120,9 @@ impl AppState {
                 map.insert(opened, given);
             });
             let mut kept = Kept::new(row.id);
-            (kept.next, kept.has_base, kept.lock) = (next, true, Some(lock));
-            self.keep.inner.update_value(|inner| {
+            kept.progress = Progress { next, has_base: true, ..Progress::default() };
+            kept.lock = Some(lock);
+            self.inner.update_value(|inner| {
                 inner.kept.push((opened, kept));
             });
         }
@@ -140,7 +137,7 @@ impl AppState {
 
     /// Throws lost work away.
     pub fn discard(self, id: &str) {
-        let (Some(lost), Some(store)) = (self.take_lost(id), self.keep.store()) else { return };
+        let (Some(lost), Some(store)) = (self.take_lost(id), self.store()) else { return };
         spawn_local(async move {
             if let Err(error) = store.remove(&lost.row.id).await {
                 self.notices.failed_of("toast.not-removed", &lost.row.name, &error);

@@ -5,105 +5,20 @@ mod spoken;
 
 use leptos::prelude::*;
 
+use crate::app::announcements::Announcements;
 use crate::app::board::setup::SetupState;
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
+use crate::app::notices::Notices;
 use crate::chess::{Chess, Color, Move, Position as _, Role, Square};
 use crate::document::RecordId;
-use crate::document::workspace::{DocumentId, Workspace};
-use crate::epd::moves::play_line;
+use crate::document::workspace::DocumentId;
 use crate::epd::verbs::play::{PlayInto, play};
 use crate::headless::board::{Hand, Picked};
 use crate::headless::shapes::Shape;
 use crate::language::say;
+use crate::logic::stepping::{Effect as PlayEffect, Line, Place, PlayMode, Shown};
 use crate::view::RecordView;
-
-/// What a move on the board does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PlayMode {
-    /// Nothing is written: the move is tried out.
-    Try,
-    /// Puts it into `bm`, or takes it out.
-    Best,
-    /// Puts it into `am`, or takes it out.
-    Avoid,
-    /// Sets `pm`.
-    Predicted,
-    /// Sets `sm`.
-    Supplied,
-    /// Extends `pv`.
-    PredictedLine,
-    /// Extends `sv`.
-    SuppliedLine,
-}
-
-impl PlayMode {
-    /// All, in the order of the switch.
-    pub const ALL: [Self; 7] = [
-        Self::Try,
-        Self::Best,
-        Self::Avoid,
-        Self::Predicted,
-        Self::Supplied,
-        Self::PredictedLine,
-        Self::SuppliedLine,
-    ];
-
-    /// The word on the switch: an opcode, or the key of a text.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Try => "play.try",
-            Self::Best => "bm",
-            Self::Avoid => "am",
-            Self::Predicted => "pm",
-            Self::Supplied => "sm",
-            Self::PredictedLine => "pv",
-            Self::SuppliedLine => "sv",
-        }
-    }
-
-    /// What a move does, as the key of a text.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Try => "play.try.help",
-            Self::Best => "play.bm",
-            Self::Avoid => "play.am",
-            Self::Predicted => "play.pm",
-            Self::Supplied => "play.sm",
-            Self::PredictedLine => "play.pv",
-            Self::SuppliedLine => "play.sv",
-        }
-    }
-
-    fn line(self) -> Option<Line> {
-        match self {
-            Self::PredictedLine => Some(Line::Predicted),
-            Self::SuppliedLine => Some(Line::Supplied),
-            Self::Try | Self::Best | Self::Avoid | Self::Predicted | Self::Supplied => None,
-        }
-    }
-}
-
-/// A line that can be stepped through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Line {
-    /// `pv`.
-    Predicted,
-    /// `sv`.
-    Supplied,
-    /// Moves tried out on the board.
-    Tried,
-}
-
-impl Line {
-    /// Its name.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Predicted => "pv",
-            Self::Supplied => "sv",
-            Self::Tried => "tried",
-        }
-    }
-}
 
 /// Where the user stands in a line of a record. It counts only while that record is selected and
 /// has the position it had.
@@ -112,36 +27,12 @@ struct Cursor {
     document: DocumentId,
     record: RecordId,
     start: Chess,
-    line: Line,
-    ply: usize,
-    tried: Vec<Move>,
+    place: Place,
 }
 
-/// What the board shows.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Shown {
-    /// The position; `None` when the record has no legal one.
-    pub chess: Option<Chess>,
-    /// The last move that was stepped over.
-    pub last: Option<Move>,
-    /// The line that is stepped through.
-    pub line: Option<Line>,
-    /// Moves stepped over.
-    pub ply: usize,
-}
-
-/// A position that is looked at without going there.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Preview {
-    /// The position.
-    pub chess: Chess,
-    /// The move that led to it.
-    pub last: Move,
-}
-
-/// The signals of the board.
+/// The board of the selected record.
 #[derive(Debug, Clone, Copy)]
-pub struct BoardState {
+pub struct Board {
     /// The color at the bottom.
     pub bottom: RwSignal<Color>,
     /// What a move does.
@@ -158,14 +49,24 @@ pub struct BoardState {
     pub setup: SetupState,
     /// What the user has drawn on the board.
     pub shapes: RwSignal<Vec<Shape>>,
+    documents: &'static Documents,
+    editing: &'static Editing,
+    announcements: Announcements,
+    notices: Notices,
     cursor: RwSignal<Option<Cursor>>,
     /// The cursor, while it counts.
     here: Memo<Option<Cursor>>,
 }
 
-impl BoardState {
+impl Board {
     /// Makes the signals.
-    pub fn new(workspace: RwSignal<Workspace>, record: Memo<Option<RecordView>>) -> Self {
+    pub fn new(
+        documents: &'static Documents,
+        editing: &'static Editing,
+        announcements: Announcements,
+        notices: Notices,
+    ) -> Self {
+        let Documents { workspace, record, .. } = *documents;
         let cursor = RwSignal::new(None::<Cursor>);
         let selected = Memo::new(move |_| {
             workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))))
@@ -178,7 +79,9 @@ impl BoardState {
             same.then_some(cursor)
         });
         let shown = Memo::new(move |_| {
-            record.with(|record| here.with(|cursor| shown(record.as_ref(), cursor.as_ref())))
+            record.with(|record| {
+                here.with(|cursor| Shown::of(record.as_ref(), cursor.as_ref().map(|cursor| &cursor.place)))
+            })
         });
         Self {
             bottom: RwSignal::new(Color::White),
@@ -189,50 +92,37 @@ impl BoardState {
             shown,
             setup: SetupState::default(),
             shapes: RwSignal::new(Vec::new()),
+            documents,
+            editing,
+            announcements,
+            notices,
             cursor,
             here,
         }
     }
 
     /// The moves of a line of the record.
-    pub fn moves_of(self, record: &RecordView, line: Line) -> Vec<Move> {
+    pub fn moves_of(&'static self, record: &RecordView, line: Line) -> Vec<Move> {
         match line {
             Line::Predicted => record.predicted.clone(),
             Line::Supplied => record.supplied.clone(),
             Line::Tried => {
-                self.here.with(|cursor| cursor.as_ref().map(|c| c.tried.clone()).unwrap_or_default())
+                self.here.with(|cursor| cursor.as_ref().map(|c| c.place.tried.clone()).unwrap_or_default())
             }
         }
     }
 }
 
-fn shown(record: Option<&RecordView>, cursor: Option<&Cursor>) -> Shown {
-    let start = record.and_then(|record| record.chess.clone());
-    let (Some(record), Some(cursor), Some(chess)) = (record, cursor, &start) else {
-        return Shown { chess: start, last: None, line: None, ply: 0 };
-    };
-    let moves = match cursor.line {
-        Line::Predicted => &record.predicted,
-        Line::Supplied => &record.supplied,
-        Line::Tried => &cursor.tried,
-    };
-    let ply = cursor.ply.min(moves.len());
-    let mut positions = play_line(chess, &moves[..ply]);
-    let ply = positions.len() - 1;
-    let last = ply.checked_sub(1).and_then(|at| moves.get(at).copied());
-    Shown { chess: positions.pop(), last, line: Some(cursor.line), ply }
-}
-
-impl AppState {
+impl Board {
     /// Turns the board round.
-    pub fn flip_board(self) {
-        self.board.bottom.update(|bottom| *bottom = bottom.other());
+    pub fn flip_board(&'static self) {
+        self.bottom.update(|bottom| *bottom = bottom.other());
     }
 
     /// Sets what a move on the board does, and goes where that can be done: to the end of the
     /// line that grows, or back to the record's own position.
-    pub fn set_play_mode(self, mode: PlayMode) {
-        self.board.mode.set(mode);
+    pub fn set_play_mode(&'static self, mode: PlayMode) {
+        self.mode.set(mode);
         match mode.line() {
             Some(line) => self.go_to_ply(line, usize::MAX),
             None if mode != PlayMode::Try => self.leave_line(),
@@ -241,89 +131,71 @@ impl AppState {
     }
 
     /// Shows the record's own position.
-    pub fn leave_line(self) {
+    pub fn leave_line(&'static self) {
         self.drop_piece();
-        self.board.cursor.set(None);
+        self.cursor.set(None);
     }
 
     /// Shows the position after `ply` moves of a line.
-    pub fn go_to_ply(self, line: Line, ply: usize) {
+    pub fn go_to_ply(&'static self, line: Line, ply: usize) {
         self.drop_piece();
-        let tried = self.board.here.get_untracked().map(|cursor| cursor.tried).unwrap_or_default();
+        let tried = self.here.get_untracked().map(|cursor| cursor.place.tried).unwrap_or_default();
         let length = self.documents.record.with_untracked(|view| {
-            view.as_ref().map_or(0, |view| untrack(|| self.board.moves_of(view, line)).len())
+            view.as_ref().map_or(0, |view| untrack(|| self.moves_of(view, line)).len())
         });
-        self.set_cursor(line, ply.min(length), tried);
+        self.set_place(Place { line, ply: ply.min(length), tried });
     }
 
     /// Shows the position after moves that are tried out.
-    pub(crate) fn show_tried(self, tried: Vec<Move>) {
+    pub(crate) fn show_tried(&'static self, tried: Vec<Move>) {
         self.drop_piece();
-        self.set_cursor(Line::Tried, tried.len(), tried);
+        self.set_place(Place { line: Line::Tried, ply: tried.len(), tried });
     }
 
-    /// What is drawn: a position that is looked at, or else the one on the board.
-    pub fn drawn(self) -> Shown {
-        match self.study.preview().filter(|_| self.is_study_of_board()) {
-            Some(Preview { chess, last }) => {
-                Shown { chess: Some(chess), last: Some(last), line: None, ply: 0 }
-            }
-            None => self.board.shown.get(),
-        }
-    }
-
-    fn set_cursor(self, line: Line, ply: usize, tried: Vec<Move>) {
+    fn set_place(&'static self, place: Place) {
         let start =
             self.documents.record.with_untracked(|view| view.as_ref().and_then(|view| view.chess.clone()));
         if let (Some((document, record)), Some(start)) = (self.documents.selection(), start) {
-            self.board.cursor.set(Some(Cursor { document, record, start, line, ply, tried }));
+            self.cursor.set(Some(Cursor { document, record, start, place }));
         }
     }
 
     /// Whether there is a line to step through.
-    pub fn has_line(self) -> bool {
-        untrack(|| self.line_at_hand(&self.board.shown.get())).is_some()
+    pub fn has_line(&'static self) -> bool {
+        self.line_at_hand(&self.shown.get_untracked()).is_some()
     }
 
-    /// The line that is shown, or `pv`, else `sv`.
-    fn line_at_hand(self, shown: &Shown) -> Option<Line> {
-        shown.line.or_else(|| {
-            self.documents.record.with_untracked(|record| {
-                let record = record.as_ref()?;
-                let has = |moves: &[Move], line| (!moves.is_empty()).then_some(line);
-                has(&record.predicted, Line::Predicted).or_else(|| has(&record.supplied, Line::Supplied))
-            })
-        })
+    fn line_at_hand(&'static self, shown: &Shown) -> Option<Line> {
+        self.documents.record.with_untracked(|record| shown.line_at_hand(record.as_ref()))
     }
 
     /// Steps `by` moves along the line that is shown, or along `pv`, else `sv`.
-    pub fn step_line(self, by: isize) {
-        let shown = self.board.shown.get_untracked();
-        let line = self.line_at_hand(&shown);
-        if let Some(line) = line {
+    pub fn step_line(&'static self, by: isize) {
+        let shown = self.shown.get_untracked();
+        if let Some(line) = self.line_at_hand(&shown) {
             self.go_to_ply(line, shown.ply.saturating_add_signed(by));
         }
     }
 
     /// Puts back the piece that is picked up, and closes the choice of a promotion.
-    pub(crate) fn drop_piece(self) {
-        self.board.hand.set(Hand::default());
-        self.board.promotion.set(Vec::new());
+    pub(crate) fn drop_piece(&'static self) {
+        self.hand.set(Hand::default());
+        self.promotion.set(Vec::new());
     }
 
     /// A square was clicked, or a piece dropped on it. A pawn that promotes asks for the piece, unless the
     /// user holds the key that makes it a queen.
-    pub fn choose_square(self, square: Square, makes_queen: bool) {
-        if self.board.setup.is_on.get_untracked() {
+    pub fn choose_square(&'static self, square: Square, makes_queen: bool) {
+        if self.setup.is_on.get_untracked() {
             self.choose_setup_square(square);
             return;
         }
-        let shown = self.board.shown.get_untracked();
+        let shown = self.shown.get_untracked();
         let legal = crate::headless::board::legal_moves(shown.chess.as_ref());
-        let mut hand = self.board.hand.get_untracked();
+        let mut hand = self.hand.get_untracked();
         let picked = hand.choose(square, &legal);
-        self.board.promotion.set(Vec::new());
-        self.board.hand.set(hand);
+        self.promotion.set(Vec::new());
+        self.hand.set(hand);
         match picked {
             Picked::Nothing => {}
             Picked::Move(m) => self.play_on_board(m),
@@ -331,41 +203,29 @@ impl AppState {
                 let queen = moves.iter().find(|m| m.promotion() == Some(Role::Queen)).filter(|_| makes_queen);
                 match queen {
                     Some(&m) => self.play_on_board(m),
-                    None => self.board.promotion.set(moves),
+                    None => self.promotion.set(moves),
                 }
             }
         }
     }
 
     /// A move was made on the board.
-    pub fn play_on_board(self, m: Move) {
+    pub fn play_on_board(&'static self, m: Move) {
         self.drop_piece();
-        let shown = self.board.shown.get_untracked();
+        let shown = self.shown.get_untracked();
         // The position may have changed since the move was offered.
         if !shown.chess.as_ref().is_some_and(|chess| chess.is_legal(m)) {
             return;
         }
-        let mode = self.board.mode.get_untracked();
-        let own_position = shown.ply == 0;
-        let into = match mode {
-            PlayMode::Try => None,
-            PlayMode::Best => Some(PlayInto::BestMoves).filter(|_| own_position),
-            PlayMode::Avoid => Some(PlayInto::AvoidMoves).filter(|_| own_position),
-            PlayMode::Predicted => Some(PlayInto::PredictedMove).filter(|_| own_position),
-            PlayMode::Supplied => Some(PlayInto::SuppliedMove).filter(|_| own_position),
-            PlayMode::PredictedLine => Some(PlayInto::PredictedVariation { ply: shown.ply })
-                .filter(|_| own_position || shown.line == Some(Line::Predicted)),
-            PlayMode::SuppliedLine => Some(PlayInto::SuppliedVariation { ply: shown.ply })
-                .filter(|_| own_position || shown.line == Some(Line::Supplied)),
-        };
-        match into {
-            Some(into) => self.write_move(into, m, mode, shown.ply),
-            None if mode == PlayMode::Try => self.try_move(m, &shown),
-            None => self.notices.problem("toast.other-position"),
+        let mode = self.mode.get_untracked();
+        match mode.effect(&shown) {
+            PlayEffect::Write(into) => self.write_move(into, m, mode, shown.ply),
+            PlayEffect::Try => self.try_move(m, &shown),
+            PlayEffect::OtherPosition => self.notices.problem("toast.other-position"),
         }
     }
 
-    fn write_move(self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
+    fn write_move(&'static self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
         let Some((document, id)) = self.documents.selection() else { return };
         let played = |text: std::borrow::Cow<'_, [u8]>| play(&text, into, m);
         let text = self.documents.with_active(|open| open.document.text(id).map(played)).flatten();
@@ -383,17 +243,12 @@ impl AppState {
         }
     }
 
-    fn try_move(self, m: Move, shown: &Shown) {
+    fn try_move(&'static self, m: Move, shown: &Shown) {
         let known = self.documents.record.with_untracked(|view| {
-            let of = |(line, view)| untrack(|| self.board.moves_of(view, line));
+            let of = |(line, view)| untrack(|| self.moves_of(view, line));
             shown.line.zip(view.as_ref()).map(of).unwrap_or_default()
         });
-        if let Some(line) = shown.line.filter(|_| known.get(shown.ply) == Some(&m)) {
-            self.go_to_ply(line, shown.ply + 1);
-            return;
-        }
-        let mut tried: Vec<Move> = known.into_iter().take(shown.ply).collect();
-        tried.push(m);
-        self.set_cursor(Line::Tried, tried.len(), tried);
+        let tried = self.here.get_untracked().map(|cursor| cursor.place.tried).unwrap_or_default();
+        self.set_place(shown.after(m, &known, tried));
     }
 }

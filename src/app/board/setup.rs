@@ -2,24 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::board::Board;
 use crate::chess::{Piece, Square};
 use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::epd::setup::{Change, set_up};
 use crate::epd::write::set_operation;
 use crate::headless::board::Hand;
-
-/// What a press on a square does while a position is set up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stamp {
-    /// Moves pieces.
-    Pointer,
-    /// Puts this piece there.
-    Piece(Piece),
-    /// Takes away what stands there.
-    Trash,
-}
+use crate::logic::setup::{Chosen, Stamp, chosen};
 
 /// The signals of the set-up.
 #[derive(Debug, Clone, Copy)]
@@ -42,24 +32,24 @@ impl Default for SetupState {
     }
 }
 
-impl AppState {
+impl Board {
     /// Begins or ends setting up the position of the selected record.
-    pub fn toggle_setup(self) {
+    pub fn toggle_setup(&'static self) {
         self.leave_line();
-        self.board.shapes.set(Vec::new());
-        self.board.setup.stamp.set(Stamp::Pointer);
-        self.board.setup.is_on.update(|on| *on = !*on);
+        self.shapes.set(Vec::new());
+        self.setup.stamp.set(Stamp::Pointer);
+        self.setup.is_on.update(|on| *on = !*on);
     }
 
     /// Changes the position of the selected record, as a step of undo of its own.
-    pub fn set_up(self, change: &Change) {
+    pub fn set_up(&'static self, change: &Change) {
         self.seal_history();
         self.continue_set_up(change);
     }
 
     /// Takes the four fields and the counters of a FEN, as one step of undo; gives whether it is one, and the
     /// record has it now.
-    pub fn set_up_fen(self, fen: &str) -> bool {
+    pub fn set_up_fen(&'static self, fen: &str) -> bool {
         let parsed = parse(fen.as_bytes());
         let change = Change::Fields(fen.into());
         if set_up(b"", &change).is_none() {
@@ -67,8 +57,8 @@ impl AppState {
         }
         let counters = parsed.counters.is_some().then(|| move_counters(&parsed));
         self.seal_history();
-        self.board.hand.set(Hand::default());
-        self.change_selected("step.set-up", None, |line| {
+        self.hand.set(Hand::default());
+        self.editing.change_selected("step.set-up", None, |line| {
             let mut text = set_up(line.text(), &change)?;
             for (opcode, number) in
                 counters.into_iter().flat_map(|(half, full)| [("hmvc", half), ("fmvn", full)])
@@ -82,64 +72,57 @@ impl AppState {
 
     /// Takes a pasted FEN or record as the position, if one is set up and the text is one; gives whether it
     /// was taken.
-    pub fn set_up_pasted(self, text: &str) -> bool {
+    pub fn set_up_pasted(&'static self, text: &str) -> bool {
         let fen = text.trim();
-        let is_taken = self.board.setup.is_on.get_untracked() && !fen.contains('\n') && self.set_up_fen(fen);
+        let is_taken = self.setup.is_on.get_untracked() && !fen.contains('\n') && self.set_up_fen(fen);
         if is_taken {
             self.notices.note("toast.position-pasted");
         }
         is_taken
     }
 
-    fn continue_set_up(self, change: &Change) {
-        self.board.hand.set(Hand::default());
+    fn continue_set_up(&'static self, change: &Change) {
+        self.hand.set(Hand::default());
         // Changes of one stroke are one step.
-        self.change_selected("step.set-up", Some(usize::MAX), |parsed| {
+        self.editing.change_selected("step.set-up", Some(usize::MAX), |parsed| {
             set_up(parsed.text(), change).filter(|text| text != parsed.text())
         });
     }
 
-    fn seal_history(self) {
+    fn seal_history(&'static self) {
         self.documents.update_active(|open| open.document.seal_history());
     }
 
     /// Begins to paint with the stamp; with `is_other`, in the other colour. On a square that has the piece
     /// already, the stroke takes away.
-    pub fn begin_stroke(self, square: Square, is_other: bool) {
+    pub fn begin_stroke(&'static self, square: Square, is_other: bool) {
         let there = self.piece_on(square);
-        let piece = match self.board.setup.stamp.get_untracked() {
-            Stamp::Pointer => return,
-            Stamp::Trash => None,
-            Stamp::Piece(piece) => {
-                let color = if is_other { piece.color.other() } else { piece.color };
-                Some(piece.role.of(color)).filter(|piece| Some(*piece) != there)
-            }
-        };
-        self.board.setup.stroke.set(piece);
+        let Some(piece) = self.setup.stamp.get_untracked().stroke(there, is_other) else { return };
+        self.setup.stroke.set(piece);
         self.set_up(&Change::Put(square, piece));
     }
 
     /// Goes on painting.
-    pub fn continue_stroke(self, square: Square) {
-        self.continue_set_up(&Change::Put(square, self.board.setup.stroke.get_untracked()));
+    pub fn continue_stroke(&'static self, square: Square) {
+        self.continue_set_up(&Change::Put(square, self.setup.stroke.get_untracked()));
     }
 
     /// A square was chosen, by a click or a key, or a piece dropped on it.
-    pub fn choose_setup_square(self, square: Square) {
-        if self.board.setup.stamp.get_untracked() != Stamp::Pointer {
+    pub fn choose_setup_square(&'static self, square: Square) {
+        if self.setup.stamp.get_untracked() != Stamp::Pointer {
             self.begin_stroke(square, false);
             return;
         }
-        match self.board.hand.get_untracked().from {
-            Some(from) if from != square => self.set_up(&Change::Move(from, square)),
-            Some(_) => self.board.hand.set(Hand::default()),
-            None if self.piece_on(square).is_some() => self.board.hand.set(Hand { from: Some(square) }),
-            None => {}
+        match chosen(square, self.piece_on(square).is_some(), self.hand.get_untracked().from) {
+            Chosen::MoveFrom(from) => self.set_up(&Change::Move(from, square)),
+            Chosen::PutBack => self.hand.set(Hand::default()),
+            Chosen::PickUp => self.hand.set(Hand { from: Some(square) }),
+            Chosen::Nothing => {}
         }
     }
 
     /// What stands on a square of the record's own position.
-    pub fn piece_on(self, square: Square) -> Option<Piece> {
+    pub fn piece_on(&'static self, square: Square) -> Option<Piece> {
         self.documents.record.with_untracked(|record| record.as_ref()?.board.piece_at(square))
     }
 }

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::app::board::Line;
-use crate::app::state::AppState;
+use crate::app::board::Board;
 use crate::chess::notation::line::sans;
+use crate::logic::stepping::Line;
 
-impl AppState {
+impl Board {
     /// Says the move that was stepped over, whenever another one was. Call once, in the root component.
-    pub fn keep_said(self) {
+    pub fn keep_said(&'static self) {
         Effect::new(move |before: Option<(Option<Line>, usize)>| {
-            let at = self.board.shown.with(|shown| (shown.line, shown.ply));
+            let at = self.shown.with(|shown| (shown.line, shown.ply));
             let is_known = before.is_some_and(|before| before != at);
             if is_known && let Some(san) = untrack(|| self.last_move()) {
                 self.announcements.announce(san);
@@ -20,11 +20,11 @@ impl AppState {
     }
 
     /// The move that was stepped over last, in SAN.
-    fn last_move(self) -> Option<String> {
-        let shown = self.board.shown.get();
+    fn last_move(&'static self) -> Option<String> {
+        let shown = self.shown.get();
         let moves = self.documents.record.with(|record| {
             let record = record.as_ref()?;
-            let moves = self.board.moves_of(record, shown.line?);
+            let moves = self.moves_of(record, shown.line?);
             Some(sans(record.chess.as_ref()?, moves.get(..shown.ply)?))
         });
         moves?.pop()

@@ -25,7 +25,7 @@ pub(crate) fn remembered_page() -> CodePage {
 
 impl Documents {
     /// Shows the lines of the file in front that are no UTF-8 by the code page with this name.
-    pub fn choose_code_page(self, name: &str) {
+    pub fn choose_code_page(&'static self, name: &str) {
         if let Some(code_page) = CodePage::named(name) {
             page::keep_setting(CODE_PAGE, name);
             self.update_active(|open| open.document.code_page = code_page);
@@ -33,12 +33,12 @@ impl Documents {
     }
 
     /// Reads by the dialect of the settings from now on.
-    pub(crate) fn recall_dialect(self) {
+    pub(crate) fn recall_dialect(&'static self) {
         self.dialect.set(remembered());
     }
 
     /// Reads by the other dialect from now on.
-    pub fn change_dialect(self) {
+    pub fn change_dialect(&'static self) {
         let dialect = match self.dialect.get_untracked() {
             Dialect::Edwards => Dialect::Kvetka,
             Dialect::Kvetka => Dialect::Edwards,

@@ -24,7 +24,7 @@ impl Documents {
     ///
     /// # Errors
     /// The file is gone or changed on disk.
-    pub async fn ensure(self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
+    pub async fn ensure(&'static self, document: DocumentId, ids: Vec<RecordId>) -> Result<(), JsError> {
         let missing = self.workspace.try_with_untracked(|workspace| {
             let open = workspace.get(document)?;
             let blocks = open.document.missing_blocks(ids);
@@ -59,7 +59,7 @@ impl Documents {
     ///
     /// # Errors
     /// They cannot be read, in words.
-    pub(crate) async fn texts(self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
+    pub(crate) async fn texts(&'static self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
         // What was read may be pushed out by others that read while this waits.
         for _ in 0..TRIES {
             self.ensure(document, ids.to_vec()).await.map_err(Text::from)?;
@@ -77,7 +77,7 @@ impl Documents {
     }
 
     /// Reads the selected record and the given ones in the background.
-    pub fn fetch(self, ids: Vec<RecordId>) {
+    pub fn fetch(&'static self, ids: Vec<RecordId>) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let missing = self.with_active(|open| !open.document.missing_blocks(ids.iter().copied()).is_empty());
         if missing == Some(true) {
@@ -89,14 +89,20 @@ impl Documents {
         }
     }
 
-    pub(crate) fn ensure_selected(self) {
+    pub(crate) fn ensure_selected(&'static self) {
         if let Some((_, id)) = self.selection() {
             self.fetch(vec![id]);
         }
     }
 
     /// The lines of a list from `from` on that can be at hand together; at least one.
-    pub fn batch_end(self, document: DocumentId, ids: &[RecordId], from: usize, most_lines: usize) -> usize {
+    pub fn batch_end(
+        &'static self,
+        document: DocumentId,
+        ids: &[RecordId],
+        from: usize,
+        most_lines: usize,
+    ) -> usize {
         let sizes = self.workspace.with_untracked(|workspace| {
             let document = &workspace.get(document)?.document;
             let mut bytes = 0;

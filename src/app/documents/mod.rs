@@ -50,12 +50,12 @@ impl Documents {
     }
 
     /// Runs `f` with the file in front.
-    pub fn with_active<T>(self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
+    pub fn with_active<T>(&'static self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
         self.workspace.with_untracked(|workspace| workspace.active().map(f))
     }
 
     /// Changes the file in front, if there is one.
-    pub fn update_active(self, f: impl FnOnce(&mut OpenDocument)) {
+    pub fn update_active(&'static self, f: impl FnOnce(&mut OpenDocument)) {
         self.workspace.update(|workspace| {
             if let Some(open) = workspace.active_mut() {
                 f(open);
@@ -64,7 +64,7 @@ impl Documents {
     }
 
     /// Changes an open file, if it is still open.
-    pub fn update_document(self, id: DocumentId, f: impl FnOnce(&mut Document)) {
+    pub fn update_document(&'static self, id: DocumentId, f: impl FnOnce(&mut Document)) {
         self.workspace.update(|workspace| {
             if let Some(open) = workspace.get_mut(id) {
                 f(&mut open.document);
@@ -73,17 +73,17 @@ impl Documents {
     }
 
     /// The file in front and its selected record.
-    pub fn selection(self) -> Option<(DocumentId, RecordId)> {
+    pub fn selection(&'static self) -> Option<(DocumentId, RecordId)> {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()
     }
 
     /// All lines of the file in front.
-    pub fn all_ids(self) -> Vec<RecordId> {
+    pub fn all_ids(&'static self) -> Vec<RecordId> {
         self.with_active(|open| open.document.all_ids()).unwrap_or_default()
     }
 
     /// The bytes of a line that still stands in its file, if they are at hand.
-    pub fn text_of(self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
+    pub fn text_of(&'static self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
         self.workspace.with_untracked(|w| {
             let document = &w.get(document)?.document;
             document.position_of(id)?;
@@ -92,14 +92,14 @@ impl Documents {
     }
 
     /// The number of a line, 1 first; 0 when it is gone.
-    pub fn line_number(self, document: DocumentId, id: RecordId) -> usize {
+    pub fn line_number(&'static self, document: DocumentId, id: RecordId) -> usize {
         let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
         position.map_or(0, |position| position + 1)
     }
 
     /// Whether the file in front is still being read, told to the user: what looks at all records
     /// has to wait.
-    pub fn is_reading(self) -> bool {
+    pub fn is_reading(&'static self) -> bool {
         let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
         if is_reading {
             self.notices.note("toast.being-read");
@@ -108,7 +108,7 @@ impl Documents {
     }
 
     /// Whether another tab may change the file in front, and this one may not.
-    pub fn is_following(self) -> bool {
+    pub fn is_following(&'static self) -> bool {
         let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
         front.is_some_and(|front| self.following.with(|list| list.contains(&front)))
     }

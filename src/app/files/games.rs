@@ -4,10 +4,13 @@ use futures_channel::oneshot;
 use leptos::prelude::*;
 
 use crate::app::files::unpack::MOST_BYTES;
-use crate::app::state::AppState;
+use crate::app::notices::Notices;
+use crate::app::reading::openings::Openings;
+use crate::app::workers::Workers;
 use crate::browser::files::{Given, Pieces};
 use crate::js::JsError;
 use crate::language::{args, say};
+use crate::logic::opening::{begins_with_game, is_named_games};
 use crate::protocol::{GameRecords, Outcome, Positions, Task};
 
 /// Bytes of PGN that are handed to a worker at a time: some tens of milliseconds of work.
@@ -18,58 +21,60 @@ const MOST_UNDIVIDED: usize = 128 << 20;
 
 /// The question which positions of games are wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct GamesState {
+pub struct Games {
     /// Whether it is asked.
     pub is_open: RwSignal<bool>,
     /// The file that is asked about.
     pub name: RwSignal<String>,
     answer: StoredValue<Option<oneshot::Sender<Positions>>, LocalStorage>,
+    openings: Openings,
+    workers: Workers,
+    notices: Notices,
 }
 
-impl Default for GamesState {
-    fn default() -> Self {
+impl Games {
+    /// Nothing is asked.
+    pub fn new(openings: Openings, workers: Workers, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
             name: RwSignal::new(String::new()),
             answer: StoredValue::new_local(None),
+            openings,
+            workers,
+            notices,
         }
     }
 }
 
 /// Whether a file is one of games: by its name, and where that says nothing by its beginning.
 pub(crate) async fn has_games(given: &Given) -> Result<bool, JsError> {
-    let name = given.name();
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let is = |known: &str| ending.eq_ignore_ascii_case(known);
-    if is("pgn") || is("epd") || is("fen") {
-        return Ok(is("pgn"));
+    match is_named_games(&given.name()) {
+        Some(is_games) => Ok(is_games),
+        None => Ok(begins_with_game(&given.read(0..64).await?)),
     }
-    let head = given.read(0..64).await?;
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head).trim_ascii_start();
-    Ok(head.starts_with(b"[Event \""))
 }
 
-impl AppState {
+impl Games {
     /// The user's answer; the question closes.
     pub fn choose_positions(self, positions: Positions) {
-        if let Some(answer) = self.games.answer.try_update_value(Option::take).flatten() {
+        if let Some(answer) = self.answer.try_update_value(Option::take).flatten() {
             // Whoever asked may have gone.
             let _ = answer.send(positions);
         }
-        self.games.is_open.set(false);
+        self.is_open.set(false);
     }
 
     /// The question was closed without an answer.
     pub fn drop_games(self) {
-        self.games.answer.set_value(None);
+        self.answer.set_value(None);
     }
 
     /// Asks which positions are wanted; `None` when the question is closed.
     pub(crate) async fn ask_positions(self, name: &str) -> Option<Positions> {
         let (answer, asked) = oneshot::channel();
-        self.games.answer.set_value(Some(answer));
-        self.games.name.set(name.to_owned());
-        self.games.is_open.set(true);
+        self.answer.set_value(Some(answer));
+        self.name.set(name.to_owned());
+        self.is_open.set(true);
         asked.await.ok()
     }
 
@@ -82,7 +87,7 @@ impl AppState {
         given: &Given,
         positions: Positions,
     ) -> Result<Option<Given>, JsError> {
-        let opening = self.begin_opening(&given.name(), given.size(), true);
+        let opening = self.openings.begin_opening(&given.name(), given.size(), true);
         let read = async {
             let (mut all, mut bytes) = (GameRecords::default(), Vec::new());
             let mut pieces = Pieces::default();
@@ -108,14 +113,14 @@ impl AppState {
                     return Err(JsError("why.large-games".into()));
                 }
                 opening.done.set(at);
-                if !self.is_wanted(opening) {
+                if !self.openings.is_wanted(opening) {
                     return Ok(None);
                 }
             }
             Ok(Some((pieces, all)))
         };
         let read = read.await;
-        self.cancel_opening(opening.serial);
+        self.openings.cancel_opening(opening.serial);
         let Some((pieces, all)) = read? else { return Ok(None) };
         let name = given.name();
         if let Some((game, fault)) = &all.first_failure {

@@ -3,8 +3,13 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::WholeRun;
-use crate::app::state::AppState;
+use crate::app::analysis::AnalysisState;
+use crate::app::autosave::Autosave;
+use crate::app::documents::Documents;
+use crate::app::files::giving::pick_place;
+use crate::app::language::Language;
+use crate::app::notices::Notices;
+use crate::app::reading::Reader;
 use crate::browser::files::{self, Given, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -17,7 +22,43 @@ enum Target {
     Handle(files::Handle),
 }
 
-impl AppState {
+/// Is told that a large file was read anew: its lines have other ids.
+type Forget = Box<dyn Fn(DocumentId)>;
+
+/// Saving files.
+#[derive(Debug, Clone, Copy)]
+pub struct Save {
+    /// Files being saved.
+    pub saving: RwSignal<Vec<DocumentId>>,
+    forget: StoredValue<Option<Forget>, LocalStorage>,
+    documents: &'static Documents,
+    reader: Reader,
+    autosave: &'static Autosave,
+    analysis: &'static AnalysisState,
+    language: Language,
+    notices: Notices,
+}
+
+impl Save {
+    /// Nothing is saved.
+    pub fn new(
+        documents: &'static Documents,
+        reader: Reader,
+        autosave: &'static Autosave,
+        analysis: &'static AnalysisState,
+        language: Language,
+        notices: Notices,
+    ) -> Self {
+        let saving = RwSignal::new(Vec::new());
+        let forget = StoredValue::new_local(None);
+        Self { saving, forget, documents, reader, autosave, analysis, language, notices }
+    }
+
+    /// What is done when a large file was read anew from where it was saved: its lines have other ids.
+    pub fn when_read_anew(self, forget: impl Fn(DocumentId) + 'static) {
+        self.forget.set_value(Some(Box::new(forget)));
+    }
+
     /// Saves the file in front where it came from, or asks where.
     pub fn save(self) {
         spawn_local(async move {
@@ -61,14 +102,9 @@ impl AppState {
         self.documents.locked.update(|locked| locked.retain(|&other| other != id));
     }
 
-    /// Asks the user where a file goes.
-    pub(crate) async fn pick_place(self, name: &str) -> Result<Place, JsError> {
-        files::pick_place(name, &self.language.say_now(&"ui.file-kind".into())).await
-    }
-
     async fn try_save(self, id: DocumentId, name: &str, target: Target) -> Result<Option<Text>, JsError> {
         let place = match target {
-            Target::Ask => self.pick_place(name).await?,
+            Target::Ask => pick_place(self.language, name).await?,
             Target::Handle(handle) => {
                 if self.changed_on_disk(id, &handle).await
                     && !page::confirm(&self.language.say_now(&say("ask.overwrite", [name.to_owned()])))
@@ -135,7 +171,7 @@ impl AppState {
     /// Reads a large file anew from where it was saved: the browser refuses to read the old
     /// snapshot of a file that changed. Document and file are exchanged together or not at all.
     async fn reread(self, id: DocumentId, given: Given) {
-        match self.load(&given, false).await {
+        match self.reader.load(&given, false).await {
             Ok(Some((mut document, _))) => {
                 self.documents.workspace.update(|workspace| {
                     if let Some(open) = workspace.get(id) {
@@ -146,17 +182,12 @@ impl AppState {
                 self.documents.given.update_value(|map| {
                     map.insert(id, given);
                 });
-                self.keep_anew(id);
-                // Its lines have other ids: what was listed and found is asked again.
-                let is_other = |last: &WholeRun| last.document != id;
-                self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
-                self.outdate_check();
-                if self.documents.with_active(|open| open.id) == Some(id) {
-                    self.clear_preview();
-                    self.find(&self.find.query.get_untracked());
-                } else {
-                    self.clear_find();
-                }
+                self.autosave.keep_anew(id);
+                self.forget.with_value(|forget| {
+                    if let Some(forget) = forget {
+                        forget(id);
+                    }
+                });
                 self.documents.ensure_selected();
             }
             Ok(None) | Err(_) => {

@@ -2,12 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::{AppState, Opening};
+use crate::app::notices::Notices;
+use crate::app::reading::openings::{Opening, Openings};
 use crate::archive::{Crc32, Directory, Member, Method};
 use crate::browser::files::{Given, Pieces, is_readable_name};
 use crate::browser::packed::{Packing, unpack};
 use crate::js::JsError;
 use crate::language::{args, say};
+use crate::logic::opening::Packed;
 
 /// Most bytes that a file may unpack to: a bomb must not fill the disk.
 pub(crate) const MOST_BYTES: u64 = 2 << 30;
@@ -15,19 +17,31 @@ pub(crate) const MOST_BYTES: u64 = 2 << 30;
 /// Bytes that are copied at a time.
 const PART: u64 = 1 << 20;
 
-impl AppState {
+/// Unpacks files.
+#[derive(Debug, Clone, Copy)]
+pub struct Unpacker {
+    openings: Openings,
+    notices: Notices,
+}
+
+impl Unpacker {
+    /// What is unpacked, and what is wrong with it, is told there.
+    pub fn new(openings: Openings, notices: Notices) -> Self {
+        Self { openings, notices }
+    }
+
     /// The files inside a packed one; any other file as it is. What is damaged behind its beginning
     /// gives its beginning, with a word about it. Empty when it was cancelled.
     ///
     /// # Errors
     /// It cannot be read, or unpacks to too much.
     pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, JsError> {
-        match given.read(0..4).await?[..] {
-            [0x1f, 0x8b, 8, ..] => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
-            [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => {
+        match Packed::of(&given.read(0..4).await?) {
+            Packed::Gzip => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
+            Packed::Zip => {
                 let (mut inside, mut left) = (Vec::new(), MOST_BYTES);
                 for member in self.unzipped(&given).await? {
-                    if member.read(0..3).await? == [0x1f, 0x8b, 8] {
+                    if Packed::of(&member.read(0..3).await?) == Packed::Gzip {
                         let member = self.ungzipped(member, left).await?;
                         left = left.saturating_sub(member.as_ref().map_or(0, Given::size));
                         inside.extend(member);
@@ -37,7 +51,7 @@ impl AppState {
                 }
                 Ok(inside)
             }
-            _ => Ok(vec![given]),
+            Packed::Not => Ok(vec![given]),
         }
     }
 
@@ -47,18 +61,18 @@ impl AppState {
         let size = given.size();
         let tail = given.read(size.saturating_sub(4)..size).await?;
         let total = tail.try_into().map_or(0, u32::from_le_bytes);
-        let opening = self.begin_opening(&name, u64::from(total), true);
+        let opening = self.openings.begin_opening(&name, u64::from(total), true);
         let mut pieces = Pieces::default();
         let mut length = 0;
         let done = unpack(&given.file, Packing::Gzip, |bytes| {
             length += bytes.len() as u64;
             pieces.push(&bytes);
             opening.done.set(length);
-            length <= most && self.is_wanted(opening)
+            length <= most && self.openings.is_wanted(opening)
         });
         let done = done.await;
-        let is_wanted = self.is_wanted(opening);
-        self.cancel_opening(opening.serial);
+        let is_wanted = self.openings.is_wanted(opening);
+        self.openings.cancel_opening(opening.serial);
         match done {
             _ if !is_wanted => return Ok(None),
             _ if length > most => return Err(JsError("why.large-packed".into())),
@@ -83,11 +97,11 @@ impl AppState {
         if meant.is_empty() {
             return Err(JsError("why.nothing-in-it".into()));
         }
-        if !self.are_wanted(meant.len()) {
+        if !self.openings.are_wanted(meant.len()) {
             return Ok(Vec::new());
         }
         let total = meant.iter().map(|member| member.unpacked).sum();
-        let opening = self.begin_opening(&given.name(), total, true);
+        let opening = self.openings.begin_opening(&given.name(), total, true);
         let mut inside = Vec::new();
         let mut failed = Vec::new();
         for member in meant {
@@ -96,13 +110,13 @@ impl AppState {
                 Ok(file) => inside.push(file),
                 Err(error) => failed.push((member.file_name().to_owned(), error.to_string())),
             }
-            if !self.is_wanted(opening) {
+            if !self.openings.is_wanted(opening) {
                 self.notices.note(say("toast.cancelled", [given.name()]));
                 return Ok(Vec::new());
             }
             opening.done.set(done + member.unpacked);
         }
-        self.cancel_opening(opening.serial);
+        self.openings.cancel_opening(opening.serial);
         if let Some((name, error)) = failed.first() {
             let words = args![failed.len(), given.name(), name, error];
             self.notices.problem(say("toast.not-unpacked", words));
@@ -125,7 +139,7 @@ impl AppState {
             pieces.push(&bytes);
             opening.done.set(done + length);
             // More than it says is no member: the sum of what they say was held against the limit.
-            length <= member.unpacked && self.is_wanted(opening)
+            length <= member.unpacked && self.openings.is_wanted(opening)
         };
         let unpacked = match member.method {
             Method::Deflate => unpack(&given.slice(range)?, Packing::Deflate, &mut take).await,

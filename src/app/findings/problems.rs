@@ -3,71 +3,89 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::findings::Finding;
-use crate::app::state::AppState;
+use crate::app::announcements::Announcements;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
+use crate::app::findings::CheckDesk;
+use crate::app::list::List;
+use crate::app::notices::Notices;
+use crate::app::records::Records;
+use crate::app::workers::Workers;
 use crate::browser::page;
 use crate::document::RecordId;
-use crate::epd::lint::Fix;
 use crate::language::Text;
+use crate::logic::findings::Finding;
+use crate::logic::problems::{Round, first, next};
 use crate::protocol::{Outcome, Task};
 
 /// Rows that are looked at by one task when a record with a problem is sought.
 const BATCH: usize = 2_000;
 
-impl AppState {
+/// The problems of the records.
+#[derive(Debug, Clone, Copy)]
+pub struct Problems {
+    /// The open files.
+    pub(crate) documents: &'static Documents,
+    /// What is wrong with the selected record.
+    pub(crate) findings: &'static CheckDesk,
+    /// What applies a fix.
+    pub(crate) editing: &'static Editing,
+    /// Going to another record.
+    pub(crate) records: &'static Records,
+    /// The records that are gone through.
+    pub(crate) list: &'static List,
+    /// Says where that led.
+    pub(crate) announcements: Announcements,
+    /// Says what failed.
+    pub(crate) notices: Notices,
+    /// Checks the other records.
+    pub(crate) workers: Workers,
+}
+
+impl Problems {
     /// Applies a fix of a problem of the selected record, both by number, as the record is now.
-    pub fn apply_fix_of(self, problem: usize, fix: usize) {
+    pub fn apply_fix_of(&'static self, problem: usize, fix: usize) {
         if let Some(fix) = self.with_findings(|found| found.get(problem)?.fixes.get(fix).cloned()) {
-            self.apply_fix(&fix);
+            self.editing.apply_fix(&fix);
         }
     }
 
-    pub(crate) fn apply_fix(self, fix: &Fix) {
-        self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
-    }
-
     /// Asks the findings of the selected record; none while they are those of another text.
-    fn with_findings<T>(self, f: impl FnOnce(&[Finding]) -> Option<T>) -> Option<T> {
-        f(&self.findings_now()?.list)
+    fn with_findings<T>(&'static self, f: impl FnOnce(&[Finding]) -> Option<T>) -> Option<T> {
+        f(&self.findings.findings_now()?.list)
     }
 
     /// Goes to the next problem (or the one before) of the record, and from its last one to the next
     /// record of the list that has one, round and round.
-    pub fn next_problem(self, back: bool) {
-        self.when_checked(move || self.next_problem_now(back));
+    pub fn next_problem(&'static self, back: bool) {
+        self.findings.when_checked(move || self.next_problem_now(back));
     }
 
-    fn next_problem_now(self, back: bool) {
+    fn next_problem_now(&'static self, back: bool) {
         let count = self.with_findings(|found| Some(found.len())).unwrap_or(0);
-        let next = match (self.problem.get_untracked(), back) {
-            (None, false) => Some(0),
-            (None, true) => count.checked_sub(1),
-            (Some(at), false) => Some(at + 1),
-            (Some(at), true) => at.checked_sub(1),
-        };
-        if let Some(next) = next.filter(|next| *next < count) {
+        if let Some(next) = next(self.editing.problem.get_untracked(), back, count) {
             self.show_problem(next);
             return;
         }
-        if self.find.arranging.with_untracked(Option::is_some) {
+        if self.list.arranging.with_untracked(Option::is_some) {
             self.notices.note("toast.arranging");
             return;
         }
         spawn_local(async move {
-            self.find.arranging.set(Some(("find.problem", 0)));
+            self.list.arranging.set(Some(("find.problem", 0)));
             let front = self.documents.with_active(|open| open.id);
             let found = self.record_with_problem(back).await;
-            let stopped = self.find.arranging.with_untracked(Option::is_none);
-            self.find.arranging.set(None);
+            let stopped = self.list.arranging.with_untracked(Option::is_none);
+            self.list.arranging.set(None);
             // The user stopped it, or went to another file.
             if stopped || self.documents.with_active(|open| open.id) != front {
                 return;
             }
             match found {
                 Ok(Some(id)) => {
-                    self.select(id);
+                    self.records.select(id);
                     self.announcements.announce_record();
-                    self.when_checked(move || self.show_first_problem(back));
+                    self.findings.when_checked(move || self.show_first_problem(back));
                 }
                 Ok(None) if count > 0 => self.show_first_problem(back),
                 Ok(None) => self.notices.note("toast.no-problems"),
@@ -76,15 +94,15 @@ impl AppState {
         });
     }
 
-    fn show_first_problem(self, back: bool) {
+    fn show_first_problem(&'static self, back: bool) {
         let count = self.with_findings(|found| Some(found.len())).unwrap_or(0);
-        if let Some(last) = count.checked_sub(1) {
-            self.show_problem(if back { last } else { 0 });
+        if let Some(problem) = first(back, count) {
+            self.show_problem(problem);
         }
     }
 
-    fn show_problem(self, number: usize) {
-        self.problem.set(Some(number));
+    fn show_problem(&'static self, number: usize) {
+        self.editing.problem.set(Some(number));
         // The problem may come with the next picture only: the record was just selected.
         spawn_local(async move {
             page::breathe().await;
@@ -94,15 +112,15 @@ impl AppState {
 
     /// The nearest other record of the list that has a problem; `None` also when the user stopped the
     /// search for it.
-    async fn record_with_problem(self, back: bool) -> Result<Option<RecordId>, Text> {
+    async fn record_with_problem(&'static self, back: bool) -> Result<Option<RecordId>, Text> {
         let start = self.documents.with_active(|open| {
-            untrack(|| Some((open.id, self.listed_len(open), self.selected_row(open).unwrap_or(0))))
+            untrack(|| Some((open.id, self.list.listed_len(open), self.list.selected_row(open).unwrap_or(0))))
         });
         let Some((document, rows, start)) = start.flatten() else { return Ok(None) };
+        let round = Round { rows, start, back };
         let mut away = 1;
-        while away < rows && self.find.arranging.with_untracked(Option::is_some) {
+        while away < rows && self.list.arranging.with_untracked(Option::is_some) {
             let end = (away + BATCH).min(rows);
-            let row = |away: usize| if back { (start + rows - away) % rows } else { (start + away) % rows };
             if self.documents.with_active(|open| open.id) != Some(document) {
                 return Ok(None);
             }
@@ -110,7 +128,7 @@ impl AppState {
                 .documents
                 .with_active(|open| {
                     // One that was removed may still be listed.
-                    let listed = |away| untrack(|| self.listed_at(open, row(away)));
+                    let listed = |away| untrack(|| self.list.listed_at(open, round.row(away)));
                     let id = |away| listed(away).and_then(|(id, line)| line.map(|_| id));
                     (away..end).filter_map(id).collect()
                 })
@@ -128,7 +146,7 @@ impl AppState {
                 return Ok(ids.get(at).copied());
             }
             away += count;
-            self.find.arranging.update(|state| {
+            self.list.arranging.update(|state| {
                 if let Some((_, done)) = state {
                     *done = away;
                 }

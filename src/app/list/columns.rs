@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::list::List;
 use crate::browser::page;
+use crate::logic::columns::{read, toggled, with_opcodes, words_of};
 use crate::view::Column;
 
 /// The setting that keeps them.
@@ -11,40 +12,22 @@ pub(crate) const SETTING: &str = "columns";
 
 /// The columns chosen last time.
 pub(crate) fn remembered() -> Vec<Column> {
-    let columns = page::setting(SETTING).map(|words| Column::list(&words)).unwrap_or_default();
-    if columns.is_empty() { Column::usual() } else { columns }
+    read(&page::setting(SETTING).unwrap_or_default())
 }
 
-impl AppState {
+impl List {
     /// Shows or hides a column.
-    pub fn toggle_column(self, column: &Column) {
-        let mut words = self.columns.with_untracked(|columns| words_of(columns));
-        if self.columns.with_untracked(|columns| columns.contains(column)) {
-            let others = words.split(' ').filter(|word| *word != column.name());
-            words = others.collect::<Vec<_>>().join(" ");
-        } else {
-            words = format!("{words} {}", column.name());
-        }
-        self.set_columns(&words);
+    pub fn toggle_column(&'static self, column: &Column) {
+        self.set_columns(self.columns.with_untracked(|columns| toggled(columns, column)));
     }
 
     /// Shows these opcodes, and the columns that are none.
-    pub fn choose_opcodes(self, opcodes: &str) {
-        let fixed = self.columns.with_untracked(|columns| {
-            let fixed = columns.iter().filter(|column| !matches!(column, Column::Opcode(_)));
-            words_of(&fixed.cloned().collect::<Vec<_>>())
-        });
-        self.set_columns(&format!("{fixed} {}", opcodes.replace(',', " ")));
+    pub fn choose_opcodes(&'static self, opcodes: &str) {
+        self.set_columns(self.columns.with_untracked(|columns| with_opcodes(columns, opcodes)));
     }
 
-    fn set_columns(self, words: &str) {
-        let columns = Column::list(words);
+    fn set_columns(&'static self, columns: Vec<Column>) {
         page::keep_setting(SETTING, &words_of(&columns));
         self.columns.set(columns);
     }
-}
-
-/// The names of columns, as the settings have them.
-pub fn words_of(columns: &[Column]) -> String {
-    columns.iter().map(Column::name).collect::<Vec<_>>().join(" ")
 }

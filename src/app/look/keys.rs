@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
 use crate::browser::page;
-use crate::commands::{COMMANDS, Command, Row, is_single};
+use crate::commands::{Command, Row, is_single};
+use crate::logic::keys::{Changed, Pressed};
 
 /// The names of the settings.
 pub(crate) const CHANGED: &str = "keys";
@@ -14,7 +14,7 @@ pub(crate) const LETTERS: &str = "single-keys";
 #[derive(Debug, Clone, Copy)]
 pub struct KeysState {
     /// Commands whose keys the user changed.
-    pub changed: RwSignal<Vec<(Command, String)>>,
+    pub changed: RwSignal<Changed>,
     /// Whether single characters are keys.
     pub has_letters: RwSignal<bool>,
     /// The command that is to get the next key that is pressed.
@@ -24,13 +24,8 @@ pub struct KeysState {
 }
 
 /// The keys that the user changed, and whether single characters are keys, as the settings have them.
-fn remembered() -> (Vec<(Command, String)>, bool) {
-    let line = |line: &str| {
-        let (id, keys) = line.split_once('=')?;
-        Some((Command::by_id(id)?, keys.to_owned()))
-    };
-    let changed =
-        page::setting(CHANGED).unwrap_or_default().lines().filter_map(line).take(COMMANDS.len()).collect();
+fn remembered() -> (Changed, bool) {
+    let changed = Changed::read(&page::setting(CHANGED).unwrap_or_default());
     (changed, page::setting(LETTERS).as_deref() != Some("no"))
 }
 
@@ -49,13 +44,8 @@ impl Default for KeysState {
 impl KeysState {
     /// The keys of a command; a view that asks follows them.
     pub fn of(self, row: &Row) -> Vec<String> {
-        let own = self.changed.with(|changed| {
-            changed.iter().find(|(command, _)| *command == row.command).map(|(_, keys)| vec![keys.clone()])
-        });
         let has_letters = self.has_letters.get();
-        let mut keys = own.unwrap_or_else(|| row.keys.iter().map(|&keys| keys.to_owned()).collect());
-        keys.retain(|keys| has_letters || !is_single(keys));
-        keys
+        self.changed.with(|changed| changed.keys_of(row, has_letters))
     }
 
     /// Takes the keys that the settings have.
@@ -66,19 +56,17 @@ impl KeysState {
     }
 
     fn command_of(self, written: &str) -> Option<&'static Row> {
-        untrack(|| COMMANDS.iter().find(|row| self.of(row).iter().any(|keys| keys == written)))
+        let has_letters = self.has_letters.get_untracked();
+        self.changed.with_untracked(|changed| changed.command_of(written, has_letters))
     }
 
     fn keep(self) {
-        let lines = self.changed.with_untracked(|changed| {
-            changed.iter().map(|(command, keys)| format!("{}={keys}", command.row().id)).collect::<Vec<_>>()
-        });
-        page::keep_setting(CHANGED, &lines.join("\n"));
+        page::keep_setting(CHANGED, &self.changed.with_untracked(Changed::written));
     }
 
     /// Gives a command the keys of the table again.
     pub fn reset(self, command: Command) {
-        self.changed.update(|changed| changed.retain(|(known, _)| *known != command));
+        self.changed.update(|changed| changed.reset(command));
         self.keep();
     }
 
@@ -100,14 +88,12 @@ impl KeysState {
             self.waiting.set(None);
             return;
         }
-        let other = self.command_of(&written).map(|row| row.command).filter(|&other| other != command);
-        self.taken_by.set(other);
-        if other.is_none() {
+        let mut changed = self.changed.get_untracked();
+        let taken = changed.take(command, written, self.has_letters.get_untracked());
+        self.taken_by.set(taken.err());
+        if taken.is_ok() {
             self.waiting.set(None);
-            self.changed.update(|changed| {
-                changed.retain(|(known, _)| *known != command);
-                changed.push((command, written));
-            });
+            self.changed.set(changed);
             self.keep();
         }
     }
@@ -115,67 +101,47 @@ impl KeysState {
 
 /// A key with its modifiers as the table writes it; nothing for a modifier alone.
 fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
-    let key = event.key();
-    if matches!(key.as_str(), "Control" | "Shift" | "Alt" | "Meta" | "AltGraph" | "Dead" | "Unidentified") {
-        return None;
-    }
-    let mut out = String::new();
-    if event.ctrl_key() || event.meta_key() {
-        out.push_str("Ctrl+");
-    }
-    if event.alt_key() {
-        out.push_str("Alt+");
-    }
-    let letter = key.chars().count() == 1;
-    // A sign that needs Shift on some keyboards is written by itself.
-    let sign = letter && key.chars().all(|c| c.is_ascii() && !c.is_ascii_alphanumeric());
-    if event.shift_key() && !sign {
-        out.push_str("Shift+");
-    }
-    let chord = out.contains("Ctrl+");
-    out.push_str(&if letter && chord { key.to_ascii_uppercase() } else { key });
-    Some(out)
+    let ctrl = event.ctrl_key() || event.meta_key();
+    Pressed { key: &event.key(), ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
 }
 
-impl AppState {
-    /// Does what a key asks for, if it is one of these commands: where only they have a meaning.
-    pub fn press_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) {
-        let row = written(event).and_then(|written| self.keys.command_of(&written));
-        if let Some(row) = row.filter(|row| commands.contains(&row.command)) {
+impl KeysState {
+    /// What a key asks for, if it is one of these commands: where only they have a meaning.
+    pub fn asks_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) -> Option<Command> {
+        let command = self.command_of(&written(event)?)?.command;
+        commands.contains(&command).then(|| {
             event.prevent_default();
-            self.run_command(row.command);
-        }
+            command
+        })
     }
 
-    /// Does what a key asks for, if it is one of the table.
-    pub fn press(self, event: &leptos::ev::KeyboardEvent) {
+    /// What a key asks for, if it is one of the table; one that is waited for is taken.
+    pub fn asks(self, event: &leptos::ev::KeyboardEvent) -> Option<Command> {
         if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
-            return;
+            return None;
         }
-        let Some(written) = written(event) else { return };
-        if let Some(command) = self.keys.waiting.get_untracked() {
+        let written = written(event)?;
+        if let Some(command) = self.waiting.get_untracked() {
             // Who goes on by keyboard is not held, and what presses buttons presses no command.
             if matches!(event.key().as_str(), "Tab" | "Enter" | " ") {
-                self.keys.waiting.set(None);
-                return;
+                self.waiting.set(None);
+                return None;
             }
             event.prevent_default();
-            self.keys.take(command, written);
-            return;
+            self.take(command, written);
+            return None;
         }
         // A dialog has the keyboard while it is open.
         if page::has_dialog() {
-            return;
+            return None;
         }
-        let Some(row) = self.keys.command_of(&written) else { return };
+        let row = self.command_of(&written)?;
         if is_single(&written) && page::is_in_text_field(event) {
-            return;
+            return None;
         }
         event.prevent_default();
         // The browser's own undo goes over all fields of a page, the record's text included: in
         // a field that is no part of the document the key does nothing.
-        if !(row.is_of_document && page::is_outside_document(event)) {
-            self.run_command(row.command);
-        }
+        (!(row.is_of_document && page::is_outside_document(event))).then_some(row.command)
     }
 }

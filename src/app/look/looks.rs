@@ -1,10 +1,10 @@
-//! How the page looks: theme, colours of the board, men, letters or figures in moves. Each is chosen from a table
+//! How the page looks: theme, colours of the board, pieces, letters or figures in moves. Each is chosen from a table
 //! and kept as a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`,
-//! which brings the men and sets the attributes of theme, board and men before the first paint.
+//! which brings the pieces and sets the attributes of theme, board and pieces before the first paint.
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::headless::figurines::figurines;
 use crate::language::Text;
@@ -134,7 +134,7 @@ pub struct LooksState {
     pub theme: Look,
     /// The colours of the squares.
     pub board: Look,
-    /// The drawings of the men.
+    /// The drawings of the pieces.
     pub pieces: Look,
     /// How moves are written.
     pub moves: Look,
@@ -142,11 +142,12 @@ pub struct LooksState {
     pub is_open: RwSignal<bool>,
     /// What came of a file of settings.
     pub said: RwSignal<Option<Text>>,
+    notices: Notices,
 }
 
 impl LooksState {
     /// As it was chosen last time.
-    pub fn remembered() -> Self {
+    pub fn remembered(notices: Notices) -> Self {
         Self {
             theme: Look::remembered(&THEME),
             board: Look::remembered(&BOARD),
@@ -154,6 +155,7 @@ impl LooksState {
             moves: Look::remembered(&MOVES),
             is_open: RwSignal::new(false),
             said: RwSignal::new(None),
+            notices,
         }
     }
 
@@ -185,31 +187,31 @@ impl LooksState {
     }
 }
 
-impl AppState {
+impl LooksState {
     /// Opens the dialog; what was said in it last time is over.
     pub fn open_looks(self) {
-        self.looks.said.set(None);
-        self.looks.is_open.set(true);
+        self.said.set(None);
+        self.is_open.set(true);
     }
 
     /// The next theme of the round.
     pub fn change_theme(self) {
-        self.looks.theme.choose_next();
+        self.theme.choose_next();
     }
 
     /// The next colours of the board.
     pub fn change_board(self) {
-        self.looks.board.choose_next();
+        self.board.choose_next();
     }
 
-    /// The next men.
+    /// The next pieces.
     pub fn change_pieces(self) {
-        self.looks.pieces.choose_next();
+        self.pieces.choose_next();
     }
 
-    /// Goes back to the men that are in the page: the others could not be brought.
+    /// Goes back to the pieces that are in the page: the others could not be brought.
     pub fn miss_pieces(self) {
-        self.looks.pieces.choose(PIECES.choices[0].id);
+        self.pieces.choose(PIECES.choices[0].id);
         self.notices.problem("toast.pieces-failed");
     }
 }

@@ -1,5 +1,4 @@
-//! How the page looks and is used: colours, pieces, keys, and the file of settings.
+//! How the page looks and is used: colours, pieces, moves, and keys.
 
 pub mod keys;
 pub mod looks;
-pub mod settings;

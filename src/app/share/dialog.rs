@@ -4,9 +4,12 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::board::Board;
+use crate::app::documents::Documents;
+use crate::app::language::Language;
+use crate::app::notices::Notices;
 use crate::app::share::link::fragment_of;
-use crate::app::share::picture::BoardLook;
-use crate::app::state::AppState;
+use crate::app::share::picture::{BoardLook, Pictures};
 use crate::browser::{files, page, picture};
 use crate::chess::Color;
 use crate::diagram::Coordinates;
@@ -27,7 +30,7 @@ const FRAME: (u32, u32) = (360, 560);
 
 /// The signals of sharing.
 #[derive(Debug, Clone, Copy)]
-pub struct SharingState {
+pub struct Sharing {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The fragment of the link, or why there is none, written for a catalog; `None` while it is made.
@@ -44,10 +47,22 @@ pub struct SharingState {
     pub said: RwSignal<Option<Text>>,
     /// Grows with each link that is made: only the last one counts.
     serial: RwSignal<u32>,
+    documents: &'static Documents,
+    board: &'static Board,
+    pictures: Pictures,
+    language: Language,
+    notices: Notices,
 }
 
-impl Default for SharingState {
-    fn default() -> Self {
+impl Sharing {
+    /// The dialog is closed.
+    pub fn new(
+        documents: &'static Documents,
+        board: &'static Board,
+        pictures: Pictures,
+        language: Language,
+        notices: Notices,
+    ) -> Self {
         Self {
             is_open: RwSignal::default(),
             fragment: RwSignal::default(),
@@ -57,6 +72,11 @@ impl Default for SharingState {
             has_arrows: RwSignal::new(true),
             said: RwSignal::default(),
             serial: RwSignal::default(),
+            documents,
+            board,
+            pictures,
+            language,
+            notices,
         }
     }
 }
@@ -71,46 +91,46 @@ pub struct Drawing {
     size: (u32, u32),
 }
 
-impl AppState {
+impl Sharing {
     /// Opens the dialog on the selected record.
-    pub fn open_sharing(self) {
+    pub fn open_sharing(&'static self) {
         if self.documents.record.with_untracked(Option::is_none) {
             return self.notices.problem("toast.no-record");
         }
-        self.sharing.said.set(None);
-        self.sharing.is_open.set(true);
+        self.said.set(None);
+        self.is_open.set(true);
     }
 
     /// Makes the link to the selected record, and another one when the record changes. Call once, in the
     /// dialog.
-    pub fn keep_share_link(self) {
+    pub fn keep_share_link(&'static self) {
         let text =
             Memo::new(move |_| self.documents.record.with(|record| record.as_ref().map(|r| r.text.to_vec())));
         Effect::new(move || {
             let text = text.get();
-            self.sharing.serial.update_untracked(|serial| *serial += 1);
-            let serial = self.sharing.serial.get_untracked();
-            self.sharing.fragment.set(None);
+            self.serial.update_untracked(|serial| *serial += 1);
+            let serial = self.serial.get_untracked();
+            self.fragment.set(None);
             let Some(text) = text else { return };
             let form = form_of(&[&text]);
             spawn_local(async move {
                 let made = fragment_of(form).await;
-                if self.sharing.serial.get_untracked() == serial {
-                    self.sharing.fragment.set(Some(made.map_err(Text::from)));
+                if self.serial.get_untracked() == serial {
+                    self.fragment.set(Some(made.map_err(Text::from)));
                 }
             });
         });
     }
 
     /// The link; a view that asks follows it.
-    pub fn share_link(self) -> Option<String> {
-        let fragment = self.sharing.fragment.get()?.ok()?;
+    pub fn share_link(&'static self) -> Option<String> {
+        let fragment = self.fragment.get()?.ok()?;
         Some(format!("{}{fragment}", page::address()))
     }
 
     /// The code that shows the record in another page, as the board shows it; a view that asks follows it.
-    pub fn embed_code(self) -> Option<String> {
-        let fragment = self.sharing.fragment.get()?.ok()?;
+    pub fn embed_code(&'static self) -> Option<String> {
+        let fragment = self.fragment.get()?.ok()?;
         let is_black_bottom = self.board.bottom.get() == Color::Black;
         let address = format!("{}{}", page::address(), embed_fragment(&fragment, is_black_bottom));
         let title = self.record_name().unwrap_or_else(|| self.language.tell("sharing.frame"));
@@ -124,28 +144,28 @@ impl AppState {
     }
 
     /// The `id` of the selected record.
-    fn record_name(self) -> Option<String> {
+    fn record_name(&'static self) -> Option<String> {
         self.documents.record.with(|record| record.as_ref()?.string_of("id"))
     }
 
     /// The picture of the board; a view that asks follows it.
-    pub fn shared_drawing(self, look: &BoardLook) -> Option<Drawing> {
-        let mut diagram = self.plain_diagram()?;
-        if !self.sharing.has_coordinates.get() {
+    pub fn shared_drawing(&'static self, look: &BoardLook) -> Option<Drawing> {
+        let mut diagram = self.pictures.plain_diagram()?;
+        if !self.has_coordinates.get() {
             diagram.coordinates = Coordinates::Omitted;
         }
-        diagram.has_turn = self.sharing.has_turn.get();
-        if self.sharing.has_arrows.get() {
-            (diagram.marks, diagram.arrows) = self.shown_marks(look);
+        diagram.has_turn = self.has_turn.get();
+        if self.has_arrows.get() {
+            (diagram.marks, diagram.arrows) = self.pictures.shown_marks(look);
         }
-        let height = self.sharing.side.get();
+        let height = self.side.get();
         let (units_wide, units_high) = diagram.size();
         let size = (height * units_wide / units_high, height);
         Some(Drawing { svg: diagram.svg(&look.look, height), title: diagram.title, size })
     }
 
     /// Puts a text on the clipboard; `done` is said of it.
-    pub fn copy_text(self, text: Option<String>, done: &'static str) {
+    pub fn copy_text(&'static self, text: Option<String>, done: &'static str) {
         let Some(text) = text else { return };
         spawn_local(async move {
             let copied = page::copy(&text).await;
@@ -154,7 +174,7 @@ impl AppState {
     }
 
     /// Puts the picture on the clipboard as PNG.
-    pub fn copy_picture(self, drawing: Option<Drawing>) {
+    pub fn copy_picture(&'static self, drawing: Option<Drawing>) {
         let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
         spawn_local(async move {
             let copied = picture::copy_png(svg, width * DENSITY, height * DENSITY).await;
@@ -163,7 +183,7 @@ impl AppState {
     }
 
     /// Gives the picture as a PNG file.
-    pub fn download_png(self, drawing: Option<Drawing>) {
+    pub fn download_png(&'static self, drawing: Option<Drawing>) {
         let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
         let name = self.picture_name("png");
         spawn_local(async move {
@@ -174,15 +194,15 @@ impl AppState {
     }
 
     /// Says in the dialog what was done, or why it was not: entries of the language files.
-    fn tell_shared(self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
-        self.sharing.said.set(Some(match done {
+    fn tell_shared(&'static self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
+        self.said.set(Some(match done {
             Ok(()) => words.into(),
             Err(error) => say(failed, [Text::from(error)]),
         }));
     }
 
     /// Gives a drawing as an SVG file; `word` tells what it is, between the name of the file and the ending.
-    pub fn download_svg(self, svg: Option<String>, word: &str) {
+    pub fn download_svg(&'static self, svg: Option<String>, word: &str) {
         let Some(svg) = svg else { return };
         let name = self.picture_name(&format!("{word}svg"));
         let given = picture::svg_blob(&svg).and_then(|blob| files::download(&name, &blob));
@@ -190,7 +210,7 @@ impl AppState {
     }
 
     /// The name of a file about the selected record: that of its file, and its line.
-    fn picture_name(self, ending: &str) -> String {
+    fn picture_name(&'static self, ending: &str) -> String {
         let of_file = self.documents.with_active(|open| {
             let name = &open.document.name;
             let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
@@ -200,8 +220,8 @@ impl AppState {
     }
 
     /// Why there is no link, if there is none; a view that asks follows it.
-    pub fn share_refusal(self) -> Option<String> {
-        let refused = self.sharing.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
+    pub fn share_refusal(&'static self) -> Option<String> {
+        let refused = self.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
         Some(self.language.say(&say("toast.link-failed", [refused])))
     }
 }

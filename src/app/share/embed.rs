@@ -4,8 +4,11 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::board::Board;
+use crate::app::files::opening::Files;
+use crate::app::language::Language;
+use crate::app::list::List;
 use crate::app::share::link::lines_of_link;
-use crate::app::state::AppState;
 use crate::browser::page;
 use crate::chess::Color;
 use crate::epd::position::PositionReading;
@@ -24,45 +27,48 @@ pub enum Showing {
     Refused(Text),
 }
 
-impl AppState {
-    /// Reads the records of the address; the state must hold no file. Gives how it stands, and the address
-    /// of the same records in the whole page.
-    pub fn show_embedded(self) -> (RwSignal<Showing>, String) {
-        let showing = RwSignal::new(Showing::Reading);
-        let Some(embed) = embed_of(&page::fragment()) else {
-            showing.set(Showing::Refused("why.link-damaged".into()));
-            return (showing, page::address());
-        };
-        let Embed { link, is_black_bottom, theme, lang, record } = embed;
-        if is_black_bottom {
-            self.board.bottom.set(Color::Black);
-        }
-        if let Some(theme) = theme {
-            page::set_root_attribute("data-theme", Some(&theme));
-        }
-        if let Some(lang) = lang {
-            self.language.speak(&lang);
-        }
-        let whole = format!("{}{link}", page::address());
-        spawn_local(async move {
-            let shown = match lines_of_link(&link).await {
-                Ok(mut lines) => {
-                    lines.retain(|line| has_pieces(line));
-                    let count = lines.len();
-                    if count > 0 {
-                        self.open_bytes("shared.epd", lines.join(&b'\n'));
-                        self.select_row(record);
-                        Showing::Records(count)
-                    } else {
-                        Showing::Refused("why.no-positions".into())
-                    }
-                }
-                Err(error) => Showing::Refused(error.text()),
-            };
-            showing.set(shown);
-        });
-        (showing, whole)
+/// Reads the records of the address; the state must hold no file. Gives how it stands, and the address
+/// of the same records in the whole page.
+pub fn show_embedded(
+    board: &'static Board,
+    list: &'static List,
+    files: &'static Files,
+    language: Language,
+) -> (RwSignal<Showing>, String) {
+    let showing = RwSignal::new(Showing::Reading);
+    let Some(embed) = embed_of(&page::fragment()) else {
+        showing.set(Showing::Refused("why.link-damaged".into()));
+        return (showing, page::address());
+    };
+    let Embed { link, is_black_bottom, theme, lang, record } = embed;
+    if is_black_bottom {
+        board.bottom.set(Color::Black);
     }
+    if let Some(theme) = theme {
+        page::set_root_attribute("data-theme", Some(&theme));
+    }
+    if let Some(lang) = lang {
+        language.speak(&lang);
+    }
+    let whole = format!("{}{link}", page::address());
+    spawn_local(async move {
+        let shown = match lines_of_link(&link).await {
+            Ok(mut lines) => {
+                lines.retain(|line| has_pieces(line));
+                let count = lines.len();
+                if count > 0 {
+                    files.open_bytes("shared.epd", lines.join(&b'\n'));
+                    list.select_row(record);
+                    Showing::Records(count)
+                } else {
+                    Showing::Refused("why.no-positions".into())
+                }
+            }
+            Err(error) => Showing::Refused(error.text()),
+        };
+        showing.set(shown);
+    });
+    (showing, whole)
 }
 
 /// Whether a line is a record with a piece on its board: less is nothing to look at.

@@ -2,7 +2,9 @@
 
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
+use crate::app::files::opening::Files;
+use crate::app::notices::Notices;
 use crate::browser::packed::{self, Packing};
 use crate::browser::{files, page, shared};
 use crate::js::JsError;
@@ -19,7 +21,20 @@ const MOST_UNSAVED: u64 = 32 << 20;
 /// The fragment of the address where what other programs share with the page is opened.
 const RECEIVED: &str = "#/shared";
 
-impl AppState {
+/// Links to records.
+#[derive(Debug, Clone, Copy)]
+pub struct Links {
+    documents: &'static Documents,
+    files: &'static Files,
+    notices: Notices,
+}
+
+impl Links {
+    /// To the records of these files.
+    pub fn new(documents: &'static Documents, files: &'static Files, notices: Notices) -> Self {
+        Self { documents, files, notices }
+    }
+
     /// Puts a link to the selected record on the clipboard.
     pub fn copy_record_link(self) {
         let line = self
@@ -76,12 +91,8 @@ impl AppState {
         }
     }
 
-    /// Opens what the address holds, as a file of its own; nothing that is open changes.
-    pub fn open_address(self) {
-        let fragment = page::fragment();
-        if self.open_recipe_link(&fragment) {
-            return;
-        }
+    /// Opens the records of an address, as a file of its own; nothing that is open changes.
+    pub fn open_fragment(self, fragment: String) {
         if fragment == RECEIVED {
             spawn_local(async move {
                 if let Err(error) = self.open_received().await {
@@ -113,9 +124,9 @@ impl AppState {
             let is_text = [".epd", ".fen", ".txt"].iter().any(|ending| name.ends_with(ending));
             if is_text && given.size() <= MOST_UNSAVED {
                 let bytes = given.read(0..given.size()).await?;
-                self.open_unsaved(&given.name(), bytes);
+                self.files.open_unsaved(&given.name(), bytes);
             } else {
-                self.open_files(vec![given]).await;
+                self.files.open_files(vec![given]).await;
             }
             received.forget().await?;
         }
@@ -125,7 +136,7 @@ impl AppState {
     fn open_shared(self, lines: &Lines) {
         let mut bytes = lines.join(&b'\n');
         bytes.push(b'\n');
-        self.open_bytes("shared.epd", bytes);
+        self.files.open_bytes("shared.epd", bytes);
     }
 
     fn refuse_link(self, error: &ShareError) {

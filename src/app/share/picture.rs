@@ -2,9 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::board::Board;
+use crate::app::documents::Documents;
+use crate::app::language::Language;
 use crate::browser::picture;
-use crate::chess::{Board, Color, Position as _, Role, Square};
+use crate::chess::{Board as Pieces, Color, Position as _, Role, Square};
 use crate::diagram::{Arrow, Colors, Coordinates, Diagram, Look, Mark, PieceSet, Shape};
 use crate::headless::board::target_of;
 use crate::headless::shapes::Hue;
@@ -50,7 +52,20 @@ impl BoardLook {
     }
 }
 
-impl AppState {
+/// Pictures of the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Pictures {
+    documents: &'static Documents,
+    board: &'static Board,
+    language: Language,
+}
+
+impl Pictures {
+    /// Of this board, with words of this language.
+    pub fn new(documents: &'static Documents, board: &'static Board, language: Language) -> Self {
+        Self { documents, board, language }
+    }
+
     /// What the board shows, without marks and arrows; a view that asks follows it.
     pub fn plain_diagram(self) -> Option<Diagram> {
         let chess = self.board.shown.with(|shown| shown.chess.clone());
@@ -73,7 +88,7 @@ impl AppState {
     }
 
     /// A position in words: the side to move, and the pieces as the first field has them.
-    pub(crate) fn title_of(self, board: &Board, turn: Color) -> String {
+    pub(crate) fn title_of(self, board: &Pieces, turn: Color) -> String {
         format!("{}: {}", self.language.tell(turn_words(turn)), board.board_fen())
     }
 

@@ -5,21 +5,23 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::share::picture::{BoardLook, turn_words};
-use crate::app::state::AppState;
+use crate::app::documents::Documents;
+use crate::app::files::giving::give_text;
+use crate::app::language::Language;
+use crate::app::list::List;
+use crate::app::notices::Notices;
+use crate::app::share::dialog::Sharing;
+use crate::app::share::picture::{BoardLook, Pictures, turn_words};
 use crate::browser::page;
 use crate::browser::picture::PictureUrl;
-use crate::chess::Color;
 use crate::diagram::sheet::{Entry, Layout, Page, Paper, Solutions, html, svg};
-use crate::diagram::{Colors, Coordinates, Diagram, Look};
+use crate::diagram::{Colors, Look};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
 use crate::language::{Text, say};
+use crate::logic::sheet::{MOST_DIAGRAMS, Wanted, file_name};
 use crate::view::RecordView;
-
-/// Most diagrams of one sheet: more would take the browser longer to lay out than anyone waits.
-pub const MOST_DIAGRAMS: usize = 1_000;
 
 /// Lines that are looked at for one sheet; comments and blank lines among them have no diagram.
 const MOST_LINES: usize = 20_000;
@@ -27,56 +29,8 @@ const MOST_LINES: usize = 20_000;
 /// Records drawn before the page may paint.
 const STEP: usize = 15;
 
-/// Diagrams beside and under each other.
-pub const GRIDS: [(u32, u32); 6] = [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 5)];
-
-/// Which side is at the bottom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bottom {
-    /// White.
-    White,
-    /// The side to move.
-    Mover,
-}
-
 /// A record of the list: its row, its name, and its line in the file, 0 first.
 type Listed = (usize, RecordId, usize);
-
-/// What the user wants of a sheet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// What stands on top.
-    pub title: String,
-    /// The row of the list that it begins with, 1 first.
-    pub from: usize,
-    /// The place in [`GRIDS`].
-    pub grid: usize,
-    /// The paper.
-    pub paper: Paper,
-    /// Where solutions stand.
-    pub solutions: Solutions,
-    /// Which side is at the bottom.
-    pub bottom: Bottom,
-    /// Whether files and ranks are named.
-    pub has_coordinates: bool,
-    /// Whether it has the colours of the board, not those for paper.
-    pub has_color: bool,
-}
-
-impl Default for Wanted {
-    fn default() -> Self {
-        Self {
-            title: String::new(),
-            from: 1,
-            grid: 3,
-            paper: Paper::A4,
-            solutions: Solutions::AtEnd,
-            bottom: Bottom::White,
-            has_coordinates: true,
-            has_color: false,
-        }
-    }
-}
 
 /// A page that is shown.
 #[derive(Debug, PartialEq, Eq)]
@@ -104,8 +58,8 @@ pub struct Sheet {
 }
 
 /// The signals of the sheet.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct SheetState {
+#[derive(Debug, Clone, Copy)]
+pub struct Sheets {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// What is wanted.
@@ -120,91 +74,115 @@ pub struct SheetState {
     pub problem: RwSignal<Option<Text>>,
     /// Grows with each sheet that is begun: only the last one goes on.
     serial: RwSignal<u32>,
+    documents: &'static Documents,
+    list: &'static List,
+    sharing: &'static Sharing,
+    pictures: Pictures,
+    language: Language,
+    notices: Notices,
 }
 
-impl AppState {
+impl Sheets {
+    /// There is none.
+    pub fn new(
+        documents: &'static Documents,
+        list: &'static List,
+        sharing: &'static Sharing,
+        pictures: Pictures,
+        language: Language,
+        notices: Notices,
+    ) -> Self {
+        Self {
+            is_open: RwSignal::default(),
+            wanted: RwSignal::default(),
+            made: RwSignal::default(),
+            shown: RwSignal::default(),
+            progress: RwSignal::default(),
+            problem: RwSignal::default(),
+            serial: RwSignal::default(),
+            documents,
+            list,
+            sharing,
+            pictures,
+            language,
+            notices,
+        }
+    }
+
     /// Opens the dialog on the listed records.
-    pub fn open_sheet(self) {
+    pub fn open_sheet(&'static self) {
         let name = self.documents.with_active(|open| open.document.name.clone());
         let Some(name) = name else { return };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
-        self.sheet.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
+        self.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
         // It can be opened from these.
         self.sharing.is_open.set(false);
-        self.list_options.set(false);
-        self.sheet.is_open.set(true);
+        self.list.options.set(false);
+        self.is_open.set(true);
     }
 
     /// Makes the sheet, and another one when something else is wanted; `look` reads the page. Call once, in
     /// the dialog.
-    pub fn keep_sheet(self, look: fn() -> Option<BoardLook>) {
+    pub fn keep_sheet(&'static self, look: fn() -> Option<BoardLook>) {
         Effect::new(move || {
-            let wanted = self.sheet.wanted.get();
+            let wanted = self.wanted.get();
             match look() {
                 Some(look) => self.make_sheet(wanted, look.look),
-                None => self.sheet.problem.set(Some("sharing.no-picture".into())),
+                None => self.problem.set(Some("sharing.no-picture".into())),
             }
         });
         on_cleanup(move || self.stop_sheet());
     }
 
     /// Makes no sheet any more, and drops what was made.
-    pub fn stop_sheet(self) {
-        self.sheet.serial.update_untracked(|serial| *serial += 1);
-        self.sheet.progress.set(None);
-        self.sheet.problem.set(None);
-        self.sheet.shown.set(0);
-        self.sheet.made.set(None);
+    pub fn stop_sheet(&'static self) {
+        self.serial.update_untracked(|serial| *serial += 1);
+        self.progress.set(None);
+        self.problem.set(None);
+        self.shown.set(0);
+        self.made.set(None);
     }
 
     /// Stops a sheet that is being made, as the user asked.
-    pub fn cancel_sheet(self) {
+    pub fn cancel_sheet(&'static self) {
         self.stop_sheet();
-        self.sheet.problem.set(Some("sheet.stopped".into()));
+        self.problem.set(Some("sheet.stopped".into()));
     }
 
     /// Makes the sheet of the records behind those of this one.
-    pub fn next_sheet(self) {
-        let next = self.sheet.made.with_untracked(|made| made.as_ref()?.next);
+    pub fn next_sheet(&'static self) {
+        let next = self.made.with_untracked(|made| made.as_ref()?.next);
         if let Some(next) = next {
-            self.sheet.wanted.update(|wanted| wanted.from = next);
+            self.wanted.update(|wanted| wanted.from = next);
         }
     }
 
-    fn make_sheet(self, wanted: Wanted, mut look: Look) {
+    fn make_sheet(&'static self, wanted: Wanted, mut look: Look) {
         self.stop_sheet();
-        let serial = self.sheet.serial.get_untracked();
+        let serial = self.serial.get_untracked();
         if !wanted.has_color {
             look.colors = Colors::paper();
         }
-        let (columns, rows) = GRIDS.get(wanted.grid).copied().unwrap_or(GRIDS[0]);
-        let layout = Layout {
-            paper: wanted.paper,
-            columns,
-            rows,
-            solutions: wanted.solutions,
-            title: wanted.title.clone(),
-            solutions_title: self.language.say_now(&"sheet.solutions".into()),
-        };
-        self.sheet.progress.set(Some(0));
+        let layout = wanted.layout(self.language.say_now(&"sheet.solutions".into()));
+        self.progress.set(Some(0));
         spawn_local(async move {
-            let is_last = move || self.sheet.serial.get_untracked() == serial;
+            let is_last = move || self.serial.get_untracked() == serial;
             match self.draw_sheet(&wanted, layout, look, &is_last).await {
                 Ok(Some(sheet)) if is_last() => {
                     let pages = sheet.pages.len();
-                    self.sheet.made.set(Some(Arc::new(sheet)));
+                    self.made.set(Some(Arc::new(sheet)));
                     for shown in 1..=pages {
-                        self.sheet.shown.set(shown);
+                        self.shown.set(shown);
                         page::breathe().await;
                         if !is_last() {
                             return;
                         }
                     }
-                    self.sheet.progress.set(None);
+                    self.progress.set(None);
                 }
                 Err(reason) if is_last() => {
-                    self.sheet.progress.set(None);
-                    self.sheet.problem.set(Some(say("sheet.failed", [reason])));
+                    self.progress.set(None);
+                    self.problem.set(Some(say("sheet.failed", [reason])));
                 }
                 Ok(_) | Err(_) => {}
             }
@@ -213,7 +191,7 @@ impl AppState {
 
     /// Draws a sheet, as long as it is wanted; `None` when it is not any more.
     async fn draw_sheet(
-        self,
+        &'static self,
         wanted: &Wanted,
         layout: Layout,
         look: Look,
@@ -238,14 +216,14 @@ impl AppState {
                 pages.push(shown(page, layout.paper, &look)?);
             }
         }
-        let serial = self.sheet.serial.get_untracked();
+        let serial = self.serial.get_untracked();
         Ok(Some(Sheet { serial, pages, diagrams: entries.len(), next, layout, look }))
     }
 
     /// The entries of a sheet, and the row of the list, 1 first, that has no room on it any more; `None` when
     /// it is not wanted any more.
     async fn sheet_entries(
-        self,
+        &'static self,
         wanted: &Wanted,
         is_wanted: &dyn Fn() -> bool,
     ) -> Result<Option<(Vec<Entry>, Option<usize>)>, Text> {
@@ -264,7 +242,7 @@ impl AppState {
                 entries.push(self.sheet_entry(&record, number + 1, wanted));
             }
             at = end;
-            self.sheet.progress.set(Some(entries.len()));
+            self.progress.set(Some(entries.len()));
             page::breathe().await;
             if !is_wanted() {
                 return Ok(None);
@@ -275,9 +253,9 @@ impl AppState {
 
     /// The records that are listed, in the order of the list, from a row on: row, record, and line in the
     /// file. One more than fits a sheet, if there is one.
-    fn records_from(self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
+    fn records_from(&'static self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
         self.documents.with_active(|open| {
-            let of_row = |row| Some((row, untrack(|| self.listed_at(open, row))?));
+            let of_row = |row| Some((row, untrack(|| self.list.listed_at(open, row))?));
             // What was removed since it was found is listed and stands in no file.
             let standing = |(row, (id, line)): (usize, (RecordId, Option<usize>))| Some((row, id, line?));
             let records = (from.saturating_sub(1)..).map_while(of_row).filter_map(standing);
@@ -285,7 +263,7 @@ impl AppState {
         })
     }
 
-    fn record_of(self, document: DocumentId, line: &[u8]) -> Option<RecordView> {
+    fn record_of(&'static self, document: DocumentId, line: &[u8]) -> Option<RecordView> {
         let page = self
             .documents
             .workspace
@@ -294,74 +272,43 @@ impl AppState {
         (record.kind == LineKind::Record).then_some(record)
     }
 
-    fn sheet_entry(self, record: &RecordView, number: usize, wanted: &Wanted) -> Entry {
-        let turn = record.turn;
-        let bottom = match wanted.bottom {
-            Bottom::White => Color::White,
-            Bottom::Mover => turn,
-        };
-        Entry {
-            number,
-            name: record.string_of("id").unwrap_or_default(),
-            note: self.language.say_now(&turn_words(turn).into()),
-            solution: solution_of(record),
-            diagram: Diagram {
-                title: untrack(|| self.title_of(&record.board, turn)),
-                board: record.board.clone(),
-                turn,
-                bottom,
-                coordinates: if wanted.has_coordinates { Coordinates::Outside } else { Coordinates::Omitted },
-                has_turn: true,
-                marks: Vec::new(),
-                arrows: Vec::new(),
-            },
-        }
+    fn sheet_entry(&'static self, record: &RecordView, number: usize, wanted: &Wanted) -> Entry {
+        let title = untrack(|| self.pictures.title_of(&record.board, record.turn));
+        let note = self.language.say_now(&turn_words(record.turn).into());
+        wanted.entry(record, number, title, note)
     }
 
     /// Whether there is a sheet, all of it shown; a view that asks follows it.
-    pub fn has_sheet(self) -> bool {
+    pub fn has_sheet(&'static self) -> bool {
         let has_pages = |made: &Option<Arc<Sheet>>| made.as_ref().is_some_and(|made| !made.pages.is_empty());
-        self.sheet.progress.with(Option::is_none) && self.sheet.made.with(has_pages)
+        self.progress.with(Option::is_none) && self.made.with(has_pages)
     }
 
     /// Has the browser print the sheet.
-    pub fn print_sheet(self) {
+    pub fn print_sheet(&'static self) {
         page::print();
     }
 
     /// Gives the sheet as a page of HTML.
-    pub fn download_sheet_html(self) {
+    pub fn download_sheet_html(&'static self) {
         let lang = untrack(|| self.language.lang());
         self.give_sheet("html", |pages, sheet| html(pages, &sheet.layout, &sheet.look, lang));
     }
 
     /// Gives the sheet as one drawing.
-    pub fn download_sheet_svg(self) {
+    pub fn download_sheet_svg(&'static self) {
         self.give_sheet("svg", |pages, sheet| svg(pages, sheet.layout.paper, &sheet.look));
     }
 
-    fn give_sheet(self, ending: &str, write: impl FnOnce(&[Page], &Sheet) -> String) {
-        let Some(sheet) = self.sheet.made.get_untracked() else { return };
+    fn give_sheet(&'static self, ending: &str, write: impl FnOnce(&[Page], &Sheet) -> String) {
+        let Some(sheet) = self.made.get_untracked() else { return };
         let pages: Vec<Page> = sheet.pages.iter().map(|shown| shown.page.clone()).collect();
-        let title = sheet.layout.title.trim();
-        let name = if title.is_empty() { "diagrams" } else { title };
-        self.give_text(&format!("{name}.{ending}"), &write(&pages, &sheet));
+        let name = file_name(&sheet.layout.title);
+        give_text(self.notices, &format!("{name}.{ending}"), &write(&pages, &sheet));
     }
 }
 
 fn shown(page: Page, paper: Paper, look: &Look) -> Result<ShownPage, Text> {
     let url = PictureUrl::of(&svg(std::slice::from_ref(&page), paper, look)).map_err(Text::from)?;
     Ok(ShownPage { page, url })
-}
-
-/// What solves a record: the best moves, else the moves to be avoided, else what is said of a mate.
-fn solution_of(record: &RecordView) -> String {
-    let of = |opcode: &str| Some(record.operands_of(opcode)).filter(|operands| !operands.is_empty());
-    if let Some(best) = of("bm") {
-        return best.to_owned();
-    }
-    of("am")
-        .map(|avoid| format!("am {avoid}"))
-        .or_else(|| of("dm").map(|mate| format!("dm {mate}")))
-        .unwrap_or_default()
 }

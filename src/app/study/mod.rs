@@ -1,28 +1,29 @@
 //! Thinking along: the position on the board is searched while one looks at it, and the best lines are shown.
 //! Nothing is written unless a line is taken over.
 
-pub mod found;
-
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::board::Preview;
+use crate::app::analysis::AnalysisState;
+use crate::app::announcements::Announcements;
+use crate::app::board::Board;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
 use crate::app::jobs::{Job, Jobs};
-use crate::app::state::AppState;
-use crate::app::study::found::{Root, for_white};
-pub use crate::app::study::found::{Studied, StudyLine};
+use crate::app::language::Language;
+use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::browser::worker_link::Program;
-use crate::chess::Position as _;
 use crate::chess::score::Score;
 use crate::document::workspace::DocumentId;
 use crate::epd::position::fields_of;
 use crate::epd::verbs::play::with_line;
-use crate::epd::{parse, position};
 use crate::language::say;
+use crate::logic::stepping::Shown;
+use crate::logic::study::{Preview, Root, Studied, Wanted, for_white};
 use crate::pool::Answer;
 use crate::protocol::{Progress, Task};
 use crate::verb::{EngineName, EngineTask, Limits};
@@ -35,9 +36,6 @@ const BEAT_MS: u32 = 80;
 
 /// Milliseconds after which a search waits until one asks it to go deeper.
 const TIME_MS: u64 = 15_000;
-
-/// Most lines at a time.
-pub const MOST_LINES: u32 = 5;
 
 /// Whether a search goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +50,12 @@ pub enum Going {
 
 /// The signals of thinking along.
 #[derive(Debug, Clone, Copy)]
-pub struct StudyState {
+pub struct Study {
     /// Whether the position on the board is to be searched.
     pub is_on: RwSignal<bool>,
     /// Whether it is searched what the other side would do.
     pub is_threat: RwSignal<bool>,
-    /// How many lines are wanted, 1 to [`MOST_LINES`].
+    /// How many lines are wanted, 1 to [`crate::logic::search_settings::MOST_LINES`].
     pub lines: RwSignal<u32>,
     /// What was found.
     pub found: RwSignal<Studied>,
@@ -69,12 +67,46 @@ pub struct StudyState {
     serial: StoredValue<u64>,
     job: StoredValue<Option<Job>>,
     jobs: StoredValue<Option<Jobs>, LocalStorage>,
+    analysis: &'static AnalysisState,
+    documents: &'static Documents,
+    editing: &'static Editing,
+    board: &'static Board,
+    announcements: Announcements,
+    language: Language,
+    notices: Notices,
 }
 
-impl StudyState {
+/// What thinking along needs of the page.
+#[derive(Debug, Clone, Copy)]
+pub struct StudyParts {
+    /// Which engine searches, and whether a run goes on.
+    pub analysis: &'static AnalysisState,
+    /// The open files.
+    pub documents: &'static Documents,
+    /// What writes a line that is taken over.
+    pub editing: &'static Editing,
+    /// The board whose position is searched.
+    pub board: &'static Board,
+    /// What was done is said there.
+    pub announcements: Announcements,
+    /// The language of the page.
+    pub language: Language,
+    /// What failed is told there.
+    pub notices: Notices,
+}
+
+impl Study {
     /// Makes the signals; no worker is started.
-    pub fn new(lines: u32) -> Self {
+    pub fn new(lines: u32, parts: StudyParts) -> Self {
+        let StudyParts { analysis, documents, editing, board, announcements, language, notices } = parts;
         Self {
+            analysis,
+            documents,
+            editing,
+            board,
+            announcements,
+            language,
+            notices,
             is_on: RwSignal::new(false),
             is_threat: RwSignal::new(false),
             lines: RwSignal::new(lines),
@@ -88,7 +120,7 @@ impl StudyState {
     }
 
     /// One worker of its own: it keeps what it found out when the search is to go deeper.
-    fn jobs(self) -> Jobs {
+    fn jobs(&'static self) -> Jobs {
         self.jobs.get_value().unwrap_or_else(|| {
             let jobs = Jobs::new(Program::Engine, 1);
             self.jobs.set_value(Some(jobs.clone()));
@@ -96,37 +128,40 @@ impl StudyState {
         })
     }
 
-    fn next_serial(self) -> u64 {
+    fn next_serial(&'static self) -> u64 {
         let serial = self.serial.get_value() + 1;
         self.serial.set_value(serial);
         serial
     }
 
-    fn cancel(self) {
+    fn cancel(&'static self) {
         if let Some(job) = self.job.try_update_value(Option::take).flatten() {
             self.jobs().cancel(job);
         }
     }
 
     /// The position after the move that is looked at.
-    pub(crate) fn preview(self) -> Option<Preview> {
+    pub(super) fn preview(&'static self) -> Option<Preview> {
         let (line, ply) = self.looked_at.get()?;
-        self.found.with(|found| {
-            let mut chess = found.root.as_ref()?.chess.clone();
-            let moves = found.lines.get(line)?.moves.get(..=ply)?;
-            for &m in moves {
-                chess.play_unchecked(m);
-            }
-            Some(Preview { chess, last: *moves.last()? })
-        })
+        self.found.with(|found| found.preview(line, ply))
     }
 }
 
-impl AppState {
+impl Study {
+    /// What is drawn: a position that is looked at, or else the one on the board.
+    pub fn drawn(&'static self) -> Shown {
+        match self.preview().filter(|_| self.is_study_of_board()) {
+            Some(Preview { chess, last }) => {
+                Shown { chess: Some(chess), last: Some(last), line: None, ply: 0 }
+            }
+            None => self.board.shown.get(),
+        }
+    }
+
     /// Searches the position on the board whenever it changes while that is wanted. Call once, in the root
     /// component.
-    pub fn keep_studying(self) {
-        let study = self.study;
+    pub fn keep_studying(&'static self) {
+        let study = self;
         let root = Memo::new(move |_| self.study_root());
         Effect::new(move |before: Option<Option<DocumentId>>| {
             let root = root.get();
@@ -159,55 +194,31 @@ impl AppState {
     }
 
     /// What is to be searched, or why nothing is, in words.
-    fn study_root(self) -> Result<Root, &'static str> {
-        let study = self.study;
-        if !study.is_on.get() {
-            return Err("");
-        }
-        if self.analysis.run.with(Option::is_some) {
-            return Err("study.waits-for-run");
-        }
-        let shown = self.board.shown.get();
+    fn study_root(&'static self) -> Result<Root, &'static str> {
+        let documents = self.documents;
         let selection =
-            self.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
-        let Some((document, record)) = selection else { return Err("study.no-position") };
-        let known = self.documents.record.with(|view| {
-            let view = view.as_ref()?;
-            let start = view.chess.clone()?;
-            let moves = shown.line.map(|line| self.board.moves_of(view, line)).unwrap_or_default();
-            let (clock, _) = position::move_counters(&parse(&view.text));
-            Some((start, moves.into_iter().take(shown.ply).collect::<Vec<_>>(), clock))
-        });
-        let (Some((start, before, clock)), Some(mut chess)) = (known, shown.chess) else {
-            return Err("study.no-position");
-        };
-        let is_threat = study.is_threat.get();
-        let shown = chess.clone();
-        if is_threat {
-            chess = chess.swap_turn().map_err(|_| "study.no-threat")?;
-        }
-        if chess.is_game_over() {
-            return Err("study.game-over");
-        }
-        let halfmove_clock = if before.is_empty() && !is_threat { clock } else { 0 };
-        let (is_stockfish, lines) = (self.analysis.is_stockfish.get(), study.lines.get());
-        Ok(Root {
-            document,
-            record,
-            start,
-            before,
-            shown,
-            chess,
-            halfmove_clock,
-            is_threat,
-            is_stockfish,
-            lines,
+            documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
+        let shown = self.board.shown.get();
+        documents.record.with(|record| {
+            let moves =
+                shown.line.zip(record.as_ref()).map(|(line, record)| self.board.moves_of(record, line));
+            Root::of(Wanted {
+                is_on: self.is_on.get(),
+                has_run: self.analysis.run.with(Option::is_some),
+                selection,
+                record: record.as_ref(),
+                shown: &shown,
+                moves: moves.unwrap_or_default(),
+                is_threat: self.is_threat.get(),
+                is_stockfish: self.analysis.is_stockfish.get(),
+                lines: self.lines.get(),
+            })
         })
     }
 
     /// Shows what the other side would do, or no longer; who asks wants the search.
-    pub fn toggle_threat(self) {
-        let study = self.study;
+    pub fn toggle_threat(&'static self) {
+        let study = self;
         study.is_threat.update(|is_threat| *is_threat = !*is_threat);
         if study.is_threat.get_untracked() {
             study.is_on.set(true);
@@ -215,8 +226,8 @@ impl AppState {
     }
 
     /// Searches on, with what was found out so far.
-    pub fn search_deeper(self) {
-        let study = self.study;
+    pub fn search_deeper(&'static self) {
+        let study = self;
         if study.going.get_untracked() != Going::Waits {
             return;
         }
@@ -227,12 +238,12 @@ impl AppState {
     }
 
     /// Stops the search; what was found stays, and it can go on.
-    pub fn rest_study(self) {
-        self.study.cancel();
+    pub fn rest_study(&'static self) {
+        self.cancel();
     }
 
-    async fn search_root(self, root: Root, serial: u64, continues: bool) {
-        let study = self.study;
+    async fn search_root(&'static self, root: Root, serial: u64, continues: bool) {
+        let study = self;
         if !page::has_simd() {
             study.is_on.set(false);
             self.notices.problem("toast.no-simd");
@@ -288,24 +299,24 @@ impl AppState {
         study.going.set(Going::Waits);
     }
 
-    fn show_study(self, serial: u64, found: &Studied) {
-        if self.study.serial.get_value() == serial {
-            self.study.found.set(found.clone());
+    fn show_study(&'static self, serial: u64, found: &Studied) {
+        if self.serial.get_value() == serial {
+            self.found.set(found.clone());
         }
     }
 
     /// Whether the lines are those of the position on the board.
-    pub fn is_study_of_board(self) -> bool {
-        self.study.found.with(|found| {
+    pub fn is_study_of_board(&'static self) -> bool {
+        self.found.with(|found| {
             let root = found.root.as_ref().map(|root| &root.shown);
             root.is_some() && self.board.shown.with(|shown| shown.chess.as_ref() == root)
         })
     }
 
-    /// How the position on the board stands for White: by the search that thinks along, or by `ce` of the
+    /// The evaluation of the position on the board for White: by the search that thinks along, or by `ce` of the
     /// record; and which of both it is.
-    pub fn standing(self) -> Option<(Score, bool)> {
-        let searched = self.study.found.with(Studied::score_for_white);
+    pub fn evaluation(&'static self) -> Option<(Score, bool)> {
+        let searched = self.found.with(Studied::score_for_white);
         if let Some(score) = searched.filter(|_| self.is_study_of_board()) {
             return Some((score, true));
         }
@@ -319,30 +330,26 @@ impl AppState {
     }
 
     /// Goes on the board to the position after a move of a line that was found.
-    pub fn go_into_study(self, line: usize, ply: usize) {
-        self.study.looked_at.set(None);
+    pub fn go_into_study(&'static self, line: usize, ply: usize) {
+        self.looked_at.set(None);
         if !untrack(|| self.is_study_of_board()) {
             return;
         }
-        let tried = self.study.found.with_untracked(|found| {
-            let root = found.root.as_ref().filter(|root| !root.is_threat)?;
-            let moves = found.lines.get(line)?.moves.get(..=ply)?;
-            Some([&root.before[..], moves].concat())
-        });
+        let tried = self.found.with_untracked(|found| found.moves_into(line, Some(ply)));
         if let Some(tried) = tried {
-            self.show_tried(tried);
+            self.board.show_tried(tried);
         }
     }
 
     /// Writes a line that was found into `pv`, behind the moves that led to its position.
-    pub fn take_into_pv(self, line: usize) {
-        let taken = self.study.found.with_untracked(|found| {
-            let root = found.root.as_ref().filter(|root| !root.is_threat)?;
-            let moves = [&root.before[..], &found.lines.get(line)?.moves].concat();
+    pub fn take_into_pv(&'static self, line: usize) {
+        let taken = self.found.with_untracked(|found| {
+            let moves = found.moves_into(line, None)?;
+            let root = found.root.as_ref()?;
             Some((root.document, root.record, root.start.clone(), moves))
         });
         let Some((document, record, start, moves)) = taken else { return };
-        if self.is_locked() || !untrack(|| self.is_study_of_board()) {
+        if self.editing.is_locked() || !untrack(|| self.is_study_of_board()) {
             return;
         }
         let Some(text) = self.documents.text_of(document, record) else { return };

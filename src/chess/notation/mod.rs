@@ -201,6 +201,8 @@ mod tests {
         check(PROMOTE, "cd8=Q+", "cxd8=Q+ CaptureMark");
         check("7k/8/8/3pP3/8/8/8/K7 w - d6", "exd6ep", "exd6 EnPassantSuffix");
         check("7k/8/8/3pP3/8/8/8/K7 w - d6", "exd6e.p.", "exd6 EnPassantSuffix");
+        check("7k/8/8/3pP3/8/8/8/K7 w - d6", "e5xd6/ep", "exd6 EnPassantSuffix");
+        check("7k/8/8/3pP3/8/8/8/K7 w - d6", "exd6/e.p.", "exd6 EnPassantSuffix");
     }
 
     #[test]

@@ -73,6 +73,7 @@ impl Shape {
         let suffixes =
             if matches!(rest.last(), Some(b'p' | b'.')) { &["e.p.", "e.p", "ep"][..] } else { &[] };
         if let Some(head) = suffixes.iter().find_map(|s| rest.strip_suffix(s.as_bytes())) {
+            let head = head.strip_suffix(b"/").unwrap_or(head);
             if head.is_empty() {
                 return None;
             }

@@ -1,328 +1,161 @@
 //! The arguments of the program.
 
+mod arrange;
+mod check;
+mod common;
+mod convert;
+mod rewrite;
 mod search;
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::sync::LazyLock;
+use clap::{Parser, Subcommand};
 
-use clap::{Parser, Subcommand, ValueEnum};
-
-use crate::epd::dialect::Dialect;
-use crate::epd::lint::{RULES, Rule, Severity};
-use crate::export;
-use crate::language::{Catalog, Text};
-use crate::pgn::Positions;
-use crate::query::{self, Query};
+pub(super) use arrange::{DedupeOptions, MergeOptions, ShuffleOptions, SortOptions, SplitOptions};
+pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOptions, StatOptions, place};
+pub(super) use common::{Color, DialectName, Input, Language, Pace, ProgressName, Reading, TableFormat};
+pub(super) use convert::{ExportOptions, ImportOptions};
+pub(super) use rewrite::{RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of};
 pub(super) use search::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, PerftOptions,
-    PurgeOptions, ReportFormat, RunOptions, TargetOptions,
+    ReportFormat, RunOptions, TargetOptions,
 };
 
-/// Checks, normalizes and repairs EPD files.
+/// Checks, repairs, rewrites and analyses EPD files.
 #[derive(Debug, Parser)]
-#[command(name = "epidote", version, about, max_term_width = 100)]
-pub(super) struct Args {
+#[command(name = "epidote", version, about, max_term_width = 100, after_help = STATUSES)]
+pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub(super) command: Command,
-    /// Language of findings.
+    /// Language of findings and of what was done.
     #[arg(long, global = true, value_enum, default_value_t = Language::En)]
     pub(super) language: Language,
     /// When to use colors.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
     pub(super) color: Color,
+    /// Say nothing of what was done; what went wrong is still said.
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
 }
+
+/// What every verb ends with.
+const STATUSES: &str = "\
+Exit status:
+  0  it was done, and nothing was found at or above --deny
+  1  something was found, would change, or was not found by `find`
+  2  wrong arguments, or something could not be read, written or searched";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check every line and print what is found.
+    #[command(
+        after_help = "Exit status: 0 without findings at or above --deny, 1 with some, 2 when something cannot be read or written."
+    )]
     Lint(LintOptions),
+    /// Tell what a finding or an opcode means, with its paragraph; list all of them without one.
+    #[command(after_help = "Exit status: 0, or 2 when there is no such finding and no such opcode.")]
+    Explain(ExplainOptions),
+    /// Draw the board of a record and tell what the line says.
+    #[command(after_help = "Exit status: 0, or 2 when there is no such line.")]
+    Show(ShowOptions),
+    /// Count lines, findings and opcodes.
+    #[command(after_help = READING)]
+    Stat(StatOptions),
+    /// Print the lines that a query is true of.
+    #[command(after_help = check::TERMS.as_str())]
+    Find(FindOptions),
     /// Write every record in normal form (pfdn).
+    #[command(after_help = WRITING)]
     Normalize(RewriteOptions),
     /// Apply every fix that keeps the meaning.
+    #[command(after_help = WRITING)]
     Repair(RepairOptions),
     /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
+    #[command(after_help = WRITING)]
     Tenths(RewriteOptions),
-    /// Print the lines that a query is true of; exit status 1 if there is none.
-    #[command(after_help = TERMS.as_str())]
-    Find(FindOptions),
+    /// Set an operation in every record; `{n}` in the operands is the number of the line.
+    #[command(after_help = WRITING)]
+    Set(SetOptions),
+    /// Remove operations from every record (pfop).
+    #[command(visible_alias = "purge", after_help = WRITING)]
+    Remove(RemoveOptions),
+    /// Give an operation another opcode.
+    #[command(after_help = WRITING)]
+    Rename(RenameOptions),
+    /// Reverse the colours of every record.
+    #[command(after_help = WRITING)]
+    Reverse(RewriteOptions),
+    /// Sort the lines of each file.
+    #[command(after_help = WRITING)]
+    Sort(SortOptions),
+    /// Shuffle the lines of each file, the same for the same seed.
+    #[command(after_help = WRITING)]
+    Shuffle(ShuffleOptions),
+    /// Keep one record of each position.
+    #[command(after_help = WRITING)]
+    Dedupe(DedupeOptions),
+    /// Print the lines of all files as one file, with one kind of line end.
+    #[command(after_help = READING)]
+    Merge(MergeOptions),
+    /// Write the lines of a file into several files.
+    #[command(
+        after_help = "Exit status: 0, or 2 when something cannot be read or written; no file is written over."
+    )]
+    Split(SplitOptions),
     /// Write the records of all files in another format.
+    #[command(after_help = READING)]
     Export(ExportOptions),
-    /// Print the positions of games of PGN as records; exit status 1 if a game cannot be read to its
-    /// end.
+    /// Print the positions of games of PGN as records.
+    #[command(
+        after_help = "Exit status: 0, 1 when a game cannot be read to its end or a text holds none, 2 when something cannot be read."
+    )]
     Import(ImportOptions),
-    /// Count lines, findings and opcodes.
-    Stat(StatOptions),
     /// Search every record and write `pv`, `ce` and the effort (pfga).
+    #[command(after_help = SEARCHING)]
     Analyze(AnalyzeOptions),
     /// Prove mates in at most so many moves and write `dm`, `pm` and `pv` (pfms).
+    #[command(after_help = SEARCHING)]
     Mate(MateOptions),
     /// Search every record that has `bm` or `am`, and write `pm`, `pv` and the effort (pfts).
+    #[command(after_help = SEARCHING)]
     Target(TargetOptions),
-    /// Remove operations from every record (pfop).
-    Purge(PurgeOptions),
     /// Find second solutions of mates, and say in a comment which they are.
+    #[command(after_help = SEARCHING)]
     Cooks(CooksOptions),
     /// Count positions and compare with the counts of every record (`D1`, `D2` …).
+    #[command(after_help = SEARCHING)]
     Count(CountOptions),
     /// Do what a recipe says with every record.
+    #[command(after_help = SEARCHING)]
     Run(RunOptions),
     /// Say which records were solved: a report on one file, or a comparison of several of one suite.
+    #[command(after_help = READING)]
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     Uci,
     /// Count the lines of a number of plies from a position, for each first move.
+    #[command(after_help = "Exit status: 0, or 2 when the position is not legal.")]
     Perft(PerftOptions),
     /// Search a fixed set of positions: the number of nodes tells whether the search has changed.
     Bench(BenchOptions),
+    /// Print a script that completes arguments in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page of the program, or write those of all verbs into a folder.
+    Man {
+        /// The folder.
+        folder: Option<std::path::PathBuf>,
+    },
 }
 
-/// Where lines come from.
-#[derive(Debug, clap::Args)]
-pub(super) struct Input {
-    /// Files or patterns; standard input without any, or for `-`.
-    pub(super) files: Vec<PathBuf>,
-}
+const READING: &str = "Exit status: 0, or 2 when something cannot be read or written.";
 
-/// How lines are read.
-#[derive(Debug, clap::Args)]
-pub(super) struct Reading {
-    /// Which description of EPD the files follow.
-    #[arg(long, value_enum, default_value_t = DialectName::Edwards)]
-    pub(super) dialect: DialectName,
-}
+const WRITING: &str =
+    "Exit status: 0, 1 with --check when lines would change, 2 when something cannot be read or written.";
 
-#[derive(Debug, clap::Args)]
-pub(super) struct LintOptions {
-    #[command(flatten)]
-    pub(super) input: Input,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-    /// How to print findings.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(super) format: Format,
-    /// From which severity on findings make the exit status 1.
-    #[arg(long, value_enum, default_value_t = Deny::Error)]
-    pub(super) deny: Deny,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct RewriteOptions {
-    #[command(flatten)]
-    pub(super) input: Input,
-    /// Write the files in place of printing them.
-    #[arg(long, short, conflicts_with = "check")]
-    pub(super) in_place: bool,
-    /// Print the names of files that would change; exit status 1 if there are any.
-    #[arg(long)]
-    pub(super) check: bool,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct RepairOptions {
-    #[command(flatten)]
-    pub(super) rewrite: RewriteOptions,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-    /// Apply the fixes of one rule only, by its code or its name.
-    #[arg(long, value_name = "RULE", value_parser = rule)]
-    pub(super) only: Option<&'static Rule>,
-}
-
-/// The rule with this code or name.
-fn rule(text: &str) -> Result<&'static Rule, String> {
-    let named = |rule: &&&Rule| rule.code.eq_ignore_ascii_case(text) || rule.name == text;
-    RULES.iter().find(named).copied().ok_or_else(|| "no such rule; see docs/diagnostics.md".to_owned())
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct FindOptions {
-    /// What to ask of each line: `bm:Nf3 -has:pv (ce>150 | mate)`.
-    #[arg(value_parser = query, allow_hyphen_values = true)]
-    pub(super) query: Query,
-    #[command(flatten)]
-    pub(super) input: Input,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-    /// Print the name of the file and the number of the line before each line.
-    #[arg(long, short = 'n')]
-    pub(super) line_number: bool,
-    /// Print only how many lines of each file there are.
-    #[arg(long, short)]
-    pub(super) count: bool,
-}
-
-/// The query, or the place and the reason where it is none.
-fn query(text: &str) -> Result<Query, String> {
-    Query::read(text).map_err(|error| format!("at `{}`: {error}", &text[error.span.start..]))
-}
-
-/// The terms of the language, for the help.
-static TERMS: LazyLock<String> = LazyLock::new(|| {
-    let mut out = "Terms of a query:\n".to_owned();
-    for term in query::TERMS {
-        let _ = writeln!(out, "  {:<18} {}", term.example, Text::from(term.key).english());
-    }
-    out.push_str("Terms beside each other must all be true; `|` or OR between them, `-` or NOT before one.");
-    out
-});
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ExportOptions {
-    #[command(flatten)]
-    pub(super) input: Input,
-    /// The format.
-    #[arg(long, value_enum)]
-    pub(super) to: Target,
-    /// The opcodes that CSV has columns for, commas between them; without this option all that are in
-    /// the files.
-    #[arg(long, value_name = "OPCODES", value_delimiter = ',')]
-    pub(super) columns: Option<Vec<String>>,
-    /// Write to this file in place of printing.
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
-}
-
-/// What records are written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Target {
-    /// Six fields, a line for each record.
-    Fen,
-    /// A table with a row for each record and a column for each opcode.
-    Csv,
-    /// An array with an object for each record.
-    Json,
-    /// A game for each legal position, `pv` as its moves.
-    Pgn,
-    /// Every line as it is.
-    Epd,
-    /// Every line in normal form.
-    Normal,
-}
-
-impl From<Target> for export::Format {
-    fn from(target: Target) -> Self {
-        match target {
-            Target::Fen => Self::Fen,
-            Target::Csv => Self::Csv,
-            Target::Json => Self::Json,
-            Target::Pgn => Self::Pgn,
-            Target::Epd => Self::Epd,
-            Target::Normal => Self::NormalEpd,
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ImportOptions {
-    #[command(flatten)]
-    pub(super) input: Input,
-    /// Which positions of each game: `every`, `final`, or the one behind so many plies.
-    #[arg(long, value_name = "POSITIONS", default_value = "every", value_parser = positions)]
-    pub(super) positions: Positions,
-}
-
-/// The positions with this name.
-fn positions(text: &str) -> Result<Positions, String> {
-    match text {
-        "every" => Ok(Positions::Every),
-        "final" => Ok(Positions::Final),
-        _ => text.parse().map(Positions::AtPly).map_err(|_| "`every`, `final` or a number".to_owned()),
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct StatOptions {
-    #[command(flatten)]
-    pub(super) input: Input,
-    /// List the lines that are not understood even after repair.
-    #[arg(long)]
-    pub(super) list: bool,
-}
-
-/// How findings are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people.
-    Text,
-    /// One object for each line of input.
-    Json,
-    /// Static Analysis Results Interchange Format 2.1.0.
-    Sarif,
-    /// Annotations of GitHub workflows.
-    Github,
-}
-
-/// From which severity on findings count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Deny {
-    /// None.
-    Never,
-    /// All.
-    Info,
-    /// Warnings and errors.
-    Warn,
-    /// Errors.
-    Error,
-}
-
-impl Deny {
-    /// Whether a finding of this severity counts.
-    pub(super) fn counts(self, severity: Severity) -> bool {
-        match self {
-            Self::Never => false,
-            Self::Info => true,
-            Self::Warn => severity >= Severity::Warning,
-            Self::Error => severity >= Severity::Error,
-        }
-    }
-}
-
-/// Which description of EPD files follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum DialectName {
-    /// The text of 1995.
-    Edwards,
-    /// The Russian description: longer strings, times without seconds.
-    Kvetka,
-}
-
-impl From<DialectName> for Dialect {
-    fn from(name: DialectName) -> Self {
-        match name {
-            DialectName::Edwards => Self::Edwards,
-            DialectName::Kvetka => Self::Kvetka,
-        }
-    }
-}
-
-/// When colors are used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// When the output is a terminal and NO_COLOR is not set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// Language of findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Language {
-    /// English.
-    En,
-    /// Russian.
-    Ru,
-}
-
-impl Language {
-    pub(super) fn catalog(self) -> &'static Catalog {
-        match self {
-            Self::En => Catalog::english(),
-            Self::Ru => Catalog::russian(),
-        }
-    }
-}
+const SEARCHING: &str = "\
+Records are written as soon as their turn comes. With --in-place a journal beside the file keeps what is done:
+after a power cut or a kill, the same command with --resume goes on.
+Exit status: 0, 1 with --check when lines would change, 2 when something cannot be read, written or searched.";

@@ -13,12 +13,9 @@ use crate::verb::{Limits, StopRule};
 pub(in crate::cli) struct Crew {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// Records that are searched at the same time.
-    #[arg(long, default_value_t = 1, value_parser = workers)]
-    pub(in crate::cli) workers: usize,
-    /// Say how far it is after each record.
-    #[arg(long)]
-    pub(in crate::cli) progress: bool,
+    /// Go on with a run that was broken off: the same command with this option.
+    #[arg(long, requires = "in_place")]
+    pub(in crate::cli) resume: bool,
     /// Write a report on the run as JSON to this file (see docs/report.md).
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) report: Option<PathBuf>,
@@ -158,15 +155,6 @@ pub(in crate::cli) struct CountOptions {
 }
 
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct PurgeOptions {
-    /// Opcodes, commas between them; `*` stands for any letters.
-    #[arg(value_delimiter = ',', required = true)]
-    pub(in crate::cli) opcodes: Vec<String>,
-    #[command(flatten)]
-    pub(in crate::cli) rewrite: RewriteOptions,
-}
-
-#[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RunOptions {
     /// The recipe (see docs/recipes.md).
     pub(in crate::cli) recipe: PathBuf,
@@ -189,8 +177,8 @@ pub(in crate::cli) struct GradeOptions {
     #[arg(long, value_name = "OPCODE")]
     pub(in crate::cli) by: Option<String>,
     /// How to write the report.
-    #[arg(long, value_enum, default_value_t = ReportFormat::Markdown)]
-    pub(in crate::cli) to: ReportFormat,
+    #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text)]
+    pub(in crate::cli) format: ReportFormat,
     /// Write to this file in place of printing.
     #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
     pub(in crate::cli) output: Option<PathBuf>,
@@ -211,7 +199,9 @@ fn register(text: &str) -> Result<String, String> {
 /// How reports are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ReportFormat {
-    /// For people, in a terminal or a repository.
+    /// For a terminal.
+    Text,
+    /// For a repository or a page.
     Markdown,
     /// One file that prints.
     Html,
@@ -219,10 +209,4 @@ pub(in crate::cli) enum ReportFormat {
     Csv,
     /// For programs; see docs/report.md. It can be graded again, and compared.
     Json,
-}
-
-/// A number of workers.
-fn workers(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| (1..=256).contains(count));
-    count.ok_or_else(|| "a number from 1 to 256".to_owned())
 }

@@ -1,26 +1,22 @@
 //! The engine on the command line: counting, and verbs that search.
 
+mod journal;
 mod records;
+mod summing;
 mod threads;
+mod writing;
 
 use std::io::{self, Write};
-use std::time::Instant;
 
-use super::Status;
 use super::args::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, PerftOptions, RunOptions,
     TargetOptions,
 };
+use super::{Session, Status, now};
 use crate::chess::START;
 use crate::recipe::Recipe;
 use crate::search::{Question, bench, perft};
 use crate::verb::{self, EngineName};
-
-/// The command line has a clock, other than a page.
-#[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
-pub(super) fn now() -> Instant {
-    Instant::now()
-}
 
 /// Counts lines.
 pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -52,7 +48,11 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
 }
 
 /// Verb pfga.
-pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn analyze(
+    session: &Session,
+    options: &AnalyzeOptions,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
     let step = verb::Analyze {
         engine: EngineName::Epidote,
         limits: options.limits.limits(),
@@ -60,41 +60,41 @@ pub(super) fn analyze(options: &AnalyzeOptions, out: &mut dyn Write) -> io::Resu
         lines: options.lines,
         as_records: options.as_records,
     };
-    records::run(&options.crew, &[step.into()], out)
+    records::run(session, &options.crew, &[step.into()], out)
 }
 
 /// Verb pfts.
-pub(super) fn target(options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
     let limits = options.limits.limits();
     let step = verb::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
-    records::run(&options.crew, &[step.into()], out)
+    records::run(session, &options.crew, &[step.into()], out)
 }
 
 /// Verb pfms.
-pub(super) fn mate(options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
     let MateOptions { moves, nodes, time: time_ms, single_pass, .. } = *options;
     let step = verb::Mate { moves, nodes, time_ms, single_pass };
-    records::run(&options.crew, &[step.into()], out)
+    records::run(session, &options.crew, &[step.into()], out)
 }
 
 /// Second solutions of mates.
-pub(super) fn cooks(options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn cooks(session: &Session, options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
     let CooksOptions { moves, crew, into, nodes } = options;
     let step = verb::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
-    records::run(crew, &[step.into()], out)
+    records::run(session, crew, &[step.into()], out)
 }
 
 /// Counts of positions in records.
-pub(super) fn count(options: &CountOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Write) -> io::Result<Status> {
     let step = verb::Perft { depth: options.depth, write: options.write };
-    records::run(&options.crew, &[step.into()], out)
+    records::run(session, &options.crew, &[step.into()], out)
 }
 
 /// What a recipe says.
-pub(super) fn recipe(options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
+pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
     let read = std::fs::read_to_string(&options.recipe).map_err(|error| error.to_string());
     match read.and_then(|text| Recipe::from_json(&text).map_err(|error| error.to_string())) {
-        Ok(recipe) => records::run(&options.crew, &recipe.steps, out),
+        Ok(recipe) => records::run(session, &options.crew, &recipe.steps, out),
         Err(reason) => {
             super::complain(&format!("{}: {}", options.recipe.display(), reason));
             Ok(Status::Trouble)

@@ -1,17 +1,27 @@
-//! Steps on the records of files: the records come out in their order, and what is not changed as it was.
+//! Steps on the records of files: the records come out in their order, each as soon as its turn comes, and what
+//! is not changed as it was.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::threads::{hear_interrupts, in_threads, is_stopped};
-use crate::cli::args::Crew;
-use crate::cli::output::replace;
-use crate::cli::rewrite::{Edit, write_changed};
-use crate::cli::{Status, complain};
-use crate::document::{Document, RecordId};
-use crate::language::Text;
-use crate::report::grade::{Grade, grade};
-use crate::report::{Provenance, Report, Run, Solution};
-use crate::verb::{Ended, EngineName, Reasons, Step, Written};
+use super::journal::{Journal, Known, Plan};
+use super::summing::RunSum;
+use super::threads::{Worked, work_on};
+use super::writing::Writing;
+use crate::cli::args::Crew as CrewOptions;
+use crate::cli::crew::{self, Crew, Order, Piece, Verb};
+use crate::cli::in_place;
+use crate::cli::input::{Blocks, Opener, Place, Source};
+use crate::cli::interrupts::{hear_interrupts, is_stopped};
+use crate::cli::output::{Replacing, replace, target_of};
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::Profiles;
+use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
+use crate::language::say;
+use crate::report::Report;
+use crate::verb::{EngineName, Step};
 
 /// Whether a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
@@ -24,8 +34,77 @@ fn check(step: &Step) -> Result<(), String> {
     }
 }
 
-/// Does steps with all records of the files, one step after the other. An interrupt leaves what is done.
-pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Result<Status> {
+/// A line with what came of it; `None` when the user stopped the run before.
+pub(super) struct Part {
+    pub(super) number: usize,
+    pub(super) text: Vec<u8>,
+    pub(super) end: Vec<u8>,
+    pub(super) worked: Option<Worked>,
+}
+
+/// Steps with lines, some of which were done by a run before.
+struct Working<'a> {
+    steps: &'a [Step],
+    /// What is known of the lines of each source, and the journal.
+    kept: Option<Mutex<Kept>>,
+    count: Arc<AtomicU64>,
+}
+
+/// What is kept of a run that writes files in place.
+pub(super) struct Kept {
+    pub(super) journal: Journal,
+    pub(super) known: Vec<Known>,
+    /// The names of the files, as they were given.
+    pub(super) names: Vec<PathBuf>,
+}
+
+impl Kept {
+    /// The place of a file among those of the run, by its name.
+    pub(super) fn file_of(&self, path: &Path) -> Option<usize> {
+        self.names.iter().position(|name| name == path)
+    }
+}
+
+impl Verb for Working<'_> {
+    type Part = Part;
+    type State = ();
+
+    fn work(&self, piece: Piece, _: &Order<()>) -> Part {
+        let Some(line) = piece.block.lines().next() else {
+            return Part { number: 0, text: Vec::new(), end: Vec::new(), worked: None };
+        };
+        let lock = |kept: &'_ Mutex<Kept>, look: &mut dyn FnMut(&mut Kept)| {
+            look(&mut kept.lock().unwrap_or_else(PoisonError::into_inner));
+        };
+        let (mut file, mut worked) = (None, None);
+        if let Some(kept) = &self.kept {
+            lock(kept, &mut |kept| {
+                file = piece.origin.path.as_deref().and_then(|path| kept.file_of(path));
+                worked = file.and_then(|file| kept.known[file].remove(&line.number));
+            });
+        }
+        if worked.is_none() {
+            worked = work_on(self.steps, line.text, line.number);
+            if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
+                && worked.is_record()
+            {
+                lock(kept, &mut |kept| kept.journal.done(file, line.number, worked));
+            }
+        }
+        if worked.is_some() && is_record(line.text) {
+            self.count.fetch_add(1, Ordering::Relaxed);
+        }
+        Part { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), worked }
+    }
+}
+
+/// Does steps with all records of the files. An interrupt leaves what is done.
+pub(super) fn run(
+    session: &Session,
+    options: &CrewOptions,
+    steps: &[Step],
+    out: &mut dyn Write,
+) -> io::Result<Status> {
     for step in steps {
         if let Err(reason) = check(step) {
             complain(&format!("{}: {reason}", step.name()));
@@ -33,174 +112,145 @@ pub(super) fn run(crew: &Crew, steps: &[Step], out: &mut dyn Write) -> io::Resul
         }
     }
     hear_interrupts();
-    let mut failed = Status::Clean;
-    let mut runs = Vec::new();
-    let status = crew.rewrite.input.for_each(|opened| {
-        let mut work = Work::of(&opened.document);
-        for step in steps {
-            failed = failed.and(work.run(step, crew));
-        }
-        if crew.report.is_some() && !is_stopped() {
-            runs.push(work.graded(steps, crew.workers));
-        }
-        write_changed(&crew.rewrite, opened, work.edits(), out)
-    })?;
-    if let Some(path) = &crew.report {
-        // It would name this run for records that were not searched.
-        if is_stopped() {
-            complain(&format!("{}: no report, for the run was stopped", path.display()));
-            return Ok(Status::Trouble);
-        }
-        let text = Report::new(runs).to_json();
-        replace(path, |file| file.write_all(text.as_bytes()))?;
-    }
-    Ok(status.and(failed))
-}
-
-/// The records of a file while steps are done with them.
-struct Work<'a> {
-    document: &'a Document,
-    ids: Vec<RecordId>,
-    lines: Vec<Vec<u8>>,
-    is_changed: Vec<bool>,
-    /// Records that come behind these; what follows is not done with them.
-    behind: Vec<Vec<Vec<u8>>>,
-    solutions: Vec<Option<Solution>>,
-    /// Places of lines with the depths of their claims on counts of positions, and whether they are right.
-    claims: Vec<(usize, u32, bool)>,
-}
-
-impl<'a> Work<'a> {
-    fn of(document: &'a Document) -> Self {
-        let ids: Vec<RecordId> = document.all_ids();
-        let lines: Vec<Vec<u8>> =
-            ids.iter().map(|&id| document.text(id).unwrap_or_default().into_owned()).collect();
-        let count = lines.len();
-        Self {
-            document,
-            ids,
-            lines,
-            is_changed: vec![false; count],
-            behind: vec![Vec::new(); count],
-            solutions: vec![None; count],
-            claims: Vec::new(),
-        }
-    }
-
-    /// Does a step, unless the user wants no more.
-    fn run(&mut self, step: &Step, crew: &Crew) -> Status {
-        if is_stopped() {
-            return Status::Trouble;
-        }
-        let done = if step.is_searched() {
-            in_threads(&self.lines, crew.workers, step, crew.progress)
-        } else {
-            without_engine(&self.lines, step)
-        };
-        let mut counts = Reasons::default();
-        let mut status = Status::Clean;
-        for (at, done) in done.into_iter().enumerate() {
-            let Some(done) = done else {
-                status = Status::Trouble;
-                counts.add("cli.not-done".into());
-                continue;
-            };
-            status = status.and(self.take(at, done, &mut counts));
-        }
-        let stopped = if is_stopped() { "stopped: " } else { "" };
-        let words: Vec<String> = counts.texts().map(|reason| reason.english()).collect();
-        complain(&format!("{}: {}: {stopped}{}", self.document.name, step.name(), words.join(", ")));
-        status
-    }
-
-    /// Takes over what became of a record.
-    fn take(&mut self, at: usize, written: Written, counts: &mut Reasons) -> Status {
-        let mut status = Status::Clean;
-        match written.ended {
-            Ended::NoRecord => {}
-            Ended::Written => counts.add("cli.written".into()),
-            Ended::Noted(note) => {
-                counts.add("cli.written".into());
-                counts.add(note);
+    let in_place = options.rewrite.in_place;
+    let (mut places, unreadable) = options.rewrite.input.places("epd", in_place);
+    let mut status = tell_unreadable(&unreadable);
+    let kept = if in_place {
+        match keep(&mut places, steps, options.resume) {
+            Ok((kept, told)) => {
+                status = status.and(told);
+                kept.map(Mutex::new)
             }
-            Ended::Unchanged(reason) => counts.add(reason),
-            Ended::Failed(reason) => {
-                let reason = reason.english();
-                complain(&format!("{}:{}: {reason}; it stays as it is", self.document.name, at + 1));
-                counts.add("cli.failed".into());
-                status = Status::Trouble;
+            Err(reason) => {
+                complain(&reason);
+                return Ok(Status::Trouble);
             }
         }
-        if let Some(solved) = written.is_solved {
-            counts.add(Text::from(if solved { "cli.solved" } else { "cli.missed" }));
-        }
-        self.is_changed[at] |= written.text.is_some() || !written.more.is_empty();
-        if let Some(text) = written.text {
-            self.lines[at] = text;
-        }
-        self.behind[at].splice(0..0, written.more);
-        self.solutions[at] = written.solution.or(self.solutions[at]);
-        self.claims.extend(written.claims.into_iter().map(|(depth, is_right)| (at, depth, is_right)));
-        status
-    }
-
-    /// The run as a report has it.
-    fn graded(&self, steps: &[Step], workers: usize) -> Run {
-        let source = |step: &Step| {
-            let (engine, limit) = step.source()?;
-            Some((engine, limit.english()))
-        };
-        let sources = steps.iter().filter_map(source);
-        let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
-        let provenance = Provenance {
-            engine: engines.into_iter().next().unwrap_or_default(),
-            limit: limits.join(", then "),
-            workers: u32::try_from(workers).unwrap_or(0),
-            date: date(),
-            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-        };
-        let mut run = Run { name: self.document.name.clone(), provenance, ..Run::default() };
-        let numbers = self.numbers();
-        for ((line, &number), found) in self.lines.iter().zip(&numbers).zip(&self.solutions) {
-            let mut graded = grade(number, line, None);
-            if let Grade::Counted(entry) = &mut graded {
-                entry.solution = found.filter(|_| entry.solved);
-            }
-            run.add(number, graded);
-        }
-        for &(at, depth, is_right) in &self.claims {
-            run.add_claim(numbers.get(at).copied().unwrap_or(u32::MAX), depth, is_right);
-        }
-        run
-    }
-
-    /// The number of each line in the file as it is written, with the lines that come between.
-    fn numbers(&self) -> Vec<u32> {
-        let mut next = 1;
-        let mut numbers = Vec::with_capacity(self.lines.len());
-        for behind in &self.behind {
-            numbers.push(u32::try_from(next).unwrap_or(u32::MAX));
-            next += 1 + behind.len();
-        }
-        numbers
-    }
-
-    /// The lines that change.
-    fn edits(self) -> Vec<Edit> {
-        let texts = self.ids.into_iter().zip(self.lines).zip(self.behind).zip(self.is_changed);
-        let changed = texts.filter(|(_, is_changed)| *is_changed);
-        changed.map(|(((id, text), behind), _)| Edit { id, text, behind }).collect()
-    }
-}
-
-fn without_engine(lines: &[Vec<u8>], step: &Step) -> Vec<Option<Written>> {
-    let new = |(line, number): (&Vec<u8>, u32)| {
-        Some(step.rewrite(line, number).map_or_else(|| Ended::NoRecord.into(), Written::text))
+    } else {
+        None
     };
-    lines.iter().zip(1..).map(new).collect()
+    if let Some(kept) = &kept {
+        let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_done = |known: &Known| known.values().filter(|worked| worked.is_record()).count();
+        let count: usize = kept.known.iter().map(is_done).sum();
+        if options.resume {
+            session.say(&say("cli.resumed", [count.to_string()]));
+        }
+    }
+    let count = Arc::new(AtomicU64::new(0));
+    let prints = !in_place && !options.rewrite.check;
+    let pace = &options.rewrite.pace;
+    let progress =
+        Progress::new(pace.progress, Unit::Records, Arc::clone(&count), records_in(&places), prints);
+    let workers = pace.workers();
+    let working = Working { steps, kept, count };
+    let sum = RunSum::new(steps, workers, options.report.is_some());
+    let mut writing = Writing::new(session, &options.rewrite, sum, working.kept.as_ref(), &progress, out);
+    let crew = Crew { workers, is_one_by_one: true, is_stopped };
+    let opener = Opener::new(Profiles::default());
+    let done = crew::run(opener, places, crew, &working, &mut writing)?;
+    writing.finish()?;
+    let RunSum { runs, keeps_journal, is_unfinished, status: failed, .. } = writing.sum;
+    drop(progress);
+    status = status.and(done).and(failed);
+    if let Some(kept) = working.kept {
+        status = status.and(end_journal(kept, is_unfinished, keeps_journal));
+    }
+    let Some(path) = &options.report else { return Ok(status) };
+    // It would name this run for records that were not searched.
+    if is_unfinished {
+        complain(&format!("{}: no report, for the run was stopped", path.display()));
+        return Ok(Status::Trouble);
+    }
+    let text = Report::new(runs).to_json();
+    match replace(path, |file| file.write_all(text.as_bytes())) {
+        Ok(()) => Ok(status),
+        Err(error) => {
+            complain(&format!("{}: {error}", path.display()));
+            Ok(Status::Trouble)
+        }
+    }
 }
 
-/// Today, as `2026-01-31`, in universal time.
-fn date() -> String {
-    time::OffsetDateTime::now_utc().date().to_string()
+/// Begins the journal of files that are written in place, or goes on with it. Files that cannot be written at
+/// all are told and left out: searching them would be in vain.
+fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option<Kept>, Status), String> {
+    let mut status = Status::Clean;
+    let mut names = Vec::new();
+    let mut opener = Opener::new(Profiles::default());
+    places.retain(|place| {
+        let Place::File(path) = place else { return true };
+        match opener.open(place).into_iter().next() {
+            // It is told when its turn comes.
+            None | Some(Err(_)) => return true,
+            Some(Ok(Source { origin, .. })) => {
+                if let Some(packed) = origin.packed {
+                    complain(&format!("{}: {}", origin.name, in_place::only_read(packed)));
+                    status = Status::Trouble;
+                    return false;
+                }
+            }
+        }
+        if let Err(error) = Replacing::new(path) {
+            complain(&format!("{}: {error}; the file is as it was", path.display()));
+            status = Status::Trouble;
+            return false;
+        }
+        names.push(path.clone());
+        true
+    });
+    // The files themselves, not links to them: by their names a run is known again from any folder.
+    let files: Vec<PathBuf> = names.iter().map(|name| target_of(name)).collect();
+    if files.is_empty() {
+        return Ok((None, status));
+    }
+    let steps = steps.iter().map(Step::to_json).collect();
+    let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files };
+    let (journal, known) = Journal::open(&plan, resume)?;
+    Ok((Some(Kept { journal, known, names }), status))
+}
+
+/// Removes the journal of a run that is over; that of one that was stopped stays.
+fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Status {
+    let Kept { journal, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(reason) = &journal.failed {
+        complain(&format!("{reason}; the journal is not whole, and a run that is killed begins anew"));
+    }
+    if is_unfinished {
+        complain("the same command with --resume goes on");
+        return Status::Trouble;
+    }
+    if is_needed {
+        return Status::Trouble;
+    }
+    match journal.remove() {
+        Ok(()) => Status::Clean,
+        Err(error) => {
+            complain(&format!("the journal cannot be removed: {error}"));
+            Status::Trouble
+        }
+    }
+}
+
+/// How many records there are in files; `None` where that cannot be known beforehand.
+fn records_in(places: &[Place]) -> Option<u64> {
+    let mut opener = Opener::new(Profiles::default());
+    let mut count = 0;
+    for place in places {
+        if *place == Place::Standard {
+            return None;
+        }
+        for source in opener.open(place) {
+            let Ok(Source { reader, .. }) = source else { continue };
+            let mut blocks = Blocks::new(reader);
+            if blocks.take_mark().is_err() {
+                continue;
+            }
+            // What is wrong with a file is told when its turn comes.
+            while let Ok(Some(block)) = blocks.next() {
+                count += block.lines().filter(|line| is_record(line.text)).count() as u64;
+            }
+        }
+    }
+    Some(count)
 }

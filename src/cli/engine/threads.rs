@@ -1,34 +1,18 @@
-//! Records searched in several threads, until all are done or the user stops them.
+//! Steps with one record, in a thread with an engine of its own, until the user stops them.
 
-use std::io::{IsTerminal as _, Write as _, stderr};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
-use super::now;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::interrupts::is_stopped;
+use crate::cli::now;
 use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt};
+use crate::report::Solution;
 use crate::search::Clock;
-use crate::verb::{Ended, Step, Written};
-
-/// Whether the user wants no more.
-static IS_STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// From now on an interrupt lets the program write what is done; the second one ends it.
-pub(super) fn hear_interrupts() {
-    // A system that cannot tell of them ends the program by itself.
-    let _ = ctrlc::try_set_handler(|| {
-        if IS_STOPPED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
-}
-
-/// Whether the user wants no more.
-pub(super) fn is_stopped() -> bool {
-    IS_STOPPED.load(Ordering::SeqCst)
-}
+use crate::verb::{Claims, Ended, Step, Written};
 
 /// The time since the program began; without end once the user wants no more, which ends a search.
 struct Wall(Instant);
@@ -49,51 +33,63 @@ impl Engine for Absent {
     }
 }
 
-/// What a step makes of each line, in order; nothing of those that were not done when the user stopped it.
-pub(super) fn in_threads(
-    lines: &[Vec<u8>],
-    workers: usize,
-    step: &Step,
-    shows: bool,
-) -> Vec<Option<Written>> {
-    let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let mut analyst = Analyst::new(Box::new(Absent));
-        let clock: Rc<dyn Clock> = Rc::new(Wall(now()));
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(line) = lines.get(at).filter(|_| !is_stopped()) else { return done };
-            let result = analyst.perform(step, line, Rc::clone(&clock));
-            // What was found in a search that was broken off is worth less than was asked for.
-            if is_stopped() {
-                return done;
-            }
-            done.push((at, result));
-            if shows {
-                show(count.fetch_add(1, Ordering::Relaxed) + 1, lines.len());
-            }
-        }
-    };
-    let (all, is_broken): (Vec<Vec<(usize, Written)>>, bool) = thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        // A thread that panicked has said so; its records are missing, and told below.
-        let ends: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
-        let is_broken = ends.iter().any(Result::is_err);
-        (ends.into_iter().filter_map(Result::ok).collect(), is_broken)
-    });
-    let broken = || is_broken.then(|| Written::from(Ended::Failed("why.search-broke-down".into())));
-    let mut done: Vec<Option<Written>> = lines.iter().map(|_| broken()).collect();
-    for (at, result) in all.into_iter().flatten() {
-        done[at] = Some(result);
-    }
-    done
+thread_local! {
+    /// The engine of this thread, and its clock.
+    static ANALYST: RefCell<(Analyst, Rc<dyn Clock>)> =
+        RefCell::new((Analyst::new(Box::new(Absent)), Rc::new(Wall(now()))));
 }
 
-/// Says how far it is, on a terminal in the same place.
-fn show(count: usize, total: usize) {
-    let mut out = stderr().lock();
-    let end = if out.is_terminal() && count < total { '\r' } else { '\n' };
-    // Whoever reads it may be gone; the work goes on.
-    let _ = write!(out, "{count} of {total}{end}");
+/// A record after all steps.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Worked {
+    /// Its text, if that changed.
+    #[serde(with = "serde_bytes")]
+    pub(super) text: Option<Vec<u8>>,
+    /// Records that come behind it.
+    pub(super) behind: Vec<serde_bytes::ByteBuf>,
+    /// What became of it in each step, and whether that told that it is solved.
+    pub(super) ends: Vec<(Ended, Option<bool>)>,
+    /// Since when a search held its solution.
+    pub(super) solution: Option<Solution>,
+    /// Depths of its claims on counts of positions, and whether they are right.
+    pub(super) claims: Claims,
+}
+
+impl Worked {
+    /// Whether it is a record at all.
+    pub(super) fn is_record(&self) -> bool {
+        self.ends.iter().any(|(ended, _)| *ended != Ended::NoRecord)
+    }
+}
+
+/// Does steps with a line, which has this number in its file; `None` when the user stopped it under way.
+pub(super) fn work_on(steps: &[Step], line: &[u8], number: usize) -> Option<Worked> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let mut worked = Worked::default();
+    for step in steps {
+        let text = worked.text.as_deref().unwrap_or(line);
+        let written = if step.is_searched() {
+            if is_stopped() {
+                return None;
+            }
+            let written =
+                ANALYST.with_borrow_mut(|(analyst, clock)| analyst.perform(step, text, Rc::clone(clock)));
+            // What was found in a search that was broken off is worth less than was asked for.
+            if is_stopped() {
+                return None;
+            }
+            written
+        } else {
+            step.rewrite(text, number).map_or_else(|| Ended::NoRecord.into(), Written::text)
+        };
+        let Written { ended, text, more, is_solved, solution, claims } = written;
+        if text.is_some() {
+            worked.text = text;
+        }
+        worked.behind.splice(0..0, more.into_iter().map(serde_bytes::ByteBuf::from));
+        worked.ends.push((ended, is_solved));
+        worked.solution = solution.or(worked.solution);
+        worked.claims.extend(claims);
+    }
+    Some(worked)
 }

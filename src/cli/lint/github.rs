@@ -1,14 +1,10 @@
 //! Findings as annotations of GitHub workflows.
 
-use std::io::{self, Write};
+use std::io::Write as _;
 
-use crate::cli::lint::{Checked, Printer};
+use crate::cli::lint::Checked;
 use crate::epd::lint::Severity;
 use crate::language::Catalog;
-
-pub(super) struct Github {
-    pub(super) catalog: &'static Catalog,
-}
 
 /// Escapes what ends a command; properties have two more such characters than messages.
 fn escape(text: &str, property: bool) -> String {
@@ -16,31 +12,25 @@ fn escape(text: &str, property: bool) -> String {
     if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
 }
 
-impl Printer for Github {
-    fn line(&mut self, checked: &Checked<'_>, out: &mut dyn Write) -> io::Result<()> {
-        for found in checked.diagnostics {
-            let level = match found.rule.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Info => "notice",
-            };
-            writeln!(
-                out,
-                "::{level} file={},line={},col={},endColumn={},title={}::{} ({})",
-                escape(checked.file, true),
-                checked.number,
-                found.span.start + 1,
-                found.span.end.max(found.span.start + 1),
-                escape(&format!("{} {}", found.rule.code, found.rule.name), true),
-                escape(&self.catalog.render(&found.message), false),
-                found.paragraph
-            )?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
-        Ok(())
+pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, out: &mut Vec<u8>) {
+    for found in checked.diagnostics {
+        let level = match checked.severity(found) {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "notice",
+        };
+        // Writing into memory cannot fail.
+        let _ = writeln!(
+            out,
+            "::{level} file={},line={},col={},endColumn={},title={}::{} ({})",
+            escape(checked.file, true),
+            checked.number,
+            found.span.start + 1,
+            found.span.end.max(found.span.start + 1),
+            escape(&format!("{} {}", found.rule.code, found.rule.name), true),
+            escape(&catalog.render(&found.message), false),
+            found.paragraph
+        );
     }
 }
 

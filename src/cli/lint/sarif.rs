@@ -1,18 +1,14 @@
 //! Findings in SARIF 2.1.0, for tools that gather findings of many programs.
 
-use std::io::{self, Write};
+use std::io::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::cli::lint::{Checked, Printer};
-use crate::epd::lint::{RULES, Severity};
+use crate::cli::lint::{Checked, is_safe};
+use crate::epd::lint::{Diagnostic, Fix, RULES, Severity};
 use crate::language::Catalog;
 use crate::text::encoding::{CodePage, Encoding};
-
-pub(super) struct Sarif {
-    catalog: &'static Catalog,
-    results: Vec<Value>,
-}
+use crate::text::span::Span;
 
 fn level(severity: Severity) -> &'static str {
     match severity {
@@ -22,64 +18,84 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The column of a byte in UTF-16 units, 1 first, as SARIF counts them.
-fn column(line: &[u8], at: usize) -> usize {
+/// The place of some bytes of a line. Columns are UTF-16 units, 1 first.
+fn region(number: usize, line: &[u8], span: Span) -> Value {
     let encoding = Encoding::detect(line, CodePage::default());
-    let before = encoding.decode(&line[..at.min(line.len())]);
-    before.chars().map(char::len_utf16).sum::<usize>() + 1
+    let column = |at: usize| {
+        let before = encoding.decode(&line[..at.min(line.len())]);
+        before.chars().map(char::len_utf16).sum::<usize>() + 1
+    };
+    json!({ "startLine": number, "startColumn": column(span.start), "endLine": number, "endColumn": column(span.end) })
 }
 
-impl Sarif {
-    pub(super) fn new(catalog: &'static Catalog) -> Self {
-        Self { catalog, results: Vec::new() }
-    }
-}
-
-impl Printer for Sarif {
-    fn line(&mut self, checked: &Checked<'_>, _out: &mut dyn Write) -> io::Result<()> {
-        for found in checked.diagnostics {
-            self.results.push(json!({
-                "ruleId": found.rule.code,
-                "level": level(found.rule.severity),
-                "message": { "text": self.catalog.render(&found.message) },
-                "locations": [{ "physicalLocation": {
-                    "artifactLocation": { "uri": checked.file.replace('\\', "/") },
-                    "region": {
-                        "startLine": checked.number,
-                        "startColumn": column(checked.parse.text(), found.span.start),
-                        "endColumn": column(checked.parse.text(), found.span.end),
-                    },
-                } }],
-            }));
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let rules: Vec<Value> = RULES
-            .iter()
-            .map(|rule| {
-                json!({
-                    "id": rule.code,
-                    "name": rule.name,
-                    "shortDescription": { "text": format!("{} ({})", self.catalog.render(&rule.why()), rule.paragraph) },
-                    "defaultConfiguration": { "level": level(rule.severity) },
-                })
+/// Everything before the results.
+pub(super) fn head(catalog: &Catalog) -> String {
+    let rules: Vec<Value> = RULES
+        .iter()
+        .map(|rule| {
+            json!({
+                "id": rule.code,
+                "name": rule.name,
+                "shortDescription": { "text": format!("{} ({})", catalog.render(&rule.why()), rule.paragraph) },
+                "defaultConfiguration": { "level": level(rule.severity) },
             })
-            .collect();
-        let log = json!({
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": {
-                    "name": "epidote",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "rules": rules,
-                } },
-                "columnKind": "utf16CodeUnits",
-                "results": std::mem::take(&mut self.results),
-            }],
-        });
-        writeln!(out, "{log}")
+        })
+        .collect();
+    let driver = json!({ "name": "epidote", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    format!(
+        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[\
+         {{\"tool\":{{\"driver\":{driver}}},\"columnKind\":\"utf16CodeUnits\",\"results\":["
+    )
+}
+
+/// Everything behind the results.
+pub(super) fn foot() -> &'static str {
+    "]}]}\n"
+}
+
+/// The results of a line, a comma before each.
+pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, out: &mut Vec<u8>) {
+    for found in checked.diagnostics {
+        // Writing into memory cannot fail.
+        let _ = write!(out, ",{}", result(checked, found, catalog));
     }
+}
+
+fn result(checked: &Checked<'_>, found: &Diagnostic, catalog: &Catalog) -> Value {
+    let line = checked.parse.text();
+    let place = json!({ "uri": checked.file.replace('\\', "/") });
+    let fixes: Vec<Value> =
+        found.fixes.iter().map(|fix| fix_of(fix, checked.number, line, &place, catalog)).collect();
+    let mut result = json!({
+        "ruleId": found.rule.code,
+        "level": level(checked.severity(found)),
+        "message": { "text": catalog.render(&found.message) },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": place,
+            "region": region(checked.number, line, found.span),
+        } }],
+        "properties": { "paragraph": found.paragraph },
+    });
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
+    }
+    result
+}
+
+fn fix_of(fix: &Fix, number: usize, line: &[u8], place: &Value, catalog: &Catalog) -> Value {
+    let encoding = Encoding::detect(line, CodePage::default());
+    let replacements = fix.edit.indels().iter().map(|indel| {
+        json!({
+            "deletedRegion": region(number, line, indel.delete),
+            "insertedContent": { "text": encoding.decode(&indel.insert) },
+        })
+    });
+    json!({
+        "description": { "text": catalog.render(&fix.title) },
+        "artifactChanges": [{
+            "artifactLocation": place,
+            "replacements": replacements.collect::<Vec<_>>(),
+        }],
+        "properties": { "applicability": if is_safe(fix) { "safe" } else { "unsafe" } },
+    })
 }

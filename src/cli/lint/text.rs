@@ -1,8 +1,8 @@
 //! Findings for people: place, code, message, paragraph, the line, and a mark under it.
 
-use std::io::{self, Write};
+use std::io::Write as _;
 
-use crate::cli::lint::{Checked, Printer};
+use crate::cli::lint::Checked;
 use crate::epd::lint::{Diagnostic, Severity};
 use crate::language::Catalog;
 use crate::text::encoding::{CodePage, Encoding};
@@ -11,48 +11,66 @@ use crate::text::span::Span;
 /// Characters of a line that are shown around a finding.
 const WIDTH: usize = 100;
 
-pub(super) struct Text {
-    catalog: &'static Catalog,
-    styled: bool,
-    counts: [usize; 3],
+fn color(severity: Severity, styled: bool) -> (&'static str, &'static str) {
+    let start = match severity {
+        Severity::Error => "\x1b[31m",
+        Severity::Warning => "\x1b[33m",
+        Severity::Info => "\x1b[36m",
+    };
+    if styled { (start, "\x1b[0m") } else { ("", "") }
 }
 
-impl Text {
-    pub(super) fn new(catalog: &'static Catalog, styled: bool) -> Self {
-        Self { catalog, styled, counts: [0; 3] }
+pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, styled: bool, out: &mut Vec<u8>) {
+    for found in checked.diagnostics {
+        // Writing into memory cannot fail.
+        let _ = finding(checked, found, catalog, styled, out);
     }
+}
 
-    fn color(&self, severity: Severity) -> (&'static str, &'static str) {
-        let start = match severity {
-            Severity::Error => "\x1b[31m",
-            Severity::Warning => "\x1b[33m",
-            Severity::Info => "\x1b[36m",
-        };
-        if self.styled { (start, "\x1b[0m") } else { ("", "") }
-    }
-
-    fn finding(&self, checked: &Checked<'_>, found: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
-        let severity = found.rule.severity;
-        let (start, end) = self.color(severity);
-        let column = found.span.start + 1;
-        let message = self.catalog.render(&found.message);
-        writeln!(
-            out,
-            "{}:{}:{column}: {start}{} {}{end} {message} ({})",
-            checked.file,
-            checked.number,
-            severity.name(),
-            found.rule.code,
-            found.paragraph
-        )?;
-        let (excerpt, before, width) = excerpt(checked.parse.text(), found.span);
-        writeln!(out, "    {excerpt}")?;
-        writeln!(out, "    {}{start}{}{end}", " ".repeat(before), "^".repeat(width.max(1)))
-    }
+fn finding(
+    checked: &Checked<'_>,
+    found: &Diagnostic,
+    catalog: &Catalog,
+    styled: bool,
+    out: &mut Vec<u8>,
+) -> std::io::Result<()> {
+    let severity = checked.severity(found);
+    let (start, end) = color(severity, styled);
+    let column = found.span.start + 1;
+    let message = catalog.render(&found.message);
+    writeln!(
+        out,
+        "{}:{}:{column}: {start}{} {}{end} {message} ({})",
+        checked.file,
+        checked.number,
+        severity.name(),
+        found.rule.code,
+        found.paragraph
+    )?;
+    let (excerpt, before, width) = excerpt(checked.parse.text(), found.span);
+    writeln!(out, "    {excerpt}\n    {:before$}{start}{:^>2$}{end}", "", "", width.max(1))
 }
 
 /// Part of the line around a span, the columns before the span in it, and its width.
 fn excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
+    let is_plain = line.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain { plain_excerpt(line, span) } else { decoded_excerpt(line, span) }
+}
+
+/// The same where every byte is a character that can be seen, as in nearly all lines.
+fn plain_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
+    let (start, end) = (span.start.min(line.len()), span.end.clamp(span.start, line.len().max(span.start)));
+    let inside = end.min(line.len()).saturating_sub(start).min(WIDTH);
+    let after = line.len().saturating_sub(end).min(WIDTH);
+    let room = WIDTH.saturating_sub(inside);
+    let head = start.min(room / 2 + room.saturating_sub(room / 2 + after));
+    let tail = after.min(room - head);
+    let behind = end.min(line.len());
+    let parts = [&line[start - head..start + inside], &line[behind..behind + tail]];
+    (String::from_utf8_lossy(&parts.concat()).into_owned(), head, inside)
+}
+
+fn decoded_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let encoding = Encoding::detect(line, CodePage::default());
     let shown = |bytes: &[u8]| encoding.decode(bytes).replace(|c: char| c.is_control(), "\u{fffd}");
     let before: Vec<char> = shown(&line[..span.start.min(line.len())]).chars().collect();
@@ -63,21 +81,6 @@ fn excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let tail = after.len().min(room - head);
     let text: String = before[before.len() - head..].iter().chain(&inside).chain(&after[..tail]).collect();
     (text, head, inside.len())
-}
-
-impl Printer for Text {
-    fn line(&mut self, checked: &Checked<'_>, out: &mut dyn Write) -> io::Result<()> {
-        for found in checked.diagnostics {
-            self.counts[found.rule.severity as usize] += 1;
-            self.finding(checked, found, out)?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let [infos, warnings, errors] = self.counts;
-        writeln!(out, "{errors} errors, {warnings} warnings, {infos} notes")
-    }
 }
 
 #[cfg(test)]
@@ -93,5 +96,15 @@ mod tests {
         assert_eq!(text.chars().nth(before), Some('X'));
         assert_eq!(excerpt(b"K\xf6n", Span::new(1, 2)), ("Kön".to_owned(), 1, 1));
         assert_eq!(excerpt(b"", Span::new(0, 0)), (String::new(), 0, 0));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn plain_lines_are_shown_as_others(line in "[ -~]{0,400}", start in 0..410_usize, length in 0..300_usize) {
+            let end = (start + length).min(line.len().max(start));
+            let span = Span::new(start.min(line.len()), end.min(line.len()));
+            let line = line.as_bytes();
+            proptest::prop_assert_eq!(plain_excerpt(line, span), decoded_excerpt(line, span));
+        }
     }
 }

@@ -21,6 +21,7 @@ pub static RULES: &[&Rule] = &[
     &syntax::start_alias::RULE,
     &syntax::backslash::RULE,
     &syntax::kvetka_string::RULE,
+    &syntax::comment_line::RULE,
     &position::malformed_placement::RULE,
     &position::split_empty_squares::RULE,
     &position::malformed_color::RULE,
@@ -37,6 +38,7 @@ pub static RULES: &[&Rule] = &[
     &position::chess_variant::RULE,
     &position::dotted_placement::RULE,
     &position::repeated_position::RULE,
+    &position::illegal_as_declared::RULE,
     &moves::illegal_move::RULE,
     &moves::ambiguous_move::RULE,
     &moves::other_notation::RULE,
@@ -90,6 +92,36 @@ pub static RULES: &[&Rule] = &[
     &opcodes::kvetka_time::RULE,
     &opcodes::repeated_id::RULE,
 ];
+
+/// Some of all rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleSet(u128);
+
+impl RuleSet {
+    /// All rules.
+    pub const ALL: Self = Self(u128::MAX);
+
+    /// These rules.
+    pub fn of(rules: impl IntoIterator<Item = &'static Rule>) -> Self {
+        Self(rules.into_iter().filter_map(place).fold(0, |all, at| all | 1 << at))
+    }
+
+    /// Whether a rule is one of them.
+    pub fn has(self, rule: &Rule) -> bool {
+        self == Self::ALL || place(rule).is_some_and(|at| self.0 & 1 << at != 0)
+    }
+}
+
+impl Default for RuleSet {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// The place of a rule in the list.
+fn place(rule: &Rule) -> Option<usize> {
+    RULES.iter().position(|known| std::ptr::eq(*known, rule))
+}
 
 /// For each trait the rules that look at it, as bits in the order of `RULES`.
 static BY_TRAIT: [u128; Trait::COUNT] = {

@@ -1,15 +1,19 @@
 //! What a rule sees: the structure of the line, its position, and its moves, each read once.
 
-use crate::chess::notation::MoveReading;
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
+use crate::epd::game::Game;
+use crate::epd::lint::swallowed::swallowed_opcodes;
 use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
-use crate::epd::moves::{NoMove, ReadOperand, read_moves};
-use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
+use crate::epd::moves::{ReadOperand, read_moves};
+use crate::epd::opcode::{OpcodeSpec, lookup};
 use crate::epd::operand::{Integer, OperandFault, faults, read_integer};
 use crate::epd::position::PositionReading;
-use crate::epd::{Operand, OperandKind, Operation, Parse};
+use crate::epd::{LineKind, Operand, Operation, Parse};
 use crate::text::span::Span;
 
 /// One operation with everything known about it.
@@ -29,8 +33,8 @@ pub struct OperationView<'p> {
     pub operands: &'p [Operand],
     /// Its operands as moves, when it is a move operation and the position can be played.
     pub moves: Vec<ReadOperand>,
-    /// The opcode of another operation among its operands.
-    pub swallowed: Option<Operand>,
+    /// The opcodes of other operations among its operands, each with the end of what stands before it.
+    pub swallowed: Vec<(usize, Operand)>,
 }
 
 impl OperationView<'_> {
@@ -54,6 +58,10 @@ impl OperationView<'_> {
 pub struct Surroundings {
     /// What the file follows.
     pub dialect: Dialect,
+    /// The game that the records of the file belong to.
+    pub game: Game,
+    /// The text that tells another game, where the file shows that it is one.
+    pub variant: Option<&'static str>,
     /// The earlier line of the file with the same `id`, 1 first.
     pub earlier_id: Option<usize>,
     /// The earlier line of the file with the same four fields, 1 first.
@@ -76,7 +84,12 @@ pub struct LintContext<'p> {
     /// What is in the line for rules to speak of.
     pub traits: Traits,
     variant: Option<(Span, &'static str)>,
+    /// The opcodes of a line of many operations, put together when one is asked for.
+    opcodes: OnceCell<HashSet<&'p [u8]>>,
 }
+
+/// Operations that are looked through one by one; with more of them a set is made.
+const FEW: usize = 32;
 
 impl<'p> LintContext<'p> {
     /// Reads position, operands and moves of a line that stands alone.
@@ -86,7 +99,7 @@ impl<'p> LintContext<'p> {
 
     /// As [`Self::new`], for a line of a file.
     pub fn with(parse: &'p Parse<'p>, around: Surroundings) -> Self {
-        let position = PositionReading::read(parse);
+        let position = PositionReading::read_as(parse, around.game);
         let read = |(index, operation): (usize, &'p Operation)| {
             let spec = lookup(parse.opcode(operation));
             let mut moves = match (&position.chess, spec) {
@@ -96,22 +109,29 @@ impl<'p> LintContext<'p> {
                 _ => Vec::new(),
             };
             let all = parse.operands(operation);
-            let end = spec.and_then(|spec| swallowed_opcode(parse.text(), all, spec.operands, &moves));
-            let (operands, rest) = all.split_at(end.unwrap_or(all.len()));
+            let swallowed = spec.map_or_else(Vec::new, |spec| {
+                swallowed_opcodes(parse.text(), position.chess.as_ref(), all, spec.operands, &moves)
+            });
+            let operands = &all[..swallowed.first().copied().unwrap_or(all.len())];
             moves.truncate(operands.len());
-            let swallowed = rest.first().copied();
+            let end_before = |at: usize| all[..at].last().map_or(operation.opcode, |word| word.span).end;
+            let swallowed = swallowed.into_iter().map(|at| (end_before(at), all[at])).collect();
             let faults = spec.map(|spec| faults(spec, parse, operation)).unwrap_or_default();
             let extension = if spec.is_none() { Extension::read(parse, index) } else { None };
             OperationView { index, operation, spec, extension, faults, operands, moves, swallowed }
         };
         let operations: Vec<_> = parse.operations.iter().enumerate().map(read).collect();
-        let variant = variant::find(parse, &position, &operations);
+        let variant = variant::find(parse, &position, &operations).or_else(|| {
+            let shown = around.variant.filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
+            Some((*parse.fields.first()?, shown))
+        });
         let score = operations.iter().find(|view| view.is("ce")).and_then(|view| view.integer(parse));
         let traits = match variant {
+            _ if parse.kind == LineKind::Comment => Traits::of_comment(),
             Some(_) => Traits::of_variant(),
             None => Traits::of(parse, around, &position, &operations, score),
         };
-        Self { around, parse, position, operations, score, traits, variant }
+        Self { around, parse, position, operations, score, traits, variant, opcodes: OnceCell::new() }
     }
 
     /// The first operation with this opcode of the table.
@@ -121,6 +141,17 @@ impl<'p> LintContext<'p> {
             return None;
         }
         self.operations.iter().find(|view| view.is(opcode))
+    }
+
+    /// Whether the line has an operation with this opcode, of the table or not. However many operations
+    /// there are, a rule can ask this for each of them.
+    pub fn has(&self, opcode: &str) -> bool {
+        let parse = self.parse;
+        if parse.operations.len() <= FEW || !parse.may_have(opcode) {
+            return parse.operation(opcode).is_some();
+        }
+        let all = || parse.operations.iter().map(|operation| parse.opcode(operation)).collect();
+        self.opcodes.get_or_init(all).contains(opcode.as_bytes())
     }
 
     /// The value of an integer opcode that is written correctly.
@@ -137,11 +168,22 @@ impl<'p> LintContext<'p> {
     pub fn quote(&self, span: Span) -> String {
         const MOST: usize = 32;
         let bytes = self.parse.bytes(span);
-        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]);
-        let mut quoted = String::with_capacity(shown.len() + 5);
+        let mut end = bytes.len().min(MOST);
+        // A character of several bytes is not cut apart.
+        while (1..bytes.len()).contains(&end) && matches!(bytes[end], 0x80..=0xbf) && end + 3 > MOST {
+            end -= 1;
+        }
+        let mut quoted = String::with_capacity(end + 5);
         quoted.push('`');
-        quoted.extend(shown.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }));
-        quoted.push_str(if bytes.len() > MOST { "…`" } else { "`" });
+        match std::str::from_utf8(&bytes[..end]) {
+            Ok(plain) if !plain.contains(char::is_control) => quoted.push_str(plain),
+            _ => {
+                let shown = String::from_utf8_lossy(&bytes[..end]);
+                let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+                quoted.extend(shown.chars().map(plain));
+            }
+        }
+        quoted.push_str(if bytes.len() > end { "…`" } else { "`" });
         quoted
     }
 
@@ -149,45 +191,4 @@ impl<'p> LintContext<'p> {
     pub fn opcode(&self, view: &OperationView<'_>) -> String {
         self.quote(view.operation.opcode)
     }
-}
-
-/// The first operand that is an opcode of the table in a place where its operation makes sense. A
-/// word that is a move in the position stays a move, unless a string follows: `c3` is both. Signs
-/// between moves decide nothing: other rules take them away.
-fn swallowed_opcode(
-    text: &[u8],
-    operands: &[Operand],
-    own: Operands,
-    moves: &[ReadOperand],
-) -> Option<usize> {
-    let is_exact = |read: &ReadOperand| matches!(read.reading, Some(MoveReading::Exact(_)));
-    let all_moves = moves.len() == operands.len() && moves.iter().all(is_exact);
-    let all_words = || operands.iter().all(|operand| operand.kind == OperandKind::Word);
-    if operands.len() < 2 || matches!(own, Operands::Any | Operands::TagPairs) || all_moves && all_words() {
-        return None;
-    }
-    let own_text = matches!(own, Operands::String | Operands::OptionalString);
-    let is_sign = |operand: &&Operand| own.are_moves() && NoMove::of(operand.value(text)).is_some();
-    let first = operands.iter().take_while(is_sign).count();
-    (first + 1..operands.len()).find(|&at| {
-        let (word, before) = (operands[at], operands[at - 1]);
-        if word.kind != OperandKind::Word || (own_text && before.kind != OperandKind::Str) {
-            return false;
-        }
-        let Some(spec) = lookup(word.value(text)) else { return false };
-        // Looked for behind opcodes only, of which a line of moves has few: a search behind each
-        // operand would make a line of signs quadratic.
-        let next = operands[at + 1..].iter().find(|operand| !is_sign(operand)).map(|operand| operand.kind);
-        let is_move = moves.get(at).is_some_and(|read| read.played().is_some());
-        if is_move && next != Some(OperandKind::Str) {
-            return false;
-        }
-        match spec.operands {
-            Operands::None => next.is_none(),
-            Operands::String | Operands::OptionalString | Operands::TwoStrings => {
-                next == Some(OperandKind::Str)
-            }
-            _ => next == Some(OperandKind::Word),
-        }
-    })
 }

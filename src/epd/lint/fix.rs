@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Rule, Surroundings, check_all};
+use crate::epd::game::Game;
+use crate::epd::lint::{RuleSet, Surroundings, check_all};
 use crate::epd::parse;
 use crate::language::Text;
 use crate::text::edit::TextEdit;
@@ -42,9 +43,9 @@ impl Fix {
 }
 
 /// Most rounds of fixing. Each applies all safe fixes that do not touch each other; fixes that
-/// wait for another one need a further round. Chains of them are short, except that every semicolon
-/// that is missing hides the next one: no record needs more than this.
-pub(super) const MOST_ROUNDS: usize = 40;
+/// wait for another one need a further round. Chains of them are short whatever the length of the line,
+/// so that the time grows with it; the number is there for rules that would undo each other.
+const MOST_ROUNDS: usize = 100;
 
 /// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
 /// be done. A line whose first word does not have eight ranks is no record and stays as it is.
@@ -66,8 +67,12 @@ pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
 pub struct Repair {
     /// What the file follows.
     pub dialect: Dialect,
-    /// Only the fixes of this rule; without one, those of all rules.
-    pub only: Option<&'static Rule>,
+    /// The game that its records belong to.
+    pub game: Game,
+    /// Only the fixes of these rules.
+    pub only: RuleSet,
+    /// Where no fix keeps the meaning, the first one that is offered is applied, too.
+    pub also_unsafe: bool,
 }
 
 impl Repair {
@@ -91,12 +96,12 @@ impl Repair {
         }
         let mut taken = Taken::default();
         let mut indels = Vec::new();
-        let around = Surroundings { dialect: self.dialect, ..Surroundings::default() };
+        let around = Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() };
         let all = check_all(&parsed, around).into_iter();
-        for diagnostic in all.filter(|found| self.only.is_none_or(|only| only.code == found.rule.code)) {
-            let safe = diagnostic.fixes.into_iter().find(|fix| fix.applicability == Applicability::Safe);
-            if let Some(fix) =
-                safe.filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
+        for diagnostic in all.filter(|found| self.only.has(found.rule)) {
+            if let Some(fix) = self
+                .chosen(diagnostic.fixes)
+                .filter(|fix| fix.edit.indels().iter().all(|indel| taken.is_free(indel.delete)))
             {
                 for indel in fix.edit.indels() {
                     taken.take(indel.delete);
@@ -105,6 +110,15 @@ impl Repair {
             }
         }
         TextEdit::from_indels(indels).apply(text)
+    }
+
+    /// The fix of a finding that is applied.
+    fn chosen(self, mut fixes: Vec<Fix>) -> Option<Fix> {
+        match fixes.iter().position(|fix| fix.applicability == Applicability::Safe) {
+            Some(safe) => Some(fixes.swap_remove(safe)),
+            None if self.also_unsafe && !fixes.is_empty() => Some(fixes.swap_remove(0)),
+            None => None,
+        }
     }
 }
 

@@ -2,41 +2,52 @@
 
 use crate::chess::Position as _;
 use crate::chess::notation::coordinates;
-use crate::epd::lint::LintContext;
+use crate::epd::extension::{Extension, remark_text};
+use crate::epd::game::Game;
 use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::syntax::malformed_opcode::Places;
+use crate::epd::lint::{LintContext, Surroundings};
 use crate::epd::mate::{announced, announced_as_score, ce};
-use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion, without_marks};
+use crate::epd::moves::{NoMove, ReadOperand, read_detached_promotion, read_moves, without_marks};
 use crate::epd::opcode::{Operands, lookup};
-use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
-use crate::epd::{OperandKind, Parse, parse};
-use crate::text::edit::TextEdit;
+use crate::epd::position::{CastlingReading, EnPassantReading};
+use crate::epd::{OperandKind, parse};
+use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
 /// The meaning of a line: fields, and operations with moves as coordinates and strings by value,
 /// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, commas are blanks, a
 /// swallowed operation is one of its own, and an announced mate is `dm` or `ce`.
-pub fn meaning(line: &[u8]) -> Vec<String> {
+pub fn meaning(line: &[u8], game: Game) -> Vec<String> {
     let parsed = parse(line);
-    let context = LintContext::new(&parsed);
-    let swallowing = context.operations.iter().find(|view| view.swallowed.is_some());
-    if let Some(last) = swallowing.and_then(|view| view.operands.last()) {
-        return meaning(&TextEdit::insert(last.span.end, ";").apply(line));
+    let context = LintContext::with(&parsed, Surroundings { game, ..Surroundings::default() });
+    let ends: Vec<usize> =
+        context.operations.iter().flat_map(|view| &view.swallowed).map(|&(end, _)| end).collect();
+    if !ends.is_empty() {
+        let semicolon = |end| Indel { delete: Span::empty(end), insert: b";".to_vec() };
+        let apart = TextEdit::from_indels(ends.into_iter().map(semicolon).collect());
+        return meaning(&apart.apply(line), game);
     }
     if let Some(moves) = glued_moves(&context) {
         let apart: Vec<u8> = parsed.bytes(moves).iter().map(|&b| if b == b',' { b' ' } else { b }).collect();
-        return meaning(&TextEdit::replace(moves, apart).apply(line));
+        return meaning(&TextEdit::replace(moves, apart).apply(line), game);
     }
     let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
-    let mut out = fields(&parsed);
+    let mut out = fields(&context);
     let mut operations = Vec::new();
-    for (opcode, counter) in
-        parsed.counters.iter().flat_map(|c| [("hmvc", c.halfmoves), ("fmvn", c.fullmoves)])
-    {
+    let counters = parsed.counters.iter().flat_map(|counters| counters.spans());
+    for (opcode, counter) in ["hmvc", "fmvn"].into_iter().zip(counters) {
         if parsed.bytes(counter) != b"-" {
             operations.push(format!("{opcode} {}", number(&text(counter), false)));
         }
     }
-    operations.extend(context.operations.iter().map(|view| operation_meaning(&context, view)));
+    let places = Places::of(&context);
+    let remark = |view: &OperationView<'_>| {
+        let register = places.register(view.index)?;
+        Some(format!("{register} {}", String::from_utf8_lossy(&remark_text(&parsed, view.operation)?)))
+    };
+    let operation = |view| remark(view).unwrap_or_else(|| operation_meaning(&context, view, &places));
+    operations.extend(context.operations.iter().map(operation));
     operations.sort();
     operations.dedup();
     out.extend(operations);
@@ -59,8 +70,8 @@ fn glued_moves(context: &LintContext<'_>) -> Option<Span> {
 
 /// The fields: digits of the placement that touch added up, small letters where capitals mean the
 /// same, castling rights by the squares of their rooks.
-fn fields(parse: &Parse<'_>) -> Vec<String> {
-    let reading = PositionReading::read(parse);
+fn fields(context: &LintContext<'_>) -> Vec<String> {
+    let (parse, reading) = (context.parse, &context.position);
     let field = |(at, &span): (usize, &Span)| {
         let text = String::from_utf8_lossy(parse.bytes(span)).into_owned();
         match (at, &reading.chess) {
@@ -94,9 +105,22 @@ fn add_digits(placement: &str) -> String {
     runs.map(added).collect()
 }
 
-fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>) -> String {
+fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places) -> String {
     let parsed = context.parse;
     let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
+    // What has no opcode, and is said by one in the usual convention.
+    match view.extension {
+        Some(Extension::Perft { depth }) if view.operands.is_empty() => {
+            return format!("D{depth} {}", text(view.operation.opcode));
+        }
+        Some(Extension::Variation) if places.is_line(view.index) => {
+            let chess = context.position.chess.as_ref();
+            let read = chess.map(|chess| read_moves(chess, Operands::MoveLine, parsed, view.operation));
+            let played = read.iter().flatten().filter_map(ReadOperand::played).map(coordinates);
+            return format!("pv {}", played.collect::<Vec<_>>().join(" "));
+        }
+        _ => {}
+    }
     let kind = view.spec.map(|spec| spec.operands);
     let mut operands: Vec<String> = Vec::new();
     let mut joined = 0;

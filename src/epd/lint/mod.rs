@@ -8,21 +8,25 @@
 pub mod code;
 pub mod context;
 pub mod fix;
+mod legality;
 #[cfg(any(test, feature = "laws"))]
 pub mod meaning;
 #[cfg(any(test, feature = "laws"))]
 pub mod proof;
 mod rules;
 pub mod seen;
+mod signs;
+mod swallowed;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod traits;
 mod variant;
 
-pub use code::RULES;
+pub use code::{RULES, RuleSet};
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
-pub use seen::{Seen, game_key, label_key, position_key};
+pub use legality::illegalities;
+pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
 pub use traits::Trait;
 
 use serde::{Deserialize, Serialize};
@@ -128,6 +132,10 @@ impl Diagnostic {
     /// With a repair.
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> Self {
+        // Most findings have one fix.
+        if self.fixes.is_empty() {
+            self.fixes.reserve_exact(1);
+        }
         self.fixes.push(fix);
         self
     }
@@ -175,7 +183,7 @@ impl Diagnostics {
 }
 
 /// All findings of a line, in text order, graver ones first where they start together. Blank
-/// lines and comments have none.
+/// lines have none; of a comment is said that it is one.
 ///
 /// ```
 /// use epidote::epd::{lint, parse};
@@ -206,7 +214,7 @@ pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
 /// assert_eq!(codes(lint::check_with(&line, again)), ["I216", "I439", "W438"]);
 /// ```
 pub fn check_with(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
-    if parse.kind != LineKind::Record {
+    if parse.kind == LineKind::Blank {
         return Vec::new();
     }
     check_in(&LintContext::with(parse, around))

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 
 use crate::chess::Position as _;
 use crate::epd::lint::context::Surroundings;
+use crate::epd::lint::signs::{Sign, Signs};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Parse};
 
@@ -14,23 +15,53 @@ use crate::epd::{LineKind, OperandKind, Parse};
 pub struct Seen {
     ids: HashMap<u128, usize>,
     positions: HashMap<u128, usize>,
+    signs: Signs,
 }
 
 impl Seen {
     /// Takes in the line with this number, and gives what stood in an earlier line already: the
     /// same `id`, the same four fields. Lines without eight ranks are passed over.
     pub fn see(&mut self, parse: &Parse<'_>, line: usize) -> Surroundings {
-        let mut around = Surroundings::default();
+        self.enter(Repeatable::of(parse), line)
+    }
+
+    /// As [`Seen::see`], for a line that was read before, by another thread perhaps.
+    pub fn enter(&mut self, repeatable: Repeatable, line: usize) -> Surroundings {
+        let enter = |known: &mut HashMap<u128, usize>, key: Option<u128>| {
+            let first = *known.entry(key?).or_insert(line);
+            (first != line).then_some(first)
+        };
+        Surroundings {
+            earlier_position: enter(&mut self.positions, repeatable.position),
+            earlier_id: enter(&mut self.ids, repeatable.id),
+            variant: self.signs.enter(repeatable.sign),
+            ..Surroundings::default()
+        }
+    }
+}
+
+/// What of a line matters for later ones: numbers made of its `id` and of its four fields, and what it says
+/// of the game.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Repeatable {
+    id: Option<u128>,
+    position: Option<u128>,
+    sign: Sign,
+}
+
+impl Repeatable {
+    /// Reads a line. Of one without eight ranks nothing counts.
+    pub fn of(parse: &Parse<'_>) -> Self {
+        let sign = Sign::of(parse);
         if parse.kind != LineKind::Record || !parse.has_ranks() {
-            return around;
+            return Self { sign, ..Self::default() };
         }
-        if let Some(fields) = four_fields(parse) {
-            around.earlier_position = enter(&mut self.positions, &fields, line);
+        let wide = |parts: &[&[u8]]| u128::from(hash(0, parts)) << 64 | u128::from(hash(1, parts));
+        Self {
+            id: label(parse).map(|label| wide(&[label])),
+            position: four_fields(parse).map(|fields| wide(&fields)),
+            sign,
         }
-        if let Some(label) = label(parse) {
-            around.earlier_id = enter(&mut self.ids, &[label], line);
-        }
-        around
     }
 }
 
@@ -88,16 +119,6 @@ fn hash(salt: u8, parts: &[&[u8]]) -> u64 {
         hasher.write_u8(b' ');
     }
     hasher.finish()
-}
-
-/// Enters a text; gives the line it stood in first, if it is there already.
-fn enter(known: &mut HashMap<u128, usize>, parts: &[&[u8]], line: usize) -> Option<usize> {
-    let key = u128::from(hash(0, parts)) << 64 | u128::from(hash(1, parts));
-    let first = known.get(&key).copied();
-    if first.is_none() {
-        known.insert(key, line);
-    }
-    first
 }
 
 #[cfg(test)]

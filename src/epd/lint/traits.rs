@@ -16,6 +16,8 @@ use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 /// One thing that a line has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trait {
+    /// It is a comment, and has no other trait.
+    Comment,
     /// Fewer than four fields.
     MissingField,
     /// Blanks that are doubled, missing, or stand where none belong; strings that touch a word.
@@ -122,6 +124,11 @@ impl Traits {
         })
     }
 
+    /// Those of a comment.
+    pub(super) fn of_comment() -> Self {
+        Self(1 << Trait::Comment as u32)
+    }
+
     /// Those of a line that belongs to a variant.
     pub(super) fn of_variant() -> Self {
         Self(1 << Trait::Variant as u32)
@@ -186,7 +193,7 @@ impl Traits {
         };
         let operands = parse.operands(view.operation);
         self.add_if(!view.faults.is_empty(), Trait::Fault);
-        self.add_if(view.swallowed.is_some(), Trait::Swallowed);
+        self.add_if(!view.swallowed.is_empty(), Trait::Swallowed);
         self.add_if(operands.len() > 1 && spec.operands.is_unordered(), Trait::Choice);
         match spec.operands {
             Operands::Integer { .. } => {
@@ -227,6 +234,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::epd::game::Game;
     use crate::epd::lint::testing::prove_traits;
     use proptest::prelude::*;
     use proptest::sample::select;
@@ -352,9 +360,15 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
         #[test]
-        fn nobody_else_has_a_word_to_say(line in any_line(), kvetka: bool, earlier: Option<usize>) {
+        fn nobody_else_has_a_word_to_say(
+            line in any_line(),
+            kvetka: bool,
+            in_960: bool,
+            earlier: Option<usize>,
+        ) {
+            let game = if in_960 { Game::Chess960 } else { Game::Chess };
             let dialect = if kvetka { Dialect::Kvetka } else { Dialect::Edwards };
-            prove_traits(&line, Surroundings { dialect, earlier_id: earlier, earlier_position: earlier });
+            prove_traits(&line, Surroundings { dialect, game, variant: None, earlier_id: earlier, earlier_position: earlier });
         }
     }
 }

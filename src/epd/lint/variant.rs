@@ -1,5 +1,6 @@
 //! Signs of chess variants, whose rules Epidote does not know.
 
+use crate::chess::{Color, PositionErrorKinds};
 use crate::epd::lint::context::OperationView;
 use crate::epd::position::PositionReading;
 use crate::epd::{OperandKind, Parse};
@@ -13,7 +14,23 @@ pub(super) fn find(
 ) -> Option<(Span, &'static str)> {
     // A placement without a finding is one of chess.
     let odd = !position.placement.is_empty();
-    odd.then(|| in_placement(parse)).flatten().or_else(|| in_operations(parse, operations))
+    let in_board = if odd { in_placement(parse) } else { in_pieces(parse, position) };
+    in_board.or_else(|| in_operations(parse, operations))
+}
+
+/// A side of pawns without a king plays the horde.
+fn in_pieces(parse: &Parse<'_>, position: &PositionReading) -> Option<(Span, &'static str)> {
+    if !position.illegal.contains(PositionErrorKinds::MISSING_KING) {
+        return None;
+    }
+    let board = &position.board;
+    let is_horde = Color::ALL.into_iter().any(|color| {
+        let own = board.by_color(color);
+        (own & board.kings()).is_empty()
+            && (own & board.pawns()).count() > 8
+            && (board.by_color(!color) & board.kings()).any()
+    });
+    Some((*parse.fields.first().filter(|_| is_horde)?, "E214.horde"))
 }
 
 fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
@@ -23,17 +40,19 @@ fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
     if let (Some(open), Some(b']')) = (text.iter().position(|&b| b == b'['), text.last()) {
         return Some((at(open, text.len() - open), "E214.pocket"));
     }
-    // Some programs write the pocket as a ninth rank.
+    // Some programs write the pocket as a ninth rank. With digits, or of eight squares, it is a rank.
     let ranks: Vec<&[u8]> = text.split(|&b| b == b'/').collect();
-    if ranks.len() == 9 && ranks[..8].iter().all(|rank| width(rank) == Some(8)) && !ranks[8].is_empty() {
+    let is_pocket = |rank: &[u8]| rank.iter().all(u8::is_ascii_alphabetic) && !matches!(rank.len(), 0 | 8);
+    if ranks.len() == 9 && ranks[..8].iter().all(|rank| width(rank) == Some(8)) && is_pocket(ranks[8]) {
         return Some((at(text.len() - ranks[8].len(), ranks[8].len()), "E214.pocket"));
     }
     if let Some(tilde) = text.iter().position(|&b| b == b'~') {
         return Some((at(tilde, 1), "E214.promoted"));
     }
-    let first = width(ranks[0])?;
+    // Ranks of eight squares are those of chess, however many there are.
+    let first = width(ranks[0]).filter(|&first| first != 8)?;
     let same = ranks.len() >= 4 && ranks.iter().all(|rank| width(rank) == Some(first));
-    (same && (first != 8 || ranks.len() != 8)).then_some((field, "E214.size"))
+    same.then_some((field, "E214.size"))
 }
 
 /// Squares of a rank, in which numbers may have two digits; `None` for other signs.

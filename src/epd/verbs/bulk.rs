@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::epd::write::{remove_operation, remove_operations, set_operation};
-use crate::epd::{LineKind, Parse, parse};
+use crate::epd::write::{insert_operations, remove_operation, remove_operations, set_operation};
+use crate::epd::{LineKind, Operation, Parse, parse};
 
 /// Sets an operation. `{n}` in the operands stands for the number of the line, `{n:4}` for the
 /// number with zeros before it to four digits.
@@ -103,20 +103,31 @@ fn record(line: &[u8]) -> Option<Parse<'_>> {
     Some(parse(line)).filter(|parsed| parsed.kind == LineKind::Record && parsed.has_ranks())
 }
 
-/// The operations of a record, and behind them those of another one with opcodes it does not have.
+/// A record with the operations of another one besides, whose opcodes it does not have: each where ASCII
+/// order wants it (§5.1). Of several operations with one opcode the first is taken. Linear in the length
+/// of both, but for the order.
 pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
-    let parsed = record(other)?;
-    let mut merged = line.to_vec();
-    for operation in &parsed.operations {
-        let known = parse(&merged);
-        let Ok(opcode) = std::str::from_utf8(parsed.opcode(operation)) else { continue };
-        if opcode.is_empty() || known.operation(opcode).is_some() {
-            continue;
-        }
-        let operands = operation.operand_span.map(|span| parsed.bytes(span)).unwrap_or_default();
-        merged = set_operation(&known, opcode, operands).ok()?.apply(&merged);
-    }
-    Some(merged)
+    let (parsed, other) = (parse(line), record(other)?);
+    let mut added: Vec<(&[u8], &Operation)> = other
+        .operations
+        .iter()
+        .map(|operation| (other.opcode(operation), operation))
+        .filter(|(opcode, _)| std::str::from_utf8(opcode).is_ok_and(|opcode| !opcode.is_empty()))
+        .collect();
+    added.sort_by_key(|(opcode, _)| *opcode);
+    added.dedup_by_key(|(opcode, _)| *opcode);
+    let mut known: Vec<&[u8]> = parsed.operations.iter().map(|operation| parsed.opcode(operation)).collect();
+    known.sort_unstable();
+    added.retain(|(opcode, _)| known.binary_search(opcode).is_err());
+    insert_operations(
+        &parsed,
+        added.into_iter().map(|(opcode, operation)| {
+            let operands = operation.operand_span.map(|span| other.bytes(span)).unwrap_or_default();
+            (opcode, operands)
+        }),
+    )
+    .map(|edit| edit.apply(line))
+    .ok()
 }
 
 #[cfg(test)]
@@ -181,5 +192,12 @@ mod tests {
     fn merges_what_is_missing() {
         let (one, other) = (line("bm Kd2; id \"a\";"), line("bm Ke2; ce 5; id \"b\"; pv Kd2;"));
         check(merge(one.as_bytes(), other.as_bytes()), Some(&line("bm Kd2; ce 5; id \"a\"; pv Kd2;")));
+        // Several into one place, one without its semicolon, and a record whose own order is another.
+        let (one, other) = (line("pv; dm 3"), line("zz 1; acd 5; acd 6; ce 1; resign; rc 2;"));
+        check(
+            merge(one.as_bytes(), other.as_bytes()),
+            Some(&line("acd 5; ce 1; pv; dm 3; rc 2; resign; zz 1;")),
+        );
+        check(merge(line("").as_bytes(), line("ce 1; bm Kd2;").as_bytes()), Some(&line("bm Kd2; ce 1;")));
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{Operand, OperandKind, Parse};
-use crate::text::edit::TextEdit;
+use crate::text::edit::{Indel, TextEdit};
 
 /// The greatest ordinary score; what is beyond tells a mate or an illegal position (§6.7).
 const LIMIT: i64 = 32_000;
@@ -24,15 +24,16 @@ pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
         [score] => converted(parse, *score),
         _ => None,
     });
-    edits.reduce(|all, edit| all.union(&edit).unwrap_or(all))
+    let indels: Vec<Indel> = edits.collect();
+    (!indels.is_empty()).then(|| TextEdit::from_indels(indels))
 }
 
-fn converted(parse: &Parse<'_>, score: Operand) -> Option<TextEdit> {
+fn converted(parse: &Parse<'_>, score: Operand) -> Option<Indel> {
     let value = read_integer(score.value(parse.text()));
     let (OperandKind::Word, Integer::Value(value)) = (score.kind, value) else { return None };
     let ordinary = value != 0 && (-LIMIT..=LIMIT).contains(&value);
     let centipawns = (value * 10).clamp(-LIMIT, LIMIT);
-    ordinary.then(|| TextEdit::replace(score.span, centipawns.to_string()))
+    ordinary.then(|| Indel { delete: score.span, insert: centipawns.to_string().into_bytes() })
 }
 
 #[cfg(test)]

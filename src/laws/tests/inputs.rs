@@ -289,3 +289,23 @@ pub(super) fn query() -> impl Strategy<Value = Vec<u8>> {
         TERMS.iter().map(|term| term.example).chain(["|", "-", "(", ")", "NOT", "OR", "Kd2", "\"x y\""]);
     vec(select(words.collect::<Vec<_>>()), 0..6).prop_map(|words| words.join(" ").into_bytes())
 }
+
+/// A recipe of a few steps.
+pub(super) fn recipe() -> impl Strategy<Value = Vec<u8>> {
+    const STEPS: &[&str] = &[
+        "\"normalize\"",
+        "\"tenths\"",
+        "\"reverse\"",
+        "{\"repair\": {}}",
+        "{\"repair\": {\"dialect\": \"kvetka\", \"only\": \"E303\"}}",
+        "{\"purge\": {\"opcodes\": [\"c*\", \"bm\"]}}",
+        "{\"set\": {\"opcode\": \"id\", \"operands\": \"\\\"BK.{n:2}\\\"\"}}",
+        "{\"set\": {\"opcode\": \"bm\", \"operands\": \"Kd2 ; e4\"}}",
+        "{\"rename\": {\"from\": \"bm\", \"to\": \"am\"}}",
+    ];
+    let steps = vec(select(STEPS), 0..4).prop_map(|steps| steps.join(", "));
+    steps.prop_map(|steps| {
+        format!("{{\"format\": \"epidote-recipe\", \"version\": 1, \"name\": \"x\", \"steps\": [{steps}]}}")
+            .into_bytes()
+    })
+}

@@ -85,8 +85,31 @@ proptest! {
     }
 
     #[test]
+    fn records_come_back_from_every_format(line in shown(prop_oneof![line(), bytes()])) {
+        round_trip(&line.0);
+    }
+
+    #[test]
+    fn recipes_are_read_or_refused(input in shown(with_plan(mutated(inputs::recipe()), line()))) {
+        recipe(&input.0);
+    }
+
+    #[test]
     fn messages_are_read_or_refused(input in shown(prop_oneof![mutated(message()), bytes()])) {
         messages(&input.0);
+    }
+}
+
+#[cfg(feature = "cli")]
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn files_go_in_and_out_of_command_lines(
+        letter in proptest::sample::select(b"nrktsxmvohdec".to_vec()),
+        files in proptest::collection::vec(file(), 1..4),
+    ) {
+        commands(&[&[letter][..], b"\n", &files.join(&b"\n----\n"[..])].concat());
     }
 }
 

@@ -9,14 +9,11 @@
 //! What it cannot read is not sent: a position is checked before, and one without a legal move answered
 //! here, because some engines never answer those.
 
-mod heard;
-
 use std::fmt::Write as _;
 
-use crate::chess::score::Score;
 use crate::language::{Arg, Text, args, say};
 use crate::search::{Asked, Limits, Question, Report};
-use heard::Heard;
+use crate::uci::heard::{self, Heard};
 
 /// Milliseconds of silence after which an engine is asked whether it is there.
 const SILENCE_MS: f64 = 3_000.0;
@@ -229,7 +226,7 @@ impl Client {
                 vec![Action::Say(position), Action::Say(go(&question.search.limits))]
             }
             (Stage::Searching, Heard::Info(info)) => self.info(&info),
-            (Stage::Searching, Heard::Best(best)) => self.best(best),
+            (Stage::Searching, Heard::Best(best, _)) => self.best(best),
             _ => Vec::new(),
         }
     }
@@ -347,12 +344,6 @@ fn go(limits: &Limits) -> String {
         line.push_str(" infinite");
     }
     line
-}
-
-/// A score as UCI has it: mates in moves of the side that mates, those of the other side negative.
-fn mate_in(moves: i64) -> Score {
-    let plies = u32::try_from(moves.unsigned_abs()).unwrap_or(u32::MAX / 4).min(u32::MAX / 4) * 2;
-    if moves > 0 { Score::Mate(plies - 1) } else { Score::Mated(plies) }
 }
 
 #[cfg(test)]

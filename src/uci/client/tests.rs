@@ -1,7 +1,6 @@
 //! Dialogues with engines of all manners.
 
 use super::{Action, Client, Event, Search};
-use crate::chess::score::Score;
 use crate::language::Text;
 use crate::search::Limits;
 use proptest::prelude::*;
@@ -198,15 +197,6 @@ fn the_move_that_is_played_counts() {
 fn a_new_question_ends_the_old_one() {
     let mut talk = Talk::searching(ROOK);
     assert_eq!(talk.ask(ROOK, Limits::default()), ["end", "start", "uci"]);
-}
-
-#[test]
-fn mates_are_counted_in_moves() {
-    assert_eq!(super::mate_in(1), Score::Mate(1));
-    assert_eq!(super::mate_in(3), Score::Mate(5));
-    assert_eq!(super::mate_in(0), Score::Mated(0));
-    assert_eq!(super::mate_in(-2), Score::Mated(4));
-    assert!(matches!(super::mate_in(i64::MIN), Score::Mated(_)));
 }
 
 proptest! {

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::study::Studied;
 use crate::chess::{Color, Move, Square};
 use crate::headless::board::{arrow, center_of, target_of};
 use crate::headless::decimal::tenths;
 use crate::headless::shapes::Shape;
+use crate::logic::study::Studied;
 use crate::view::ArrowKind;
 
 #[derive(Clone, PartialEq)]
@@ -49,7 +49,7 @@ fn is_quiet(state: AppState) -> bool {
 pub(super) fn StudyArrow() -> impl IntoView {
     let state = AppState::expect();
     let found = Memo::new(move |_| {
-        let is_shown = state.study.is_on.get() && !is_quiet(state) && state.is_study_of_board();
+        let is_shown = state.study.is_on.get() && !is_quiet(state) && state.study.is_study_of_board();
         let (m, is_threat) = state.study.found.with(Studied::arrow).filter(|_| is_shown)?;
         let points = outline(m.from()?, target_of(m), state.board.bottom.get(), 12.0);
         Some((if is_threat { "threat" } else { "study" }, points))

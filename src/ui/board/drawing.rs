@@ -13,7 +13,7 @@ use crate::ui::board::{Drag, Overlay, piece_id};
 
 /// The pieces that are drawn: those of a position that is looked at, else those that are shown.
 fn drawn_board(state: AppState) -> Board {
-    board_of(state, state.drawn().chess)
+    board_of(state, state.study.drawn().chess)
 }
 
 /// The pieces that are shown: those of the position stepped to, else those that could be read.
@@ -92,7 +92,7 @@ fn Ground() -> impl IntoView {
 fn Marks() -> impl IntoView {
     let state = AppState::expect();
     let marks = Memo::new(move |_| {
-        let shown = state.drawn();
+        let shown = state.study.drawn();
         let mut marks: Vec<(&'static str, Square)> = Vec::new();
         if let Some(last) = shown.last {
             marks.extend(last.from().map(|square| ("last", square)));

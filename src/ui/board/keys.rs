@@ -5,13 +5,13 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::board::setup::Stamp;
 use crate::browser::page;
 use crate::chess::legal::lines_of_sight;
 use crate::chess::notation::san;
 use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
 use crate::epd::setup::Change;
 use crate::headless::board::{Hand, legal_moves, step};
+use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
 use crate::ui::board::piece_name;
 use crate::ui::board::squares::square_id;
@@ -59,7 +59,7 @@ fn walk(state: AppState, key: &str) -> bool {
 /// Picks up, drops, puts back.
 fn pick(state: AppState, key: &str) -> bool {
     match key {
-        "Enter" | " " => state.choose_square(state.board.focus.get_untracked(), false),
+        "Enter" | " " => state.board.choose_square(state.board.focus.get_untracked(), false),
         "Escape" => {
             state.board.hand.set(Hand::default());
             state.board.promotion.set(Vec::new());
@@ -82,7 +82,7 @@ fn place(state: AppState, key: &str) -> bool {
             None => return false,
         },
     };
-    state.set_up(&Change::Put(state.board.focus.get_untracked(), piece));
+    state.board.set_up(&Change::Put(state.board.focus.get_untracked(), piece));
     true
 }
 
@@ -164,12 +164,12 @@ fn tell(state: AppState, key: &str) -> bool {
         "g" => best().map_or_else(nothing, san_of),
         "G" => {
             if let Some(best) = best() {
-                state.play_on_board(best);
+                state.board.play_on_board(best);
             }
             return true;
         }
         "A" | "D" => {
-            state.step_line(if key == "A" { -1 } else { 1 });
+            state.board.step_line(if key == "A" { -1 } else { 1 });
             return true;
         }
         "i" => {

@@ -14,15 +14,15 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::board::PlayMode;
-use crate::app::board::setup::Stamp;
 use crate::chess::{Color, Piece, Position as _, Role};
 use crate::commands::Command;
 use crate::headless::shapes::Shape;
+use crate::logic::setup::Stamp;
+use crate::logic::stepping::PlayMode;
 use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
+use crate::ui::staged_mount::staged_mount;
 use crate::ui::study::Standing;
-use crate::ui::turns::turns;
 use crate::view::Verdict;
 pub(super) use framed::FramedBoard;
 
@@ -68,7 +68,7 @@ pub(super) fn BoardPane() -> impl IntoView {
     let overlay = Overlay::new();
     let setup = state.board.setup.is_on;
     let turned = StoredValue::new(0.0);
-    let [has_controls] = turns();
+    let [has_controls] = staged_mount();
     let below = move || {
         if !has_controls.get() {
             ().into_any()
@@ -122,7 +122,7 @@ const WHEEL_STEP: f64 = 4.0;
 
 /// The wheel over the board goes through the moves of the line, where there is one; elsewhere it scrolls.
 fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEvent) {
-    if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !state.has_line() {
+    if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !state.board.has_line() {
         return;
     }
     event.prevent_default();
@@ -132,7 +132,7 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
         return;
     }
     turned.set_value(0.0);
-    state.step_line(if sum > 0.0 { 1 } else { -1 });
+    state.board.step_line(if sum > 0.0 { 1 } else { -1 });
 }
 
 /// Who is to move and how it stands, as the key of a text.
@@ -176,7 +176,7 @@ fn ModeSwitch() -> impl IntoView {
                     name="play-mode"
                     aria-label=move || format!("{}: {}", label(), help())
                     prop:checked=move || mode.get() == choice
-                    on:change=move |_| state.set_play_mode(choice)
+                    on:change=move |_| state.board.set_play_mode(choice)
                 />
                 <span class="switch__label">{label}</span>
             </label>

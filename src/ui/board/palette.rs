@@ -5,9 +5,9 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::board::setup::Stamp;
 use crate::chess::{Piece, Role};
 use crate::epd::setup::Change;
+use crate::logic::setup::Stamp;
 use crate::ui::board::squares::{dragged, under};
 use crate::ui::board::{Overlay, piece_id, piece_name};
 
@@ -88,7 +88,7 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
         }
         overlay.drag.set(None);
         if let Some(square) = under(state, overlay.grid, &event) {
-            state.set_up(&Change::Put(square, Some(piece)));
+            state.board.set_up(&Change::Put(square, Some(piece)));
         }
     };
     view! {

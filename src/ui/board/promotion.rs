@@ -35,7 +35,7 @@ pub(super) fn Promotion() -> impl IntoView {
         page::focus(&square_id(state.board.focus.get_untracked()));
     };
     let play = move |m: Move| {
-        state.play_on_board(m);
+        state.board.play_on_board(m);
         page::focus(&square_id(state.board.focus.get_untracked()));
     };
     let button = move |m: Move| {

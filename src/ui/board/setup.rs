@@ -10,10 +10,10 @@ use crate::epd::setup::{Change, Right, Settings as SetUp};
 use crate::ui::button::{Button, buttons};
 
 const WHOLE: &[Button] = &[
-    Button::new("setup.start", "setup.start.title", |state| state.set_up(&Change::Start)).small(),
-    Button::new("setup.clear", "setup.clear.title", |state| state.set_up(&Change::Clear)).small(),
-    Button::new("setup.mirror", "setup.mirror.title", |state| state.set_up(&Change::Mirror)).small(),
-    Button::new("setup.reverse", "setup.reverse.title", AppState::reverse_record).small(),
+    Button::new("setup.start", "setup.start.title", |state| state.board.set_up(&Change::Start)).small(),
+    Button::new("setup.clear", "setup.clear.title", |state| state.board.set_up(&Change::Clear)).small(),
+    Button::new("setup.mirror", "setup.mirror.title", |state| state.board.set_up(&Change::Mirror)).small(),
+    Button::new("setup.reverse", "setup.reverse.title", |state| state.editing.reverse_record()).small(),
 ];
 
 /// The settings.
@@ -41,7 +41,7 @@ pub(super) fn Settings() -> impl IntoView {
                     type="radio"
                     name="setup-turn"
                     prop:checked=move || set.with(|set| set.as_ref().is_some_and(|set| set.turn == color))
-                    on:change=move |_| state.set_up(&Change::Turn(color))
+                    on:change=move |_| state.board.set_up(&Change::Turn(color))
                 />
                 <span>{state.language.words(name)}</span>
             </label>
@@ -58,7 +58,7 @@ pub(super) fn Settings() -> impl IntoView {
                     disabled=move || !of().is_some_and(|right| right.is_given || right.is_possible)
                     on:change:target=move |event| {
                         if let Some(right) = set.with_untracked(|set| set.as_ref().map(|set| set.rights[at])) {
-                            state.set_up(&Change::Castling(right.color, right.side, event.target().checked()));
+                            state.board.set_up(&Change::Castling(right.color, right.side, event.target().checked()));
                         }
                     }
                 />
@@ -97,7 +97,7 @@ pub(super) fn Settings() -> impl IntoView {
                     prop:value=move || known.with(|known| known.as_ref().map(of).unwrap_or_default().to_string())
                     on:change:target=move |event| {
                         let number = event.target().value().parse().unwrap_or(least).max(least);
-                        state.set_operands(opcode, &number.to_string());
+                        state.editing.set_operands(opcode, &number.to_string());
                     }
                 />
             </label>
@@ -123,7 +123,7 @@ pub(super) fn Settings() -> impl IntoView {
                         class="input"
                         disabled=no_target
                         on:change:target=move |event| {
-                            state.set_up(&Change::EnPassant(event.target().value().parse().ok()));
+                            state.board.set_up(&Change::EnPassant(event.target().value().parse().ok()));
                         }
                     >
                         {targets}
@@ -170,7 +170,7 @@ fn Chess960() -> impl IntoView {
                     on:change:target=move |event| number.set(event.target().value().parse().unwrap_or(518).min(959))
                 />
             </label>
-            <button class="button button--small" on:click=move |_| state.set_up(&Change::Chess960(number.get_untracked()))>
+            <button class="button button--small" on:click=move |_| state.board.set_up(&Change::Chess960(number.get_untracked()))>
                 {state.language.words("setup.chess960.set")}
             </button>
         </div>
@@ -188,7 +188,7 @@ fn FenField(fen: Memo<String>) -> impl IntoView {
             is_wrong.set(false);
             return;
         }
-        is_wrong.set(!state.set_up_fen(typed.trim()));
+        is_wrong.set(!state.board.set_up_fen(typed.trim()));
     };
     view! {
         <label class="field">

@@ -5,10 +5,10 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::board::setup::Stamp;
 use crate::chess::Square;
 use crate::headless::board::{Hand, SQUARE, can_move, legal_moves, square_at, square_of};
 use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
+use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
 use crate::ui::board::keys::press;
 use crate::ui::board::{Drag, Overlay, piece_name};
@@ -61,7 +61,7 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
     overlay.dropped.set_value(false);
     let is_right = event.button() == 2;
     if board.setup.is_on.get_untracked() && board.setup.stamp.get_untracked() != Stamp::Pointer {
-        state.begin_stroke(square, is_right);
+        state.board.begin_stroke(square, is_right);
         return Gesture::Paint(square);
     }
     if is_right || event.shift_key() {
@@ -73,7 +73,7 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
     }
     let was_picked = board.hand.get_untracked().from == Some(square);
     let is_movable = if board.setup.is_on.get_untracked() {
-        state.piece_on(square).is_some()
+        state.board.piece_on(square).is_some()
     } else {
         board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())))
     };
@@ -114,7 +114,7 @@ fn go_on(state: AppState, overlay: Overlay, gesture: &mut Gesture, event: &Point
         Gesture::Paint(last) => {
             if let Some(square) = under(state, grid, event).filter(|square| square != last) {
                 *last = square;
-                state.continue_stroke(square);
+                state.board.continue_stroke(square);
             }
         }
         Gesture::Arrow(shape) => {
@@ -150,19 +150,19 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
             Some(to) if was_dragged && to != square => {
                 // What was dragged is there already.
                 overlay.dropped.set_value(true);
-                state.choose_square(to, event.alt_key());
+                state.board.choose_square(to, event.alt_key());
             }
             Some(to) if !was_dragged && to == square => {
                 let just_picked = state.board.hand.get_untracked().from == Some(to) && !was_picked;
                 if !just_picked {
-                    state.choose_square(to, event.alt_key());
+                    state.board.choose_square(to, event.alt_key());
                 }
             }
             // A piece that is dropped where it was stays picked up; outside it goes back, or away when
             // a position is set up.
             Some(_) => {}
             None if was_dragged && state.board.setup.is_on.get_untracked() => {
-                state.set_up(&crate::epd::setup::Change::Put(square, None));
+                state.board.set_up(&crate::epd::setup::Change::Put(square, None));
             }
             None => state.board.hand.set(Hand::default()),
         },

@@ -88,6 +88,22 @@ mod tests {
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 #;",
             "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;",
         );
+        check(
+            &RULE,
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;\n--------------------------------------^^ E308 detached-mark: `ep` stands apart from its move",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;",
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 Kd2;",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 pv bxc6 e.p.;",
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 pv bxc6;",
+        );
         check_fix(
             &RULE,
             0,

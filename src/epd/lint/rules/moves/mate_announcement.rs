@@ -50,9 +50,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 /// The operation that says the same, unless the record says something there already.
 fn replacement(context: &LintContext<'_>, moves: i64) -> Option<String> {
     if moves > 0 {
-        context.parse.operation("dm").is_none().then(|| format!("dm {moves}"))
+        (!context.has("dm")).then(|| format!("dm {moves}"))
     } else {
-        context.parse.operation("ce").is_none().then(|| format!("ce {}", ce(moves)))
+        (!context.has("ce")).then(|| format!("ce {}", ce(moves)))
     }
 }
 

@@ -31,14 +31,16 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let mut seen: Vec<Move> = Vec::new();
         for (at, read) in view.moves.iter().enumerate() {
             let Some(m) = read.played() else { continue };
-            if seen.contains(&m) && !out.is_full() {
+            if !seen.contains(&m) {
+                // No more than the moves of a position, whatever the number of operands.
+                seen.push(m);
+            } else if !out.is_full() {
                 let span = read.operand.span;
                 let message = say("W306", [context.quote(span)]);
                 let before = view.moves[at - 1].operand.span.end;
                 let fix = Fix::unsafe_("fix.remove", TextEdit::delete(Span::new(before, span.end)));
                 out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph).with_fix(fix));
             }
-            seen.push(m);
         }
     }
 }

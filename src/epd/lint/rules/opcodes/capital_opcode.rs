@@ -9,8 +9,11 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
+use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::opcode::lookup;
+use crate::epd::moves::read_moves;
+use crate::epd::opcode::{OpcodeSpec, lookup};
+use crate::epd::operand::{OperandFault, faults};
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -28,9 +31,9 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if view.spec.is_some() {
             continue;
         }
-        let opcode = context.parse.opcode(view.operation);
-        let Some(spec) = lookup(&opcode.to_ascii_lowercase()) else { continue };
-        if context.parse.operation(spec.name).is_none() && !out.is_full() {
+        if let Some(spec) = meant(context, view)
+            && !out.is_full()
+        {
             let span = view.operation.opcode;
             let fix =
                 Fix::unsafe_(say("fix.write", [spec.name.to_owned()]), TextEdit::replace(span, spec.name));
@@ -38,6 +41,29 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             out.push(Diagnostic::new(&RULE, span, say("W426", args)).with_fix(fix));
         }
     }
+}
+
+/// The opcode of the text that one with capitals may be meant as: the record has no other operation of
+/// it, and it takes such operands. `PV length: 46` is no variation.
+pub(crate) fn meant(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<&'static OpcodeSpec> {
+    if view.spec.is_some() {
+        return None;
+    }
+    let spec = lookup(&context.parse.opcode(view.operation).to_ascii_lowercase())?;
+    let is_free = !context.has(spec.name);
+    (is_free && takes(context, view, spec)).then_some(spec)
+}
+
+/// Whether an opcode takes the operands of an operation. Words where a string belongs are let pass, and
+/// so are moves where there is no position to try them in.
+fn takes(context: &LintContext<'_>, view: &OperationView<'_>, spec: &OpcodeSpec) -> bool {
+    let faults = faults(spec, context.parse, view.operation);
+    let is_right = faults.iter().all(|fault| matches!(fault, OperandFault::Unquoted { .. }));
+    let are_playable = |chess| {
+        let read = read_moves(chess, spec.operands, context.parse, view.operation);
+        read.iter().all(|read| read.played().is_some() || read.is_no_move(context.parse.text()))
+    };
+    is_right && (!spec.operands.are_moves() || context.position.chess.as_ref().is_none_or(are_playable))
 }
 
 #[cfg(test)]
@@ -54,6 +80,8 @@ mod tests {
                 .as_str(),
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2; bm Kd2;");
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - PV length: 46; Dm three;");
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ID a label;", "4k3/8/8/8/8/8/8/4K3 w - - id a label;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }
 }

@@ -13,25 +13,36 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::epd::position::EnPassantReading;
 use crate::language::say;
 use crate::text::edit::TextEdit;
+use crate::text::span::Span;
 
 pub(crate) static RULE: Rule = Rule {
     code: "W419",
     name: "clock-after-pawn-move",
     severity: Severity::Warning,
     paragraph: "§6.15",
-    looks_at: &[Trait::HalfmoveClock],
+    looks_at: &[Trait::HalfmoveClock, Trait::Counters],
     run,
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    let (Some(clock), Some(view)) = (context.integer("hmvc"), context.find("hmvc")) else { return };
     let target =
         matches!(context.position.en_passant, EnPassantReading::Target(_) | EnPassantReading::Capital(_));
-    if clock > 0 && target && !context.position.vain_en_passant {
-        let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
+    if !target || context.position.vain_en_passant {
+        return;
+    }
+    for span in clocks(context) {
         let fix = Fix::unsafe_(say("fix.write", ["0".to_owned()]), TextEdit::replace(span, "0"));
         out.push(Diagnostic::new(&RULE, span, "W419").with_fix(fix));
     }
+}
+
+/// Where clocks that run stand: the operand of `hmvc`, the counter of a FEN.
+fn clocks(context: &LintContext<'_>) -> impl Iterator<Item = Span> {
+    let operand = context.find("hmvc").filter(|_| context.integer("hmvc").is_some_and(|clock| clock > 0));
+    let operand = operand.map(|view| view.operation.operand_span.unwrap_or(view.operation.opcode));
+    let counter = context.parse.counters.map(|counters| counters.halfmoves);
+    let runs = |span: &Span| context.parse.bytes(*span).iter().any(|byte| (b'1'..=b'9').contains(byte));
+    counter.filter(runs).into_iter().chain(operand)
 }
 
 #[cfg(test)]
@@ -46,6 +57,12 @@ mod tests {
             "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;\n----------------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0",
         );
         check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");
+        check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+        check(
+            &RULE,
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9\n-----------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 9");
         check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;", "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");
     }
 }

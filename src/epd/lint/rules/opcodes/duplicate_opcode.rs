@@ -58,7 +58,10 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
         return None;
     }
     let earlier = &context.operations[first];
-    if operation_text(parse, earlier.operation) == operation_text(parse, view.operation) {
+    // Texts of one length only are worth putting together: the first one may be long, and the others many.
+    let counts = [earlier, view].map(|view| parse.operands(view.operation).len());
+    let is_same = || operation_text(parse, earlier.operation) == operation_text(parse, view.operation);
+    if counts[0] == counts[1] && is_same() {
         return Some(Fix::safe("fix.remove-repetition", remove_operation(parse, view.index)));
     }
     view.spec.filter(|spec| spec.operands == Operands::MoveSet)?;

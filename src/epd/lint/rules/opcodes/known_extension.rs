@@ -45,7 +45,7 @@ fn as_variation(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<F
         context.position.chess.as_ref().filter(|_| view.extension == Some(Extension::PlayedMoves))?;
     let moves = read_moves(position, Operands::MoveLine, context.parse, view.operation);
     let playable = moves.iter().all(|read| read.played().is_some());
-    let free = ["sv", "sm"].iter().all(|opcode| context.parse.operation(opcode).is_none());
+    let free = ["sv", "sm"].iter().all(|opcode| !context.has(opcode));
     (playable && free).then(|| {
         let edit = TextEdit::replace(view.operation.opcode, "sv");
         Fix::unsafe_(say("fix.write", ["sv".to_owned()]), edit)

@@ -1,9 +1,9 @@
-//! `mate-count-without-mate`: `dm` stands at a position that is over.
+//! `mate-count-without-mate`: `dm` stands where the side to move cannot mate.
 //!
 //! ## What it does
-//! Finds `dm` where the side to move is mated or stalemated, or nobody can mate.
+//! Finds `dm` where the side to move is mated or stalemated, or has too few pieces for any mate.
 //! ## Why it matters
-//! dm counts the moves to a mate that the side to move gives; in a finished game there is none.
+//! dm counts the moves to a mate that the side to move gives; here it can give none.
 //! ## Example
 //! `7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;`
 //! ## Use instead
@@ -23,7 +23,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(view), Some(chess)) = (context.find("dm"), &context.position.chess) else { return };
-    if chess.is_insufficient_material() || !legal::can_move(chess) {
+    if chess.has_insufficient_material(chess.turn()) || !legal::can_move(chess) {
         out.push(Diagnostic::new(&RULE, view.operation.body(), "W418"));
     }
 }
@@ -39,6 +39,11 @@ mod tests {
             &RULE,
             "7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;\n---------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here",
         );
+        check(
+            &RULE,
+            "4k3/4q3/8/8/8/8/8/4K3 w - - dm 3;\n----------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here",
+        );
+        check(&RULE, "4k3/4q3/8/8/8/8/8/4K3 b - - dm 3;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;");
     }
 }

@@ -23,14 +23,13 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        if let (Some(swallowed), Some(last)) = (view.swallowed, view.operands.last())
-            && !out.is_full()
-        {
-            let fix = Fix::safe("fix.add-semicolon-before", TextEdit::insert(last.span.end, ";"));
-            let message = say("E425", [context.quote(swallowed.span)]);
-            out.push(Diagnostic::new(&RULE, swallowed.span, message).with_fix(fix));
+    for &(end, swallowed) in context.operations.iter().flat_map(|view| &view.swallowed) {
+        if out.is_full() {
+            return;
         }
+        let fix = Fix::safe("fix.add-semicolon-before", TextEdit::insert(end, ";"));
+        let message = say("E425", [context.quote(swallowed.span)]);
+        out.push(Diagnostic::new(&RULE, swallowed.span, message).with_fix(fix));
     }
 }
 
@@ -44,6 +43,37 @@ mod tests {
         let wanted = "4k3/8/8/8/8/8/8/4K3 w - - acd 1; acn 2; acs 3; c0 \"a\"; c1 \"b\"; c2 \"c\"; c3 \"d\"; c4 \"e\"; ce 4; fmvn 6; hmvc 7; id \"f\"; rc 1;";
         let repaired = crate::epd::lint::repair(wanted.replace(';', "").as_bytes()).unwrap();
         assert_eq!(String::from_utf8_lossy(&repaired), wanted);
+    }
+
+    #[test]
+    fn however_many_semicolons_are_missing_they_are_found_at_once() {
+        let line = |semicolon: &str, count: usize| {
+            let all: Vec<String> = (0..count)
+                .map(|at| format!(" Zz{at} x; bm Kd2{semicolon} ce 5{semicolon} acd {at};"))
+                .collect();
+            format!("4k3/8/8/8/8/8/8/4K3 w - -{}", all.concat())
+        };
+        for count in [1, 50, 500] {
+            let parsed = line("", count);
+            let parsed = crate::epd::parse(parsed.as_bytes());
+            let mut found = crate::epd::lint::check(&parsed);
+            found.retain(|found| found.rule.code == RULE.code);
+            assert_eq!(found.len(), (2 * count).min(100));
+        }
+        // Operations without operands, one behind the other.
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - draw_offer sm Kd2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - draw_offer; sm Kd2;",
+        );
+        let run = format!("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2{};", " resign".repeat(90));
+        let repaired = crate::epd::lint::repair(run.as_bytes()).expect("a repair");
+        assert_eq!(crate::epd::lint::repair(&repaired), None);
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;\n---------------------------------^^ E425 missing-separator: the opcode `ce` stands among the operands of another one\n--------------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one",
+        );
     }
 
     #[test]

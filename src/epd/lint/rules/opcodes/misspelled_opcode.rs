@@ -22,15 +22,21 @@ pub(crate) static RULE: Rule = Rule {
     run,
 };
 
+/// What people write, and the opcode they mean: `draw_decline` is a name that §6.25 alone has.
+const MEANT: [(&[u8], &str, &str); 2] =
+    [(b"draw_decline", "draw_reject", "§6.12"), (b"fmvc", "fmvn", "§6.14")];
+
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for view in &context.operations {
-        if context.parse.opcode(view.operation) == b"fmvc" && context.parse.operation("fmvn").is_none() {
+        let opcode = context.parse.opcode(view.operation);
+        let Some((_, meant, paragraph)) = MEANT.iter().find(|(written, ..)| *written == opcode) else {
+            continue;
+        };
+        if !context.has(meant) && !out.is_full() {
             let span = view.operation.opcode;
-            let fix = Fix::unsafe_(say("fix.write", ["fmvn".to_owned()]), TextEdit::replace(span, "fmvn"));
-            out.push(
-                Diagnostic::new(&RULE, span, say("W428", [context.opcode(view), "fmvn".to_owned()]))
-                    .with_fix(fix),
-            );
+            let fix = Fix::unsafe_(say("fix.write", [(*meant).to_owned()]), TextEdit::replace(span, *meant));
+            let message = say("W428", [context.opcode(view), (*meant).to_owned()]);
+            out.push(Diagnostic::new(&RULE, span, message).in_paragraph(paragraph).with_fix(fix));
         }
     }
 }
@@ -45,6 +51,10 @@ mod tests {
         check(
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;\n--------------------------^^^^ W428 misspelled-opcode: `fmvc` is probably `fmvn`",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - draw_decline;\n--------------------------^^^^^^^^^^^^ W428 misspelled-opcode: `draw_decline` is probably `draw_reject`",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;", "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1;");

@@ -45,6 +45,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 fn message(opcode: String, expected: Range) -> Text {
     match expected {
         Range::Between(min, max) => say("E405", [opcode, min.to_string(), max.to_string()]),
+        Range::SixtyFourBits => say("E405.large", [opcode, i64::MAX.to_string()]),
         Range::AtLeast(min) => say("E405.least", [opcode, min.to_string()]),
         Range::Parts(parts) => say("E405.parts", args![opcode, word(parts)]),
         Range::Words => say("E405.word", [opcode]),
@@ -61,6 +62,14 @@ mod tests {
         check(
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - dm 0;\n-----------------------------^ E405 operand-range: `dm` takes at least 1",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - acn 99999999999999999999;\n------------------------------^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes no number over 9223372036854775807",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - acn -99999999999999999999;\n------------------------------^^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes at least 0",
         );
         check(
             &RULE,

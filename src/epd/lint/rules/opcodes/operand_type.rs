@@ -9,12 +9,14 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 35;`
 
+use crate::epd::OperandKind;
 use crate::epd::dialect::Dialect;
+use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::mate::announced_as_score;
 use crate::epd::opcode::Operands;
-use crate::epd::operand::OperandFault;
+use crate::epd::operand::{OperandFault, fits};
 use crate::epd::write::quote;
 use crate::language::{Text, args, say, word};
 use crate::text::edit::TextEdit;
@@ -49,7 +51,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                     .then(|| quote(context.parse.bytes(*span)).ok())
                     .flatten()
                     .map(|text| Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)));
-                out.push(diagnostic.with_fixes(unquote(context, view, *span)).with_fixes(quoted));
+                let unquoted = unquote(context, view, *span).or_else(|| unquote_value(context, view, *span));
+                out.push(diagnostic.with_fixes(unquoted).with_fixes(quoted));
             }
         }
     }
@@ -72,6 +75,18 @@ fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> O
     Some(Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
 }
 
+/// Takes the quotes off a number, a date, a word: what is right without them.
+fn unquote_value(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> Option<Fix> {
+    let spec = view.spec.filter(|spec| !spec.operands.are_moves())?;
+    let operands = context.parse.operands(view.operation);
+    let at = operands.binary_search_by_key(&span, |operand| operand.span).ok()?;
+    let operand = operands[at];
+    let value = operand.value(context.parse.text());
+    let is_word =
+        operand.kind == OperandKind::Str && lex(value).map(|token| token.kind).eq([TokenKind::Word]);
+    (is_word && fits(spec, at, value)).then(|| Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULE;
@@ -88,6 +103,29 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - bm \"Kd2\";\n-----------------------------^^^^^ E404 operand-type: `bm` takes a move without quotes, not `\"Kd2\"`",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 35;");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce \"a lot\";\n-----------------------------^^^^^^^ E404 operand-type: `ce` takes an integer, not `\"a lot\"`",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce \"125\";", "4k3/8/8/8/8/8/8/4K3 w - - ce 125;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - refcom \"reset\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - refcom reset;",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - ts \"1995.11.26\" 07:00:00;",
+            "4k3/8/8/8/8/8/8/4K3 w - - ts 1995.11.26 07:00:00;",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - ptp \"White\" \"A\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - ptp White \"A\";",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm \"Kd2\";", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }
 }

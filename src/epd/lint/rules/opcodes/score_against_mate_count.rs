@@ -1,7 +1,7 @@
 //! `score-against-mate-count`: `ce` and `dm` tell different mates.
 //!
 //! ## What it does
-//! Compares a mate in `ce` with the count in `dm`.
+//! Compares a mate in `ce` with the count in `dm`, and finds a `ce` below 0 beside a `dm`.
 //! ## Why it matters
 //! A mate in N has one value: 32767 less the 2N-1 plies.
 //! ## Example
@@ -17,18 +17,21 @@ pub(crate) static RULE: Rule = Rule {
     name: "score-against-mate-count",
     severity: Severity::Warning,
     paragraph: "§6.8",
-    looks_at: &[Trait::MateScore],
+    looks_at: &[Trait::MateCount],
     run,
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(ce), Some(dm)) = (context.score, context.integer("dm")) else { return };
     let (Some(view), true) = (context.find("ce"), (1..=383).contains(&dm)) else { return };
+    let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
     let right = 32_767 - (2 * dm - 1);
     if !(-32_000..=32_000).contains(&ce) && ce != right && ce >= -32_767 {
-        let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
         let args = [context.quote(span), dm.to_string(), right.to_string()];
         out.push(Diagnostic::new(&RULE, span, say("W417", args)));
+    } else if (-32_000..0).contains(&ce) {
+        let args = [context.quote(span), dm.to_string()];
+        out.push(Diagnostic::new(&RULE, span, say("W417.worse", args)));
     }
 }
 
@@ -45,5 +48,9 @@ mod tests {
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 900; dm 3;");
+        check(
+            &RULE,
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce -500; dm 1;\n------------------------------------^^^^ W417 score-against-mate-count: `-500` is worse for the side that mates by `dm 1`",
+        );
     }
 }

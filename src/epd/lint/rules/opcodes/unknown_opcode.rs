@@ -10,8 +10,9 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - Foo 1;`
 
 use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::opcodes::capital_opcode::meant;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::opcode::{is_opcode, lookup};
+use crate::epd::opcode::is_opcode;
 use crate::epd::write::make_comment;
 use crate::epd::{Operand, OperandKind};
 use crate::language::say;
@@ -32,15 +33,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;
         }
-        let lower = opcode.to_ascii_lowercase();
-        let quoted = context.opcode(view);
-        let known = lookup(&lower).filter(|spec| context.parse.operation(spec.name).is_none());
-        let message = match known {
-            Some(spec) => say("I401.case", [quoted, spec.name.to_owned()]),
-            None => say("I401", [quoted]),
-        };
-        let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
-        out.push(if known.is_some() { diagnostic } else { diagnostic.with_fixes(as_text(context, view)) });
+        // What is meant as an opcode of the text has a finding of its own.
+        if meant(context, view).is_none() {
+            let message = say("I401", [context.opcode(view)]);
+            let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
+            out.push(diagnostic.with_fixes(as_text(context, view)));
+        }
     }
 }
 
@@ -50,12 +48,13 @@ fn as_text(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let opcode = parse.opcode(view.operation);
     let word = |operand: &Operand| operand.kind == OperandKind::Word;
     match parse.operands(view.operation) {
-        [] if opcode.iter().any(u8::is_ascii_digit) && parse.operation("id").is_none() => {
+        [] if opcode.iter().any(u8::is_ascii_digit) && !context.has("id") => {
             let label = [b"id \"", opcode, b"\""].concat();
             Some(Fix::unsafe_("fix.make-label", TextEdit::replace(view.operation.opcode, label)))
         }
         [first, _, ..] if word(first) => {
-            make_comment(parse, view.operation).map(|edit| Fix::unsafe_("fix.make-comment", edit))
+            let edit = make_comment(parse, view.operation).filter(|_| !context.has("c0"))?;
+            Some(Fix::unsafe_("fix.make-comment", edit))
         }
         _ => None,
     }
@@ -72,9 +71,10 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - foo 1;\n--------------------------^^^ I401 unknown-opcode: `foo` is not an opcode of the 1995 text; it is kept as it is",
         );
+        check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;\n--------------------------^^ I401 unknown-opcode: `BM` is not an opcode of the 1995 text; `bm` is",
+            "4k3/8/8/8/8/8/8/4K3 w - - PV length: 46;\n--------------------------^^ I401 unknown-opcode: `PV` is not an opcode of the 1995 text; it is kept as it is",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - TEST17;", "4k3/8/8/8/8/8/8/4K3 w - - id \"TEST17\";");

@@ -68,6 +68,14 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;\n-----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes",
         );
+        // A letter of two bytes is not cut apart, wherever the quotation ends.
+        for word in ["x".repeat(31), "x".repeat(30)].map(|start| start + &"\u{e9}".repeat(9)) {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - id {word};");
+            let found = crate::epd::lint::check(&crate::epd::parse(line.as_bytes()));
+            let own = found.iter().find(|found| found.rule.code == RULE.code).expect("a finding");
+            let shown = own.message.english();
+            assert!(!shown.contains('\u{fffd}') && shown.contains('…'), "{shown}");
+        }
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"BK.01\"; c0;");
         check_fix(
             &RULE,

@@ -1,7 +1,7 @@
 //! `chess960-castling`: the castling field is written for Chess960.
 //!
 //! ## What it does
-//! Finds rook files in place of KQkq, and rights of kings and rooks that do not start on their standard squares. The field is understood all the same.
+//! Finds rook files in place of KQkq, and arrays that no game of chess begins with. The field is understood all the same. In a file of Chess960 it is right.
 //! ## Why it matters
 //! The 1995 text knows the letters KQkq and the standard squares only; Chess960 fields are a later extension.
 //! ## Example
@@ -10,6 +10,7 @@
 //! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq -`
 
 use crate::chess::{Color, Position, Square};
+use crate::epd::game::Game;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::position::CastlingReading;
 use crate::language::say;
@@ -26,7 +27,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.get(2) else { return };
-    if context.position.castling != CastlingReading::Chess960 {
+    if context.position.castling != CastlingReading::Chess960 || context.around.game == Game::Chess960 {
         return;
     }
     let message = say("E208", [context.quote(field)]);
@@ -61,6 +62,8 @@ fn standard_letters(context: &LintContext<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::game::Game;
+    use crate::epd::lint::Surroundings;
     use crate::epd::lint::testing::*;
 
     #[test]
@@ -69,6 +72,19 @@ mod tests {
             &RULE,
             "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -\n----------------------------------------------^^^^ E208 chess960-castling: `FBfb` is a Chess960 castling field, an extension of EPD",
         );
+    }
+
+    #[test]
+    fn is_silent_in_a_file_of_chess960() {
+        let around = Surroundings { game: Game::Chess960, ..Surroundings::default() };
+        for fields in [
+            "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb - bm O-O;",
+            "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq -",
+            "4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O;",
+            "r3k2r/8/8/8/8/8/8/R3K2R w HAha - bm O-O;",
+        ] {
+            check_around(&RULE, around, fields);
+        }
     }
 
     #[test]

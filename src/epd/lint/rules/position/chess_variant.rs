@@ -1,7 +1,7 @@
 //! `chess-variant`: the record belongs to a chess variant.
 //!
 //! ## What it does
-//! Finds crazyhouse pockets, promoted pieces (`~`), counters of given checks, boards of another size, and an operation `variant`.
+//! Finds crazyhouse pockets, promoted pieces (`~`), counters of given checks, boards of another size, a horde of pawns without a king, an operation `variant`, and files whose first comments name another game.
 //! ## Why it matters
 //! Epidote reads standard chess and Chess960; the rules of other variants would make every move wrong.
 //! ## Example
@@ -50,6 +50,14 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;\n--------------------------^^^^^^^^^^^^^^^^^^ E214 chess-variant: a chess variant: Epidote reads chess and Chess960 only",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
+        check(
+            &RULE,
+            "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -\n^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a horde of pawns: Epidote reads chess and Chess960 only",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3/QQn w - -\n--------------------^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only",
+        );
         // A number of squares that no board has, and no integer holds.
         check(&RULE, "99999999999999999999/8/8/8 w - -");
     }

@@ -1,7 +1,7 @@
 //! `illegal-position`: the position breaks the rules of chess.
 //!
 //! ## What it does
-//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` says so itself, which is a warning.
+//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` says so itself.
 //! ## Why it matters
 //! No game can reach the position, so no program can search it; normalization asks for legal positions.
 //! ## Example
@@ -95,7 +95,12 @@ pub(crate) fn declared_illegal(context: &LintContext<'_>) -> bool {
     context.score == Some(-32768)
 }
 
-pub(crate) fn faults() -> [(PositionErrorKinds, &'static str); 5] {
+/// Whether the rules of chess speak against the position.
+pub(crate) fn is_illegal(context: &LintContext<'_>) -> bool {
+    faults().iter().any(|(kind, _)| context.position.illegal.contains(*kind))
+}
+
+fn faults() -> [(PositionErrorKinds, &'static str); 5] {
     [
         (PositionErrorKinds::EMPTY_BOARD, "E211.empty"),
         (PositionErrorKinds::MISSING_KING, "E211.king"),

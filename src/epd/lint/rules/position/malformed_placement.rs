@@ -42,6 +42,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             PlacementFault::RankWidth { rank, squares } => {
                 say("E201.rank", [rank.to_string(), squares.to_string()])
             }
+            PlacementFault::RankCount(1) => "E201.ranks.one".into(),
             PlacementFault::RankCount(count) => say("E201.ranks", [count.to_string()]),
             PlacementFault::SplitDigits => continue,
         };
@@ -81,6 +82,16 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K2 w - -\n----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8",
         );
         check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks in place of 8");
+        check(&RULE, "hello w - -\n^^^^^ E201 malformed-placement: 1 rank in place of 8");
+        // A rank that was lost, or came twice, is no sign of another game.
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks in place of 8",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks in place of 8",
+        );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
     }
 

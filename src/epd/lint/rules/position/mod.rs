@@ -6,6 +6,7 @@ pub(crate) mod chess960_castling;
 pub(crate) mod chess_variant;
 pub(crate) mod declared_illegal;
 pub(crate) mod dotted_placement;
+pub(crate) mod illegal_as_declared;
 pub(crate) mod illegal_position;
 pub(crate) mod malformed_castling;
 pub(crate) mod malformed_color;

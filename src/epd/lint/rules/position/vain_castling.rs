@@ -1,7 +1,7 @@
 //! `vain-castling`: a castling right has no king and rook on their squares.
 //!
 //! ## What it does
-//! Finds letters for which the king or the rook is elsewhere. A right is never added, nor removed because castling is blocked: availability is potential.
+//! Finds letters for which the king or the rook is elsewhere; in a file of Chess960, those that no rook explains. A right is never added, nor removed because castling is blocked: availability is potential.
 //! ## Why it matters
 //! A king and a rook that have not moved stand on their squares; without them there is no right to castle.
 //! ## Example
@@ -51,7 +51,12 @@ mod tests {
             &RULE,
             "4k3/8/8/8/8/8/8/4K2R w KQ -\n-----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`",
         );
+        check(
+            &RULE,
+            "r4rk1/8/8/8/8/8/8/R3K2R w KQq -\n--------------------------^^^ E207 vain-castling: no king and rook stand on their squares for `q`",
+        );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R2QK2R w KQkq -");
+        check_fix(&RULE, 0, "r4rk1/8/8/8/8/8/8/R3K2R w KQq -", "r4rk1/8/8/8/8/8/8/R3K2R w KQ -");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K2R w KQ -", "4k3/8/8/8/8/8/8/4K2R w K -");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w KQ -", "4k3/8/8/8/8/8/8/4K3 w - -");
     }

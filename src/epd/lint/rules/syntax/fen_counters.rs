@@ -1,7 +1,7 @@
 //! `fen-counters`: the two counters of FEN follow the fields.
 //!
 //! ## What it does
-//! Finds a halfmove clock and a fullmove number (or dashes) in the place of an opcode.
+//! Finds a halfmove clock and a fullmove number (or dashes), or the clock alone, in the place of an opcode.
 //! ## Why it matters
 //! EPD has four fields; the counters of FEN are the operations hmvc and fmvn here.
 //! ## Example
@@ -10,8 +10,9 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; fmvn 1; hmvc 0;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
+use crate::epd::operand::{Integer, read_integer};
 use crate::language::say;
-use crate::text::edit::{Indel, TextEdit};
+use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
 pub(crate) static RULE: Rule = Rule {
@@ -26,19 +27,27 @@ pub(crate) static RULE: Rule = Rule {
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let parse = context.parse;
     let Some(counters) = parse.counters else { return };
-    let span = counters.halfmoves.cover(counters.fullmoves);
-    let message = say("E112", [context.quote(span)]);
-    let diagnostic = Diagnostic::new(&RULE, span, message);
+    let span = counters.span();
+    let message = if counters.fullmoves.is_some() { "E112" } else { "E112.clock" };
+    let diagnostic = Diagnostic::new(&RULE, span, say(message, [context.quote(span)]));
     let start = parse.fields.last().map_or(span.start, |field| field.end);
-    let mut insert: Vec<Indel> = vec![Indel { delete: Span::new(start, span.end), insert: Vec::new() }];
     let mut text = Vec::with_capacity(32);
-    // A fullmove number of 0 is a common slip for 1.
-    for (opcode, counter) in [("fmvn", counters.fullmoves), ("hmvc", counters.halfmoves)] {
-        let value = parse.bytes(counter);
+    let mut is_exact = true;
+    for (opcode, counter) in [("fmvn", counters.fullmoves), ("hmvc", Some(counters.halfmoves))] {
+        let mut value = counter.map_or(&b"-"[..], |counter| parse.bytes(counter));
         if value == b"-" {
             continue;
         }
-        if parse.operation(opcode).is_some() || (opcode == "fmvn" && value.iter().all(|&b| b == b'0')) {
+        if opcode == "fmvn" && value.iter().all(|&byte| byte == b'0') {
+            // A common slip: the first move has the number one (§6.14).
+            value = b"1";
+            is_exact = false;
+        }
+        if parse.operation(opcode).is_some() {
+            if read_integer(value) == parse.integer(opcode).map_or(Integer::Malformed, Integer::Value) {
+                continue;
+            }
+            // Which of the two is right is not known.
             out.push(diagnostic);
             return;
         }
@@ -48,8 +57,13 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         text.extend_from_slice(value);
         text.extend_from_slice(b";");
     }
-    insert[0].insert = text;
-    out.push(diagnostic.with_fix(Fix::safe("fix.write-counters", TextEdit::from_indels(insert))));
+    let title = match (is_exact, counters.fullmoves) {
+        (false, _) => "fix.write-counters.first",
+        (true, Some(_)) => "fix.write-counters",
+        (true, None) => "fix.write-counters.clock",
+    };
+    let edit = TextEdit::replace(Span::new(start, span.end), text);
+    out.push(diagnostic.with_fix(if is_exact { Fix::safe(title, edit) } else { Fix::unsafe_(title, edit) }));
 }
 
 #[cfg(test)]
@@ -68,11 +82,33 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n--------------------------^^^ E112 fen-counters: `0 1` are FEN counters, not an operation",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1; hmvc 0;");
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - 4\n--------------------------^ E112 fen-counters: `4` is the halfmove clock of a FEN, not an operation",
+        );
+        check(
+            &RULE,
+            "4k3/8/8/8/8/8/8/4K3 w - - 3 9 hmvc 4;\n--------------------------^^^ E112 fen-counters: `3 9` are FEN counters, not an operation",
+        );
         check_fix(
             &RULE,
             0,
             "4k3/8/8/8/8/8/8/4K3 w - - 7 42 bm Kd2;",
             "4k3/8/8/8/8/8/8/4K3 w - - fmvn 42; hmvc 7; bm Kd2;",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - 4", "4k3/8/8/8/8/8/8/4K3 w - - hmvc 4;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - 4 bm Kd2;",
+            "4k3/8/8/8/8/8/8/4K3 w - - hmvc 4; bm Kd2;",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1; hmvc 0;");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - 3 9 hmvc 3;",
+            "4k3/8/8/8/8/8/8/4K3 w - - fmvn 9; hmvc 3;",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - - - bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }

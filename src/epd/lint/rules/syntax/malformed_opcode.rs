@@ -9,7 +9,7 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::epd::extension::Extension;
+use crate::epd::extension::{Extension, remark_registers, remark_text};
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::moves::read_moves;
@@ -29,6 +29,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
+    let places = Places::of(context);
     for view in &context.operations {
         if out.is_full() {
             return;
@@ -54,14 +55,14 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             say("E107", [quoted])
         };
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
-        out.push(diagnostic.clear_if(view.extension.is_some()).with_fixes(rewrite(context, view)));
+        out.push(diagnostic.clear_if(view.extension.is_some()).with_fixes(rewrite(context, view, &places)));
     }
 }
 
 /// An opcode before a string that has none, apart from what stands there.
 fn name_string(context: &LintContext<'_>, string: Span) -> Option<Fix> {
     let parse = context.parse;
-    let free = parse.fields.len() == 4 && parse.operation("c0").is_none();
+    let free = parse.fields.len() == 4 && !context.has("c0");
     let touches = parse.text()[..string.start].last().is_some_and(|&byte| !is_blank(byte));
     let opcode = if touches { " c0 " } else { "c0 " };
     free.then(|| Fix::unsafe_("fix.make-comment", TextEdit::insert(string.start, opcode)))
@@ -71,32 +72,91 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// Where what is said by convention, and has no opcode to say it with, has its place.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// The number of the operation that is `pv`.
+    line: Option<usize>,
+    /// The numbers of operations that are comments, each with its register.
+    registers: Vec<(usize, String)>,
+}
+
+impl Places {
+    /// None where a semicolon is missing: what they would take may stand behind it.
+    pub(crate) fn of(context: &LintContext<'_>) -> Self {
+        let parse = context.parse;
+        let is_said = |view: &&OperationView<'_>| {
+            let opcode = parse.opcode(view.operation);
+            view.extension.is_some() && !opcode.is_empty() && !is_opcode(opcode)
+        };
+        let has_swallowed = context.operations.iter().any(|view| !view.swallowed.is_empty());
+        if has_swallowed || !context.operations.iter().any(|view| is_said(&view)) {
+            return Self::default();
+        }
+        // Of several variations the first in ASCII order, so that their order in the line does not matter.
+        let free = parse.operation("pv").is_none();
+        let said = || context.operations.iter().filter(is_said);
+        let lines = said().filter(|view| free && is_line(context, view));
+        let line = lines.min_by_key(|view| parse.bytes(view.operation.body())).map(|view| view.index);
+        let is_remark = |at: usize| {
+            let view = context.operations.get(at).filter(is_said);
+            let is_count = |view: &OperationView<'_>| matches!(view.extension, Some(Extension::Perft { .. }));
+            line != Some(at) && view.is_some_and(|view| !is_count(view))
+        };
+        Self { line, registers: remark_registers(parse, is_remark) }
+    }
+
+    /// Whether operation number `at` is the variation of the record.
+    pub(crate) fn is_line(&self, at: usize) -> bool {
+        self.line == Some(at)
+    }
+
+    /// The register that operation number `at` is a comment in.
+    pub(crate) fn register(&self, at: usize) -> Option<&str> {
+        self.registers.iter().find(|(of, _)| *of == at).map(|(_, register)| register.as_str())
+    }
+}
+
+/// Whether a variation behind a label can be played.
+fn is_line(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
+    let Some(position) = context.position.chess.as_ref() else { return false };
+    view.extension == Some(Extension::Variation)
+        && read_moves(position, Operands::MoveLine, context.parse, view.operation)
+            .iter()
+            .all(|read| read.played().is_some())
+}
+
 /// An operation that says the same, of the text or of the usual convention.
-fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
+fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places) -> Option<Fix> {
     let parse = context.parse;
     let title = |text: &str| say("fix.write", [text.to_owned()]);
     match view.extension {
         Some(Extension::Perft { depth }) => {
             let opcode = format!("D{depth}");
-            let free = parse.operation(&opcode).is_none();
+            let free = !context.has(&opcode);
             let edit = TextEdit::insert(view.operation.opcode.start, format!("{opcode} "));
-            free.then(|| Fix::unsafe_(title(&opcode), edit))
+            free.then(|| Fix::safe(title(&opcode), edit))
         }
-        Some(Extension::Variation) => {
-            let position = context.position.chess.as_ref()?;
-            let moves = read_moves(position, Operands::MoveLine, parse, view.operation);
-            let readable = moves.iter().all(|read| read.played().is_some());
-            let free = parse.operation("pv").is_none();
-            (readable && free)
-                .then(|| Fix::unsafe_(title("pv"), TextEdit::replace(view.operation.opcode, "pv")))
+        Some(Extension::Variation) if places.is_line(view.index) => {
+            Some(Fix::safe(title("pv"), TextEdit::replace(view.operation.opcode, "pv")))
         }
-        _ => make_comment(parse, view.operation).map(|edit| Fix::unsafe_("fix.make-comment", edit)),
+        Some(_) => {
+            let register = places.register(view.index)?;
+            let text = remark_text(parse, view.operation)?;
+            let comment = [register.as_bytes(), b" \"", &text, b"\""].concat();
+            let title = say("fix.make-remark", [register.to_owned()]);
+            Some(Fix::safe(title, TextEdit::replace(view.operation.body(), comment)))
+        }
+        None => make_comment(parse, view.operation)
+            .filter(|_| !context.has("c0"))
+            .map(|edit| Fix::unsafe_("fix.make-comment", edit)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
+    use crate::epd::lint::Surroundings;
     use crate::epd::lint::testing::*;
 
     #[test]
@@ -119,7 +179,36 @@ mod tests {
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - PV: e1d2 e8d7; id \"x\";",
+            "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8d7; id \"x\";",
+        );
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"x\"; 00:07;",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"x\"; c1 \"00:07\";",
+        );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -\"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");
+    }
+
+    #[test]
+    fn what_is_said_by_convention_is_repaired() {
+        for (operations, expect) in [
+            ("PV: e1d2 e8d7; 00:07;", "c0 \"00:07\"; pv Kd2 Kd7;"),
+            ("PV: e1e5; PV: e1d2; PV: e1f2;", "c0 \"PV: e1e5\"; c1 \"PV: e1f2\"; pv Kd2;"),
+            ("20; 400; 8902;", "D1 20; D2 400; D3 8902;"),
+            ("v=-385; Duals(4); #17 white  wins", "c0 \"#17 white wins\"; c1 \"Duals(4)\"; c2 \"v=-385\";"),
+            ("00:07; bm Kd2 c0 \"x\";", "bm Kd2; c0 \"x\"; c1 \"00:07\";"),
+        ] {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+            prove_fixes(line.as_bytes(), Surroundings::default());
+            let repaired = crate::epd::lint::repair(line.as_bytes()).expect("a repair");
+            let expect = format!("4k3/8/8/8/8/8/8/4K3 w - - {expect}");
+            assert_eq!(String::from_utf8_lossy(&repaired), expect);
+        }
     }
 
     #[test]

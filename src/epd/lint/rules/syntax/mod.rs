@@ -1,6 +1,7 @@
 //! Rules on the form of the line: blanks, strings, semicolons, lengths.
 
 pub(crate) mod backslash;
+pub(crate) mod comment_line;
 pub(crate) mod control_character;
 pub(crate) mod empty_operation;
 pub(crate) mod fen_counters;

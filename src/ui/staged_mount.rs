@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::browser::page;
 
 /// Becomes true, one by one; each is to be followed by a part.
-pub(super) fn turns<const PARTS: usize>() -> [RwSignal<bool>; PARTS] {
+pub(super) fn staged_mount<const PARTS: usize>() -> [RwSignal<bool>; PARTS] {
     let parts = [false; PARTS].map(RwSignal::new);
     wasm_bindgen_futures::spawn_local(async move {
         for part in parts {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::documents::dialect;
+use crate::app::files::giving::give_text;
 use crate::app::list::columns;
 use crate::app::look::keys;
 use crate::app::look::looks;
@@ -40,7 +41,7 @@ impl AppState {
     /// Gives the settings as a file; those that were never changed are left out.
     pub fn download_settings(self) {
         let settings: Vec<_> = names().filter_map(|name| Some((name, page::setting(name)?))).collect();
-        self.give_text(FILE, &write(&settings));
+        give_text(self.notices, FILE, &write(&settings));
     }
 
     /// Takes settings out of a file. What it says nothing of stays as it is, recipes that it does not have too.
@@ -90,9 +91,9 @@ impl AppState {
             look.recall();
         }
         self.keys.recall();
-        self.columns.set(columns::remembered());
+        self.list.columns.set(columns::remembered());
         self.documents.recall_dialect();
-        self.recall_panel();
+        self.panel.recall_panel();
         self.language.recall_language();
     }
 }

@@ -1,0 +1,126 @@
+//! What the longest lines cost: each way of reading and rewriting a record, over lines of 1 MB and of
+//! 10 MB of every kind that might be slow. The throughput of both is the same where the time grows with
+//! the line; `docs/benchmarks.md` has the cost of a byte.
+#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use epidote::chess::score::Score;
+use epidote::epd::lint::{check, repair};
+use epidote::epd::normalize::normalize;
+use epidote::epd::parse;
+use epidote::epd::verbs::bulk::merge;
+use epidote::verb::{
+    Analyze, EngineName, Found, Limits, Mate, Proof, Purge, Record, Rename, Report, Searched, Set, Step,
+    Verdict,
+};
+
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+/// What is written over and over behind the fields, and what ends the line.
+const LINES: &[(&str, &str, &str, &str)] = &[
+    ("a string", " c0 \"", "a long remark, ", "\";"),
+    ("words", " c0", " word", ";"),
+    ("operations", "", " Zz{n} 5;", ""),
+    ("known operations", "", " ce 5; bm Kd2; id \"x\";", ""),
+    ("missing semicolons", " bm Kd2", " ce 5 bm Kd2", ";"),
+    ("a set of moves", " bm", " Kd2 Ke2 Kf2", ";"),
+    ("loose moves", " bm", " e1d2 Ke2!", ";"),
+    ("a line of moves", " pv", " Kd2 Kd7 Ke1 Ke8", ";"),
+    ("signs among moves", " bm Kd2", " or ! 1.", ";"),
+    ("commas", " bm Kd2", ",Ke2", ";"),
+    ("stray semicolons", " bm Kd2;", ";;", ""),
+    ("blanks", " bm Kd2;", "  \t", ""),
+    ("numbers", "", " 20;", ""),
+    ("conventions", "", " 00:07; v=5;", ""),
+    ("capitals", "", " BM Kd2; PV Kd2;", ""),
+    ("tags", " ptp", " T{n} \"x\"", ";"),
+    ("control characters", " bm Kd2;", " \u{1} x", ""),
+    ("quotes", " c0", " \"a\"b", ";"),
+];
+
+fn line(size: usize, (_, start, again, end): (&str, &str, &str, &str)) -> Vec<u8> {
+    let mut line = format!("{KINGS}{start}");
+    let mut number = 0;
+    while line.len() + end.len() < size {
+        line.push_str(&again.replace("{n}", &number.to_string()));
+        number += 1;
+    }
+    line.push_str(end);
+    line.into_bytes()
+}
+
+/// Something that is done to a line; gives a number that depends on the result.
+type Work = Box<dyn Fn(&[u8]) -> usize>;
+
+fn rewrite(step: impl Into<Step>) -> Work {
+    let step = step.into();
+    Box::new(move |line| step.rewrite(line, 1).map_or(0, |line| line.len()))
+}
+
+/// A verb that writes what an engine found.
+fn write(step: impl Into<Step>, found: impl Fn() -> Found + 'static) -> Work {
+    let step = step.into();
+    Box::new(move |line| {
+        let Ok(record) = Record::read(line) else { return 0 };
+        step.write(&record, found()).text.map_or(0, |line| line.len())
+    })
+}
+
+fn work() -> Vec<(&'static str, Work)> {
+    let report = || Report {
+        rank: 1,
+        depth: 9,
+        selective_depth: 12,
+        score: Score::Centipawns(0),
+        line: vec!["e1d2".to_owned()],
+        nodes: 1234,
+        time_ms: 2999,
+    };
+    let proof = || Proof {
+        verdict: Verdict::Mate(1, vec!["e1d2".to_owned()]),
+        keys: Vec::new(),
+        nodes: 1234,
+        time_ms: 2999,
+    };
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let analyze =
+        Analyze { engine: EngineName::Epidote, limits, predicted_move: true, lines: 1, as_records: false };
+    let mate = Mate { moves: 1, nodes: None, time_ms: None, single_pass: false };
+    vec![
+        ("parse", Box::new(|line| parse(line).operations.len())),
+        ("lint", Box::new(|line| check(&parse(line)).len())),
+        ("normalize", Box::new(|line| normalize(&parse(line)).map_or(0, |line| line.len()))),
+        ("repair", Box::new(|line| repair(line).map_or(0, |line| line.len()))),
+        ("tenths", rewrite(Step::Tenths)),
+        ("set", rewrite(Set { opcode: "id".to_owned(), operands: "\"{n}\"".to_owned() })),
+        ("remove", rewrite(Purge { opcodes: vec!["c*".to_owned(), "bm".to_owned()] })),
+        ("rename", rewrite(Rename { from: "bm".to_owned(), to: "am".to_owned() })),
+        ("reverse", rewrite(Step::Reverse)),
+        ("merge", Box::new(|line| merge(KINGS.as_bytes(), line).map_or(0, |line| line.len()))),
+        ("analyze", write(analyze, move || Found::Search(Searched::from(report())))),
+        ("mate", write(mate, move || Found::Proof(proof()))),
+    ]
+}
+
+fn long(criterion: &mut Criterion) {
+    let work = work();
+    for &kind in LINES {
+        let mut group = criterion.benchmark_group(kind.0);
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+        group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(500));
+        for size in [1_000_000, 10_000_000] {
+            let line = line(size, kind);
+            group.throughput(Throughput::Bytes(line.len() as u64));
+            for (name, work) in &work {
+                group.bench_function(BenchmarkId::new(*name, size), |b| b.iter(|| work(black_box(&line))));
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, long);
+criterion_main!(benches);

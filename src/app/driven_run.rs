@@ -1,0 +1,37 @@
+//! A run with an engine that goes on: what it is about, and its machine.
+
+use std::cell::{Cell, RefCell};
+
+use crate::app::jobs::Job;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::language::Text;
+use crate::report::Solution;
+use crate::run::Run;
+use crate::verb::{Claims, Step};
+
+/// What a run is about, and its machine.
+pub(super) struct RunDriver {
+    pub(super) document: DocumentId,
+    /// The number that its changes are merged by.
+    pub(super) serial: u64,
+    pub(super) step: Step,
+    /// The label of its step of undo.
+    pub(super) label: Text,
+    /// When it began.
+    pub(super) date: String,
+    pub(super) machine: RefCell<Run>,
+    /// The record, if it is about one.
+    pub(super) one: Option<RecordId>,
+    pub(super) has_changed: Cell<bool>,
+    pub(super) has_ended: Cell<bool>,
+    pub(super) solutions: RefCell<Vec<(RecordId, Solution)>>,
+    pub(super) claims: RefCell<Vec<(RecordId, Claims)>>,
+    pub(super) jobs: RefCell<Vec<Option<Job>>>,
+}
+
+impl RunDriver {
+    pub(super) fn is_paused(&self) -> bool {
+        self.machine.borrow().is_paused()
+    }
+}

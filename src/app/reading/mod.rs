@@ -1,0 +1,101 @@
+//! Reading a file: its lines are indexed while it is read, and the page may paint meanwhile.
+
+pub mod openings;
+
+use leptos::prelude::*;
+
+use crate::app::documents::{Documents, dialect};
+use crate::app::reading::openings::{Opening, Openings};
+use crate::browser::files::Given;
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::document::{Document, Indexer, Source};
+use crate::js::JsError;
+
+/// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
+const RESIDENT: u64 = 32 << 20;
+
+/// Bytes read at a time: some milliseconds of indexing, then the page may paint.
+const CHUNK: u64 = 1 << 20;
+
+/// Reads files.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader {
+    documents: &'static Documents,
+    openings: Openings,
+}
+
+impl Reader {
+    /// What is read is told there.
+    pub fn new(documents: &'static Documents, openings: Openings) -> Self {
+        Self { documents, openings }
+    }
+
+    /// Reads and indexes a file; `None` when it was cancelled. The beginning of a long one may be
+    /// `shown` while the rest is read: then it is open already, under the number that comes with it.
+    pub(crate) async fn load(
+        self,
+        given: &Given,
+        is_shown: bool,
+    ) -> Result<Option<(Document, Option<DocumentId>)>, JsError> {
+        let opening = self.openings.begin_opening(&given.name(), given.size(), is_shown);
+        let read = self.read_all(given, opening).await;
+        self.openings.cancel_opening(opening.serial);
+        let shown = opening.shown.get_untracked();
+        match (read, shown) {
+            (Ok(Some(document)), _) => Ok(Some((document, shown))),
+            (read, shown) => {
+                if let Some(id) = shown {
+                    self.documents.workspace.update(|workspace| workspace.close(id));
+                }
+                read.map(|_| None)
+            }
+        }
+    }
+
+    /// Opens the whole lines of the beginning of a file that is read.
+    fn show_beginning(self, given: &Given, opening: Opening, bytes: &[u8]) {
+        let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
+        let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());
+        beginning.code_page = dialect::remembered_page();
+        self.documents
+            .workspace
+            .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
+    }
+
+    async fn read_all(self, given: &Given, opening: Opening) -> Result<Option<Document>, JsError> {
+        let total = opening.total;
+        let mut indexer = Indexer::default();
+        let resident = total <= RESIDENT;
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        while at < total {
+            let end = (at + CHUNK).min(total);
+            let chunk = given.read(at..end).await?;
+            indexer.feed(&chunk);
+            if opening.can_cancel && at == 0 && end < total {
+                page::breathe().await;
+                if !self.openings.is_wanted(opening) {
+                    return Ok(None);
+                }
+                self.show_beginning(given, opening, &chunk);
+            }
+            if resident {
+                bytes.extend_from_slice(&chunk);
+            }
+            at = end;
+            opening.done.set(at);
+            if !self.openings.is_wanted(opening) {
+                return Ok(None);
+            }
+            page::breathe().await;
+        }
+        if indexer.has_overflowed() {
+            return Err(JsError("why.many-lines".into()));
+        }
+        let source = if resident { Source::resident(bytes) } else { Source::external(total) };
+        let mut document = Document::new(given.name(), source, indexer.finish());
+        document.code_page = dialect::remembered_page();
+        Ok(Some(document))
+    }
+}

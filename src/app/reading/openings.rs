@@ -1,0 +1,84 @@
+//! The files that are being opened, as the user sees them and may stop them.
+
+use leptos::prelude::*;
+
+use crate::app::language::Language;
+use crate::browser::page;
+use crate::document::workspace::DocumentId;
+use crate::language::say;
+
+/// Files that are opened at one time without a question.
+pub(crate) const MANY: usize = 30;
+
+/// A file that is being opened.
+#[derive(Debug, Clone, Copy)]
+pub struct Opening {
+    /// Tells apart two files of one name.
+    pub serial: u32,
+    /// Bytes read.
+    pub done: RwSignal<u64>,
+    /// Bytes in all.
+    pub total: u64,
+    /// When it was begun, by the clock of the page.
+    pub since_ms: f64,
+    /// Whether the user may stop it.
+    pub can_cancel: bool,
+    /// Its beginning, open while the rest is read.
+    pub shown: RwSignal<Option<DocumentId>>,
+}
+
+/// The files that are being opened.
+#[derive(Debug, Clone, Copy)]
+pub struct Openings {
+    /// The files, with their names.
+    pub list: RwSignal<Vec<(String, Opening)>>,
+    serial: StoredValue<u32>,
+    language: Language,
+}
+
+impl Openings {
+    /// None is opened.
+    pub fn new(language: Language) -> Self {
+        Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0), language }
+    }
+
+    /// Tells the user that a file is being read.
+    pub(crate) fn begin_opening(self, name: &str, total: u64, can_cancel: bool) -> Opening {
+        let serial = self.serial.try_update_value(|count| {
+            *count += 1;
+            *count
+        });
+        let opening = Opening {
+            serial: serial.unwrap_or_default(),
+            done: RwSignal::new(0),
+            total,
+            since_ms: page::now_ms(),
+            can_cancel,
+            shown: RwSignal::new(None),
+        };
+        self.list.update(|list| list.push((name.to_owned(), opening)));
+        opening
+    }
+
+    /// Whether the user did not stop it.
+    pub(crate) fn is_wanted(self, opening: Opening) -> bool {
+        self.list.with_untracked(|list| list.iter().any(|(_, known)| known.serial == opening.serial))
+    }
+
+    /// Stops opening a file.
+    pub fn cancel_opening(self, serial: u32) {
+        self.list.update(|list| list.retain(|(_, opening)| opening.serial != serial));
+    }
+
+    /// Asks the user whether so many files are to be opened.
+    pub(crate) fn are_wanted(self, count: usize) -> bool {
+        count <= MANY || page::confirm(&self.language.say_now(&say("ask.many", [count.to_string()])))
+    }
+
+    /// Stops reading the rest of a file whose beginning is open.
+    pub fn cancel_rest_of(self, document: DocumentId) {
+        self.list.update(|list| {
+            list.retain(|(_, opening)| opening.shown.get_untracked() != Some(document));
+        });
+    }
+}

@@ -1,0 +1,99 @@
+//! Going from record to record, adding and removing them, and undo.
+
+use leptos::prelude::*;
+
+use crate::app::board::Board;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
+use crate::chess::START;
+use crate::document::RecordId;
+
+/// The records of the file in front.
+#[derive(Debug, Clone, Copy)]
+pub struct Records {
+    documents: &'static Documents,
+    editing: &'static Editing,
+    board: &'static Board,
+}
+
+impl Records {
+    /// Those of these files.
+    pub fn new(documents: &'static Documents, editing: &'static Editing, board: &'static Board) -> Self {
+        Self { documents, editing, board }
+    }
+
+    /// Takes back the last step in the file in front.
+    pub fn undo(&'static self) {
+        self.time_travel(true);
+    }
+
+    /// Does the last undone step in the file in front again.
+    pub fn redo(&'static self) {
+        self.time_travel(false);
+    }
+
+    fn time_travel(&'static self, back: bool) {
+        if self.editing.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.documents.update_active(|open| {
+            let focus = if back { open.document.undo() } else { open.document.redo() };
+            if let Some(id) = focus {
+                open.selected = Some(id);
+            } else if open.position().is_none() {
+                open.select_position(0);
+            }
+        });
+    }
+
+    /// Adds an empty board after the selected record and selects it.
+    pub fn add_record(&'static self) {
+        if self.editing.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.documents.update_active(|open| {
+            let at = open.position().map_or(open.document.len(), |position| position + 1);
+            if let Some(id) = open.document.insert_lines(at, vec![START.into()], "step.add-record") {
+                open.selected = Some(id);
+            }
+        });
+    }
+
+    /// Removes the selected record.
+    pub fn remove_record(&'static self) {
+        if self.editing.is_locked() {
+            return;
+        }
+        self.leave_record();
+        self.documents.update_active(|open| {
+            if let Some(position) = open.position() {
+                open.document.remove_line(position, "step.remove-record");
+                open.select_position(position);
+            }
+        });
+    }
+
+    /// Selects a record.
+    pub fn select(&'static self, id: RecordId) {
+        self.leave_record();
+        self.documents.update_active(|open| {
+            open.selected = Some(id);
+            open.document.seal_history();
+        });
+    }
+
+    /// Selects the line at a position, or the last one.
+    pub fn select_position(&'static self, position: usize) {
+        self.leave_record();
+        self.documents.update_active(|open| open.select_position(position));
+    }
+
+    /// The selection moved: what was begun at the old record is given up.
+    fn leave_record(&'static self) {
+        self.board.drop_piece();
+        self.board.shapes.set(Vec::new());
+        self.editing.problem.set(None);
+    }
+}

@@ -1,0 +1,88 @@
+//! The arguments of verbs that arrange lines: sorting, shuffling, one of each position, merging, splitting.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::cli::args::{Input, Reading, RewriteOptions};
+use crate::protocol::Same;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct SortOptions {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// By what: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
+    #[arg(long, value_name = "KEY")]
+    pub(in crate::cli) by: String,
+    /// The greatest first; lines without a value are last all the same.
+    #[arg(long, short)]
+    pub(in crate::cli) descending: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ShuffleOptions {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    /// The same seed gives the same order.
+    #[arg(long)]
+    pub(in crate::cli) seed: u64,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct DedupeOptions {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    /// Which records are the same.
+    #[arg(long, value_enum, default_value_t = SameName::Fields)]
+    pub(in crate::cli) same: SameName,
+    /// Keep the last one of each, in place of the first.
+    #[arg(long)]
+    pub(in crate::cli) keep_last: bool,
+    /// Give the one that stays the operations that only others have.
+    #[arg(long)]
+    pub(in crate::cli) merge: bool,
+}
+
+/// Which records are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum SameName {
+    /// Those with the same four fields.
+    Fields,
+    /// Those with the same position by the rules of the game.
+    Game,
+    /// Those with the same `id`.
+    Label,
+}
+
+impl From<SameName> for Same {
+    fn from(name: SameName) -> Self {
+        match name {
+            SameName::Fields => Self::Fields,
+            SameName::Game => Self::Game,
+            SameName::Label => Self::Label,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct MergeOptions {
+    #[command(flatten)]
+    pub(in crate::cli) input: Input,
+    /// Write to this file in place of printing.
+    #[arg(long, short, value_name = "FILE")]
+    pub(in crate::cli) output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct SplitOptions {
+    /// Lines in each file.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) size: u64,
+    /// The folder of the new files; that of the file itself without this option.
+    #[arg(long, value_name = "FOLDER")]
+    pub(in crate::cli) into: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) input: Input,
+}

@@ -1,0 +1,173 @@
+//! The arguments of verbs that tell what is in files.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use clap::ValueEnum;
+
+use crate::cli::args::rewrite::{Rules, rules};
+use crate::cli::args::{Input, Pace, Reading, TableFormat};
+use crate::epd::lint::Severity;
+use crate::language::Text;
+use crate::query::{self, Query};
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub(in crate::cli) struct LintOptions {
+    #[command(flatten)]
+    pub(in crate::cli) input: Input,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    #[command(flatten)]
+    pub(in crate::cli) pace: Pace,
+    /// How to print findings.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(in crate::cli) format: Format,
+    /// From which severity on findings make the exit status 1.
+    #[arg(long, value_enum, default_value_t = Deny::Error)]
+    pub(in crate::cli) deny: Deny,
+    /// Exit status 0 whatever is found.
+    #[arg(long)]
+    pub(in crate::cli) exit_zero: bool,
+    /// Check these rules only, by code, name, or the beginning of codes; commas between them.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rules)]
+    pub(in crate::cli) select: Vec<Rules>,
+    /// Leave these rules out.
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rules)]
+    pub(in crate::cli) ignore: Vec<Rules>,
+    /// Apply fixes that keep the meaning, write the files, and print what is left. Of standard input, print the
+    /// fixed lines, and what is left on standard error.
+    #[arg(long)]
+    pub(in crate::cli) fix: bool,
+    /// Apply fixes that may change the meaning, too.
+    #[arg(long, requires = "fix")]
+    pub(in crate::cli) unsafe_fixes: bool,
+    /// Tell for each record what the registers of comments and names hold there; with --format json.
+    #[arg(long)]
+    pub(in crate::cli) registers: bool,
+    /// Print how often each rule found something, in place of the findings.
+    #[arg(long)]
+    pub(in crate::cli) statistics: bool,
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// For people.
+    Text,
+    /// One object for each line of input (see docs/lint.schema.json).
+    Json,
+    /// Static Analysis Results Interchange Format 2.1.0.
+    Sarif,
+    /// Annotations of GitHub workflows.
+    Github,
+}
+
+/// From which severity on findings count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Deny {
+    /// None.
+    Never,
+    /// All.
+    Info,
+    /// Warnings and errors.
+    #[value(alias = "warn")]
+    Warning,
+    /// Errors.
+    Error,
+}
+
+impl Deny {
+    /// Whether a finding of this severity counts.
+    pub(in crate::cli) fn counts(self, severity: Severity) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Info => true,
+            Self::Warning => severity >= Severity::Warning,
+            Self::Error => severity >= Severity::Error,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ExplainOptions {
+    /// A code or a name of a rule, or an opcode.
+    pub(in crate::cli) word: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct ShowOptions {
+    /// The file and the number of the line, 1 first; `-:3` is the third line of standard input.
+    #[arg(value_name = "FILE:LINE", allow_hyphen_values = true)]
+    pub(in crate::cli) place: String,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// Draw Black at the bottom.
+    #[arg(long)]
+    pub(in crate::cli) flip: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct FindOptions {
+    /// What to ask of each line: `bm:Nf3 -has:pv (ce>150 | mate)`.
+    #[arg(value_parser = query, allow_hyphen_values = true)]
+    pub(in crate::cli) query: Query,
+    #[command(flatten)]
+    pub(in crate::cli) input: Input,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    #[command(flatten)]
+    pub(in crate::cli) pace: Pace,
+    /// Print the name of the file and the number of the line before each line.
+    #[arg(long, short = 'n')]
+    pub(in crate::cli) line_number: bool,
+    /// Print only how many lines of each file there are.
+    #[arg(long, short)]
+    pub(in crate::cli) count: bool,
+}
+
+/// The query, or the place and the reason where it is none.
+fn query(text: &str) -> Result<Query, String> {
+    Query::read(text).map_err(|error| format!("at `{}`: {error}", &text[error.span.start..]))
+}
+
+/// The terms of the language, for the help.
+pub(super) static TERMS: LazyLock<String> = LazyLock::new(|| {
+    let mut out = "Terms of a query:\n".to_owned();
+    for term in query::TERMS {
+        let _ = writeln!(out, "  {:<18} {}", term.example, Text::from(term.key).english());
+    }
+    out.push_str(
+        "Terms beside each other must all be true; `|` or OR between them, `-` or NOT before one.\n\n",
+    );
+    out.push_str(
+        "Exit status: 0 when lines were found, 1 when there is none, 2 when something cannot be read.",
+    );
+    out
+});
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct StatOptions {
+    #[command(flatten)]
+    pub(in crate::cli) input: Input,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    #[command(flatten)]
+    pub(in crate::cli) pace: Pace,
+    /// List the lines that are not understood even after repair.
+    #[arg(long)]
+    pub(in crate::cli) list: bool,
+    /// How to print the tables.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(in crate::cli) format: TableFormat,
+}
+
+/// A file and a line in it.
+pub(in crate::cli) fn place(text: &str) -> Result<(PathBuf, usize), String> {
+    let parts = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    let parts = parts.filter(|&(file, line): &(&str, usize)| !file.is_empty() && line > 0);
+    let (file, line) =
+        parts.ok_or_else(|| format!("`{text}` is no place: a file, a colon and a line, as suite.epd:12"))?;
+    Ok((PathBuf::from(file), line))
+}

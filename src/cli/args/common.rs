@@ -1,0 +1,122 @@
+//! Arguments that several verbs share.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::epd::dialect::Dialect;
+use crate::language::Catalog;
+
+/// Where lines come from.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(in crate::cli) struct Input {
+    /// Files, patterns, or folders with all their files; gzip and zip are read too; standard input without
+    /// any, or for `-`.
+    pub(in crate::cli) files: Vec<PathBuf>,
+}
+
+/// How lines are read.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(in crate::cli) struct Reading {
+    /// Which description of EPD the files follow.
+    #[arg(long, value_enum)]
+    pub(in crate::cli) dialect: Option<DialectName>,
+    /// The file of settings, in place of the nearest epidote.toml above each file.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) config: Option<PathBuf>,
+    /// Use no file of settings.
+    #[arg(long, conflicts_with = "config")]
+    pub(in crate::cli) isolated: bool,
+}
+
+/// How fast, and what is seen of it.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct Pace {
+    /// Threads that work at the same time; as many as there are cores without this option.
+    #[arg(long, short = 'j', value_parser = workers)]
+    pub(in crate::cli) workers: Option<usize>,
+    /// Whether to show how far it is; without a value as plain lines.
+    #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
+        default_value_t = ProgressName::Auto, default_missing_value = "plain")]
+    pub(in crate::cli) progress: ProgressName,
+}
+
+impl Pace {
+    /// The number of threads.
+    pub(in crate::cli) fn workers(&self) -> usize {
+        self.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+/// How far it is, and where that is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ProgressName {
+    /// A bar when standard error is a terminal.
+    Auto,
+    /// A line each second.
+    Plain,
+    /// Not at all.
+    Never,
+}
+
+/// A number of workers.
+fn workers(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=256).contains(count));
+    count.ok_or_else(|| "a number from 1 to 256".to_owned())
+}
+
+/// Which description of EPD files follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum DialectName {
+    /// The text of 1995.
+    Edwards,
+    /// The Russian description: longer strings, times without seconds.
+    Kvetka,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Edwards => Self::Edwards,
+            DialectName::Kvetka => Self::Kvetka,
+        }
+    }
+}
+
+/// How tables are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum TableFormat {
+    /// For a terminal.
+    Text,
+    /// For a repository or a page.
+    Markdown,
+}
+
+/// When colors are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Color {
+    /// When the output is a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Language of what is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Language {
+    /// English.
+    En,
+    /// Russian.
+    Ru,
+}
+
+impl Language {
+    pub(in crate::cli) fn catalog(self) -> &'static Catalog {
+        match self {
+            Self::En => Catalog::english(),
+            Self::Ru => Catalog::russian(),
+        }
+    }
+}

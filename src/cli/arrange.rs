@@ -1,0 +1,363 @@
+//! Verbs that arrange lines: sorting, shuffling, one of each position, merging and splitting files.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use crate::cli::args::{
+    DedupeOptions, Input, MergeOptions, RewriteOptions, ShuffleOptions, SortOptions, SplitOptions,
+};
+use crate::cli::in_place::InPlace;
+use crate::cli::input::{Blocks, Opener, Origin, Packed, Source};
+use crate::cli::output::{Joined, replace};
+use crate::cli::progress::{Progress, Unit};
+use crate::cli::settings::{Profile, Profiles};
+use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::document::{Document, RecordId};
+use crate::epd::verbs::sort_key::SortBy;
+use crate::jobs::order;
+use crate::language::say;
+use crate::protocol::{Lines, Same};
+
+/// Lines that a thread takes at once.
+const CHUNK: usize = 4_096;
+
+/// What a verb did with a file: lines that moved, went or changed.
+type Arranged = usize;
+
+pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let profiles = Profiles::new(&options.reading);
+    arrange(session, &options.rewrite, profiles, out, &|document, profile, work| {
+        let by = SortBy::named(&options.by, profile.dialect);
+        let keys: Lines = work.of_each(document, |line| by.key(line)).iter().collect();
+        permute(document, &order::sorted(&keys, options.descending))
+    })
+}
+
+pub(super) fn shuffle(
+    session: &Session,
+    options: &ShuffleOptions,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    arrange(session, &options.rewrite, Profiles::default(), out, &|document, _, _| {
+        let count = u32::try_from(document.len()).unwrap_or(u32::MAX);
+        permute(document, &order::shuffled(count, options.seed))
+    })
+}
+
+pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let same: Same = options.same.into();
+    arrange(session, &options.rewrite, Profiles::default(), out, &|document, _, work| {
+        let keys = work.of_each(document, |line| order::key(same, line));
+        let groups = order::groups(&keys, options.keep_last);
+        let ids = document.all_ids();
+        let edits = if options.merge { merged(document, &ids, &groups) } else { Vec::new() };
+        let gone = permuted(&ids, &order::others(&groups));
+        document.drop_lines(&gone, edits, "");
+        gone.len()
+    })
+}
+
+/// New texts of the first line of each group, with what only others have.
+fn merged(document: &Document, ids: &[RecordId], groups: &[Vec<u32>]) -> Vec<(RecordId, Vec<u8>)> {
+    let edit = |group: &Vec<u32>| {
+        let of_group = permuted(ids, group);
+        let lines: Lines = of_group.iter().filter_map(|&id| document.text(id)).collect();
+        let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+        let (_, text) = order::merged(&[count], &lines).pop()?;
+        Some((*of_group.first()?, text))
+    };
+    groups.iter().filter_map(edit).collect()
+}
+
+fn permuted(ids: &[RecordId], order: &[u32]) -> Vec<RecordId> {
+    order.iter().filter_map(|&place| ids.get(place as usize).copied()).collect()
+}
+
+fn permute(document: &mut Document, order: &[u32]) -> Arranged {
+    let ids = document.all_ids();
+    let new = permuted(&ids, order);
+    let moved = new.iter().zip(&ids).filter(|(new, old)| new != old).count();
+    document.permute(&new, "");
+    moved
+}
+
+/// Threads for work on many lines, and how far it is.
+struct Work {
+    workers: usize,
+    count: Arc<AtomicU64>,
+}
+
+impl Work {
+    /// What comes of each line, in order.
+    fn of_each<T: Send>(&self, document: &Document, f: impl Fn(&[u8]) -> T + Sync) -> Vec<T> {
+        let ids = document.all_ids();
+        let next = AtomicU64::new(0);
+        let chunks = ids.chunks(CHUNK).count();
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let at = usize::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(usize::MAX);
+                if at >= chunks {
+                    return done;
+                }
+                let chunk = &ids[at * CHUNK..ids.len().min((at + 1) * CHUNK)];
+                let of_chunk: Vec<T> =
+                    chunk.iter().map(|&id| f(&document.text(id).unwrap_or_default())).collect();
+                self.count.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+                done.push((at, of_chunk));
+            }
+        };
+        let mut all: Vec<(usize, Vec<T>)> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.workers.min(chunks)).map(|_| scope.spawn(work)).collect();
+            let parts = threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            parts.flatten().collect()
+        });
+        all.sort_by_key(|&(at, _)| at);
+        all.into_iter().flat_map(|(_, of_chunk)| of_chunk).collect()
+    }
+}
+
+/// Arranges the lines of each file by itself, and writes them where the options say.
+fn arrange(
+    session: &Session,
+    options: &RewriteOptions,
+    profiles: Profiles,
+    out: &mut dyn Write,
+    verb: &dyn Fn(&mut Document, &Profile, &Work) -> Arranged,
+) -> io::Result<Status> {
+    let (places, unreadable) = options.input.places("epd", options.in_place);
+    let mut status = tell_unreadable(&unreadable);
+    let mut opener = Opener::new(profiles);
+    let mut joined = Joined::new(out);
+    let work = Work { workers: options.pace.workers(), count: Arc::default() };
+    let prints = !options.in_place && !options.check;
+    let _progress =
+        Progress::new(options.pace.progress, Unit::Records, Arc::clone(&work.count), None, prints);
+    for place in places {
+        for source in opener.open(&place) {
+            let (origin, mut document) = match source.map_err(|bad| (bad.name, bad.reason)).and_then(read) {
+                Ok(read) => read,
+                Err((name, reason)) => {
+                    complain(&format!("{name}: {reason}"));
+                    status = Status::Trouble;
+                    continue;
+                }
+            };
+            let count = document.len();
+            let changed = verb(&mut document, &origin.profile, &work);
+            status = status.and(write(options, &origin, &document, changed, &mut joined)?);
+            session.say(&say("cli.arranged", [origin.name.clone(), changed.to_string(), count.to_string()]));
+        }
+    }
+    joined.finish()?;
+    Ok(status)
+}
+
+fn read(source: Source) -> Result<(Arc<Origin>, Document), (String, String)> {
+    let name = source.origin.name.clone();
+    source.document().map_err(|error| (name, error.to_string()))
+}
+
+fn write(
+    options: &RewriteOptions,
+    origin: &Arc<Origin>,
+    document: &Document,
+    changed: usize,
+    joined: &mut Joined<'_>,
+) -> io::Result<Status> {
+    if options.check {
+        if changed > 0 {
+            joined.write(format!("{}: {changed} lines would change\n", origin.name).as_bytes())?;
+            return Ok(Status::Findings);
+        }
+        return Ok(Status::Clean);
+    }
+    let bytes = document.to_bytes().unwrap_or_default();
+    let has_mark = document.index().body_start() > 0;
+    if options.in_place {
+        match InPlace::begin(origin, false) {
+            Err(reason) => {
+                complain(&format!("{}: {reason}", origin.name));
+                return Ok(Status::Trouble);
+            }
+            Ok(Some(mut file)) => {
+                file.take(&bytes, changed);
+                return Ok(file.end(true));
+            }
+            Ok(None) => {}
+        }
+    }
+    joined.begin(has_mark);
+    joined.write(&bytes[if has_mark { 3 } else { 0 }..])?;
+    joined.end()?;
+    Ok(Status::Clean)
+}
+
+/// Prints the lines of all files with the line ends of the first.
+pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let Some(path) = &options.output else { return merge_into(session, &options.input, out) };
+    replace(path, |file| merge_into(session, &options.input, file)).or_else(|error| {
+        complain(&format!("{}: {error}", path.display()));
+        Ok(Status::Trouble)
+    })
+}
+
+fn merge_into(session: &Session, input: &Input, out: &mut dyn Write) -> io::Result<Status> {
+    let mut count = 0_usize;
+    let mut line_end: Option<Vec<u8>> = None;
+    let status = each_line(input, |_, line| {
+        let usual = || crate::cli::input::end_like(line.end).to_vec();
+        let end = line_end.get_or_insert_with(usual);
+        count += 1;
+        out.write_all(line.text)?;
+        out.write_all(end)
+    })?;
+    out.flush()?;
+    session.say(&say("cli.exported", [count.to_string()]));
+    Ok(status)
+}
+
+/// Shows every line of every source.
+fn each_line(
+    input: &Input,
+    mut f: impl FnMut(&Arc<Origin>, crate::cli::input::Line<'_>) -> io::Result<()>,
+) -> io::Result<Status> {
+    let (places, unreadable) = input.places("epd", false);
+    let mut status = tell_unreadable(&unreadable);
+    let mut opener = Opener::new(Profiles::default());
+    for place in places {
+        for source in opener.open(&place) {
+            let Source { origin, reader } = match source {
+                Ok(source) => source,
+                Err(bad) => {
+                    status = tell_unreadable(&[bad]);
+                    continue;
+                }
+            };
+            let mut blocks = Blocks::new(reader);
+            let mut read = blocks.take_mark().map(|_| None);
+            loop {
+                read = read.and_then(|_| blocks.next());
+                match &read {
+                    Ok(Some(block)) => block.lines().try_for_each(|line| f(&origin, line))?,
+                    Ok(None) => break,
+                    Err(error) => {
+                        complain(&format!("{}: {error}", origin.name));
+                        status = Status::Trouble;
+                        read = Ok(None);
+                    }
+                }
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// Writes the lines of each file into several: `suite-1.epd`, `suite-2.epd` and so on.
+pub(super) fn split(session: &Session, options: &SplitOptions) -> io::Result<Status> {
+    let size = usize::try_from(options.size).unwrap_or(usize::MAX);
+    let mut splitting =
+        Splitting { options, size, part: None, lines: 0, parts: 0, of: None, files: 0, failed: None };
+    let status = each_line(&options.input, |origin, line| {
+        splitting.take(origin, line);
+        Ok(())
+    })?;
+    splitting.close();
+    session.say(&say("cli.split", [splitting.files.to_string()]));
+    match splitting.failed {
+        None => Ok(status),
+        Some(reason) => {
+            complain(&reason);
+            Ok(Status::Trouble)
+        }
+    }
+}
+
+struct Splitting<'a> {
+    options: &'a SplitOptions,
+    size: usize,
+    part: Option<(PathBuf, io::BufWriter<File>)>,
+    /// Lines in the part that is written.
+    lines: usize,
+    /// Parts of the source so far.
+    parts: usize,
+    of: Option<Arc<Origin>>,
+    files: usize,
+    /// Why no more is written.
+    failed: Option<String>,
+}
+
+impl Splitting<'_> {
+    fn take(&mut self, origin: &Arc<Origin>, line: crate::cli::input::Line<'_>) {
+        if self.of.as_ref().is_none_or(|of| !Arc::ptr_eq(of, origin)) {
+            self.close();
+            self.of = Some(Arc::clone(origin));
+            self.parts = 0;
+        }
+        if self.lines == self.size {
+            self.close();
+        }
+        if self.failed.is_some() {
+            return;
+        }
+        if let Err(reason) = self.write(origin, line) {
+            self.failed = Some(reason);
+        }
+    }
+
+    fn write(&mut self, origin: &Origin, line: crate::cli::input::Line<'_>) -> Result<(), String> {
+        if self.part.is_none() {
+            self.parts += 1;
+            let path = part_path(origin, self.options.into.as_deref(), self.parts);
+            let told = |error: io::Error| match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    format!("{}: there is such a file, and it is not written over", path.display())
+                }
+                _ => format!("{}: {error}", path.display()),
+            };
+            let file = File::create_new(&path).map_err(told)?;
+            self.files += 1;
+            self.part = Some((path, io::BufWriter::new(file)));
+        }
+        let Some((path, part)) = &mut self.part else { return Ok(()) };
+        self.lines += 1;
+        let written = part.write_all(line.text).and_then(|()| part.write_all(line.end));
+        written.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn close(&mut self) {
+        self.lines = 0;
+        if let Some((path, mut part)) = self.part.take()
+            && let Err(error) = part.flush()
+        {
+            self.failed = Some(format!("{}: {error}", path.display()));
+        }
+    }
+}
+
+/// The name of a part: beside the file, or in a folder.
+fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
+    let beside = origin.path.clone().unwrap_or_else(|| PathBuf::from("stdin.epd"));
+    // A file of an archive has a name of its own.
+    let inside = origin.name.rsplit('/').next().filter(|_| origin.packed == Some(Packed::Zip));
+    let known = inside.map_or(beside.clone(), |name| beside.with_file_name(name));
+    // The name of a packed file ends with how it is packed.
+    let mut stem = known.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut ending = known.extension().map(|ending| ending.to_string_lossy().into_owned());
+    if origin.packed == Some(Packed::Gzip) && ending.as_deref() == Some("gz") {
+        let inner = PathBuf::from(&stem);
+        ending = inner.extension().map(|ending| ending.to_string_lossy().into_owned());
+        stem = inner.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    let name = format!("{stem}-{part}.{}", ending.as_deref().unwrap_or("epd"));
+    match folder {
+        Some(folder) => folder.join(name),
+        None => known.with_file_name(name),
+    }
+}

@@ -1,0 +1,352 @@
+//! The journal of a run that writes files in place: what is done, kept beside the first of the files until all
+//! are written, so that a run that was killed can go on.
+//!
+//! It is a row of frames, each with its length and a checksum: one that was being written when the program was
+//! killed is the last one, and is left out. The first frame tells what is done with which files; each
+//! further one is a record that is done, or that a file is about to be replaced.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::threads::Worked;
+use crate::archive::Crc32;
+use crate::cli::now;
+use crate::cli::output::beside;
+use crate::protocol::{decode, encode};
+
+/// Behind the name of the first file.
+pub(super) const ENDING: &str = ".epidote-journal";
+
+const MAGIC: &[u8] = b"epidote journal 1\n";
+
+/// Between two times at which the system is asked to put the journal on the disk. A killed program loses
+/// nothing that it wrote; this is for machines that lose their power.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// What a run does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// The version of the program: another one may find other things.
+    pub(super) build: String,
+    /// The steps, as in a recipe.
+    pub(super) steps: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum Frame {
+    /// The run, and what its files held.
+    Plan(Plan, Vec<Print>),
+    /// A line of a file is done.
+    Done { file: usize, number: usize, worked: Worked },
+    /// A file is about to be replaced by one that holds this.
+    Replaced { file: usize, by: Print },
+}
+
+/// What tells the content of a file from any other: its length, and a number made of its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Print {
+    length: u64,
+    hash: u64,
+}
+
+/// Makes a [`Print`] of bytes that come in parts.
+#[derive(Debug, Default)]
+pub(super) struct Printer {
+    length: u64,
+    hasher: DefaultHasher,
+}
+
+impl Printer {
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        self.hasher.write(bytes);
+    }
+
+    pub(super) fn print(&self) -> Print {
+        Print { length: self.length, hash: self.hasher.finish() }
+    }
+}
+
+impl Print {
+    /// That of a file.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let mut printer = Printer::default();
+        let mut buffer = vec![0; 256 * 1024];
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => return Ok(printer.print()),
+                Ok(read) => printer.add(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// What is known of the lines of a file, by their numbers.
+pub(super) type Known = HashMap<usize, Worked>;
+
+/// A journal that is written.
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+    /// Why it could not be written; then the run goes on without it.
+    pub(super) failed: Option<String>,
+}
+
+impl Journal {
+    /// The path of the journal of a run on these files.
+    pub(super) fn path_of(first: &Path) -> PathBuf {
+        beside(first, ENDING)
+    }
+
+    /// Begins a run, or goes on with one, and tells what is known of each file.
+    ///
+    /// # Errors
+    /// Why it cannot be begun, for the user; nothing was changed then.
+    pub(super) fn open(plan: &Plan, resume: bool) -> Result<(Self, Vec<Known>), String> {
+        let path = plan.files.first().map(|first| Self::path_of(first)).ok_or("there is no file")?;
+        let prints: Result<Vec<Print>, String> = plan
+            .files
+            .iter()
+            .map(|file| Print::of(file).map_err(|error| format!("{}: {error}", file.display())))
+            .collect();
+        let prints = prints?;
+        let told = |error: io::Error| format!("{}: {error}", path.display());
+        let nothing = || plan.files.iter().map(|_| Known::new()).collect();
+        match (OpenOptions::new().read(true).append(true).open(&path), resume) {
+            (Ok(mut file), true) => {
+                lock(&file, &path)?;
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes).map_err(told)?;
+                drop(file);
+                let all = frames(&bytes);
+                // One that was killed before it had begun knows nothing.
+                let is_begun = !all.is_empty() || !(bytes.starts_with(MAGIC) || MAGIC.starts_with(&bytes));
+                let known = if is_begun {
+                    known_of(&all, plan, &prints).map_err(|reason| {
+                        format!("{}: {reason}; remove that file to begin anew", path.display())
+                    })?
+                } else {
+                    nothing()
+                };
+                // Written anew: without the frame that was cut, and with the numbers that lines have now.
+                let journal = Self::rewrite(&path, plan, &prints, &known).map_err(told)?;
+                Ok((journal, known))
+            }
+            (Ok(file), false) => {
+                lock(&file, &path)?;
+                Err(format!(
+                    "{}: a run was broken off here; go on with --resume, or remove that file to begin anew",
+                    path.display()
+                ))
+            }
+            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
+                let create = || {
+                    let mut file = OpenOptions::new().create_new(true).write(true).open(&path)?;
+                    let _ = file.try_lock();
+                    file.write_all(&[MAGIC, &framed(&Frame::Plan(plan.clone(), prints))].concat())?;
+                    io::Result::Ok(Self { path: path.clone(), file, synced: now(), failed: None })
+                };
+                Ok((create().map_err(told)?, nothing()))
+            }
+            (Err(error), _) => Err(told(error)),
+        }
+    }
+
+    /// Writes a journal of what is known, and puts it in the place of the one before.
+    fn rewrite(path: &Path, plan: &Plan, prints: &[Print], known: &[Known]) -> io::Result<Self> {
+        let new = beside(path, "-new");
+        let file = OpenOptions::new().create(true).write(true).truncate(true).open(&new)?;
+        let mut out = io::BufWriter::new(file);
+        out.write_all(MAGIC)?;
+        out.write_all(&framed(&Frame::Plan(plan.clone(), prints.to_vec())))?;
+        for (file, known) in known.iter().enumerate() {
+            for (&number, worked) in known {
+                out.write_all(&framed(&Frame::Done { file, number, worked: worked.clone() }))?;
+            }
+        }
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        // Whoever comes now finds it locked, under either name.
+        let _ = file.try_lock();
+        std::fs::rename(&new, path)?;
+        Ok(Self { path: path.to_owned(), file, synced: now(), failed: None })
+    }
+
+    fn add(&mut self, frame: &Frame, at_once: bool) {
+        if self.failed.is_some() {
+            return;
+        }
+        let mut write = || {
+            self.file.write_all(&framed(frame))?;
+            if at_once || self.synced.elapsed() >= SYNC {
+                self.file.sync_data()?;
+                self.synced = now();
+            }
+            io::Result::Ok(())
+        };
+        self.failed = write().err().map(|error| format!("{}: {error}", self.path.display()));
+    }
+
+    /// Keeps a line that is done.
+    pub(super) fn done(&mut self, file: usize, number: usize, worked: &Worked) {
+        self.add(&Frame::Done { file, number, worked: worked.clone() }, false);
+    }
+
+    /// Keeps that a file is about to be replaced.
+    pub(super) fn replaced(&mut self, file: usize, by: Print) {
+        self.add(&Frame::Replaced { file, by }, true);
+    }
+
+    /// All is written: the journal is of no use any more.
+    pub(super) fn remove(self) -> io::Result<()> {
+        std::fs::remove_file(&self.path)
+    }
+}
+
+/// Two runs at once would each undo what the other does.
+fn lock(file: &File, path: &Path) -> Result<(), String> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(format!("{}: another run is at work with these files", path.display()))
+        }
+        // A system without locks cannot tell.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+fn framed(frame: &Frame) -> Vec<u8> {
+    // No frame can fail to be encoded; an empty one ends the journal.
+    let body = encode(frame).unwrap_or_default();
+    let mut crc = Crc32::default();
+    crc.update(&body);
+    let length = u32::try_from(body.len()).unwrap_or(u32::MAX);
+    [&length.to_le_bytes()[..], &crc.value().to_le_bytes(), &body].concat()
+}
+
+/// The frames that are whole.
+fn frames(bytes: &[u8]) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    let mut rest = bytes.strip_prefix(MAGIC).unwrap_or_default();
+    while let Some((head, behind)) = rest.split_at_checked(8) {
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let Some((body, behind)) = behind.split_at_checked(number(0) as usize) else { break };
+        let mut crc = Crc32::default();
+        crc.update(body);
+        let Some(frame) = decode(body).ok().filter(|_| crc.value() == number(4)) else { break };
+        frames.push(frame);
+        rest = behind;
+    }
+    frames
+}
+
+/// What is known of each file as it is now.
+fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<Vec<Known>, String> {
+    let Some(Frame::Plan(begun, before)) = frames.first() else {
+        return Err("it is no journal of Epidote".to_owned());
+    };
+    if begun.build != plan.build {
+        return Err(format!("it is of version {}, this is {}", begun.build, plan.build));
+    }
+    if begun.steps != plan.steps {
+        return Err(format!("the run that was broken off did something else: {}", begun.steps.join(", ")));
+    }
+    if begun.files != plan.files {
+        let names: Vec<String> = begun.files.iter().map(|file| file.display().to_string()).collect();
+        return Err(format!("the run that was broken off had other files: {}", names.join(", ")));
+    }
+    let mut known = vec![Known::new(); now.len()];
+    let mut replaced = vec![None; now.len()];
+    for frame in &frames[1..] {
+        match frame {
+            Frame::Done { file, number, worked } if *file < known.len() => {
+                known[*file].insert(*number, worked.clone());
+            }
+            Frame::Replaced { file, by } if *file < known.len() => replaced[*file] = Some(*by),
+            Frame::Plan(..) | Frame::Done { .. } | Frame::Replaced { .. } => {}
+        }
+    }
+    for (at, print) in now.iter().enumerate() {
+        if before.get(at) == Some(print) {
+            continue;
+        }
+        if replaced[at] != Some(*print) {
+            return Err(format!("{} was changed since by something else", plan.files[at].display()));
+        }
+        known[at] = in_place(std::mem::take(&mut known[at]));
+    }
+    Ok(known)
+}
+
+/// What is known of a file that holds it already: lines have the numbers that those behind others left them.
+fn in_place(known: Known) -> Known {
+    let mut numbers: Vec<usize> = known.keys().copied().collect();
+    numbers.sort_unstable();
+    let mut shifted = Known::with_capacity(known.len());
+    let mut known = known;
+    let mut before = 0;
+    for number in numbers {
+        let Some(worked) = known.remove(&number) else { continue };
+        let behind = worked.behind.len();
+        for more in 1..=behind {
+            // Nothing is done with those.
+            shifted.insert(number + before + more, Worked::default());
+        }
+        shifted.insert(number + before, Worked { text: None, behind: Vec::new(), ..worked });
+        before += behind;
+    }
+    shifted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verb::Ended;
+
+    fn worked(text: &str, behind: &[&str]) -> Worked {
+        Worked {
+            text: Some(text.as_bytes().to_vec()),
+            behind: behind.iter().map(|line| serde_bytes::ByteBuf::from(line.as_bytes().to_vec())).collect(),
+            ends: vec![(Ended::Written, Some(true))],
+            ..Worked::default()
+        }
+    }
+
+    #[test]
+    fn a_frame_that_is_cut_is_left_out_wherever_it_is_cut() {
+        let all = [
+            Frame::Done { file: 0, number: 3, worked: worked("a", &["b"]) },
+            Frame::Replaced { file: 0, by: Print { length: 7, hash: 9 } },
+        ];
+        let bytes = [MAGIC, &framed(&all[0]), &framed(&all[1])].concat();
+        let first = MAGIC.len() + framed(&all[0]).len();
+        for end in 0..=bytes.len() {
+            let count = usize::from(end >= first) + usize::from(end == bytes.len());
+            assert_eq!(frames(&bytes[..end]), all[..count], "cut at {end}");
+        }
+        let mut damaged = bytes;
+        damaged[first + 9] ^= 1;
+        assert_eq!(frames(&damaged), all[..1]);
+    }
+
+    #[test]
+    fn lines_are_found_again_in_a_file_that_was_replaced() {
+        let known = Known::from([(2, worked("x", &["y", "z"])), (5, worked("v", &[]))]);
+        let shifted = in_place(known);
+        let mut numbers: Vec<usize> = shifted.keys().copied().collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [2, 3, 4, 7]);
+        assert_eq!((&shifted[&2].text, shifted[&2].ends.len()), (&None, 1));
+        assert!(!shifted[&3].is_record() && shifted[&7].is_record());
+    }
+}

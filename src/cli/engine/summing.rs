@@ -1,0 +1,154 @@
+//! What became of the records of a run: for the user at the end of each file, and for a report.
+
+use super::records::Part;
+use super::threads::Worked;
+use crate::cli::{Session, Status, complain, is_record};
+use crate::language::{Text, say};
+use crate::report::grade::{Grade, grade};
+use crate::report::{Provenance, Run};
+use crate::verb::{Ended, Reasons, Step};
+
+/// The sums of a run.
+pub(super) struct RunSum<'a> {
+    steps: &'a [Step],
+    workers: usize,
+    /// Whether a report is asked for.
+    is_reported: bool,
+    /// The runs of the files so far.
+    pub(super) runs: Vec<Run>,
+    run: Run,
+    reasons: Vec<Reasons>,
+    /// The number of the next line in the file as it is written.
+    next: u32,
+    /// Records that are solved, and those of which that was told.
+    solved: (usize, usize),
+    /// Whether a record failed.
+    pub(super) status: Status,
+    /// The user stopped it before all records were done.
+    pub(super) is_unfinished: bool,
+    /// What was found is in no file yet.
+    pub(super) keeps_journal: bool,
+}
+
+impl<'a> RunSum<'a> {
+    pub(super) fn new(steps: &'a [Step], workers: usize, is_reported: bool) -> Self {
+        Self {
+            steps,
+            workers,
+            is_reported,
+            runs: Vec::new(),
+            run: Run::default(),
+            reasons: Vec::new(),
+            next: 1,
+            solved: (0, 0),
+            status: Status::Clean,
+            is_unfinished: false,
+            keeps_journal: false,
+        }
+    }
+
+    /// A file begins.
+    pub(super) fn begin(&mut self, name: &str) {
+        self.reasons = vec![Reasons::default(); self.steps.len()];
+        self.next = 1;
+        self.run = Run { name: name.to_owned(), provenance: self.provenance(), ..Run::default() };
+    }
+
+    fn provenance(&self) -> Provenance {
+        let source = |step: &Step| {
+            let (engine, limit) = step.source()?;
+            Some((engine, limit.english()))
+        };
+        let sources = self.steps.iter().filter_map(source);
+        let (engines, limits): (Vec<String>, Vec<String>) = sources.unzip();
+        Provenance {
+            engine: engines.into_iter().next().unwrap_or_default(),
+            limit: limits.join(", then "),
+            workers: u32::try_from(self.workers).unwrap_or(0),
+            date: date(),
+            machine: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        }
+    }
+
+    /// Takes in a line of a file.
+    pub(super) fn add(&mut self, name: &str, part: &Part) {
+        let Some(worked) = &part.worked else {
+            if is_record(&part.text) {
+                for reasons in &mut self.reasons {
+                    reasons.add("cli.not-done".into());
+                }
+                self.is_unfinished = true;
+                self.status = Status::Trouble;
+            }
+            self.next += 1;
+            return;
+        };
+        for ((ended, is_solved), reasons) in worked.ends.iter().zip(&mut self.reasons) {
+            match ended {
+                Ended::NoRecord => {}
+                Ended::Written => reasons.add("cli.written".into()),
+                Ended::Noted(note) => {
+                    reasons.add("cli.written".into());
+                    reasons.add(note.clone());
+                }
+                Ended::Unchanged(reason) => reasons.add(reason.clone()),
+                Ended::Failed(reason) => {
+                    let reason = reason.english();
+                    complain(&format!("{name}:{}: {reason}; it stays as it is", part.number));
+                    reasons.add("cli.failed".into());
+                    self.status = Status::Trouble;
+                }
+            }
+            if let Some(solved) = is_solved {
+                reasons.add(Text::from(if *solved { "cli.solved" } else { "cli.missed" }));
+                self.solved.0 += usize::from(*solved);
+                self.solved.1 += 1;
+            }
+        }
+        if self.is_reported {
+            self.report(part, worked);
+        }
+        let lines = u32::try_from(1 + worked.behind.len()).unwrap_or(u32::MAX);
+        self.next = self.next.saturating_add(lines);
+    }
+
+    fn report(&mut self, part: &Part, worked: &Worked) {
+        let line = worked.text.as_deref().unwrap_or(&part.text);
+        let mut graded = grade(self.next, line, None);
+        if let Grade::Counted(entry) = &mut graded {
+            entry.solution = worked.solution.filter(|_| entry.solved);
+        }
+        self.run.add(self.next, graded);
+        for &(depth, is_right) in &worked.claims {
+            self.run.add_claim(self.next, depth, is_right);
+        }
+    }
+
+    /// What is said beside how far the run is.
+    pub(super) fn note(&self) -> String {
+        match self.solved {
+            (_, 0) => String::new(),
+            (solved, told) => format!(", {solved} of {told} solved"),
+        }
+    }
+
+    /// The file ends: tells what became of its records.
+    pub(super) fn end(&mut self, session: &Session, name: &str) {
+        for (step, reasons) in self.steps.iter().zip(&self.reasons) {
+            let words: Vec<String> = reasons.texts().map(|reason| session.catalog.render(&reason)).collect();
+            let key = if self.is_unfinished { "cli.stopped" } else { "cli.step" };
+            let args = [name.to_owned(), step.name().to_owned(), words.join(", ")];
+            if self.is_unfinished || !words.is_empty() {
+                session.say(&say(key, args));
+            }
+        }
+        if self.is_reported {
+            self.runs.push(std::mem::take(&mut self.run));
+        }
+    }
+}
+
+/// Today, as `2026-01-31`, in universal time.
+fn date() -> String {
+    time::OffsetDateTime::now_utc().date().to_string()
+}

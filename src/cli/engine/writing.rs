@@ -1,0 +1,161 @@
+//! Records that are done, written in their order: printed as soon as their turn comes, or into a file that is
+//! replaced at its end.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::journal::Printer;
+use super::records::{Kept, Part};
+use super::summing::RunSum;
+use crate::cli::args::RewriteOptions;
+use crate::cli::crew::{Sink, Taken};
+use crate::cli::in_place::InPlace;
+use crate::cli::input::{Origin, end_like};
+use crate::cli::output::Joined;
+use crate::cli::progress::Progress;
+use crate::cli::{Session, Status, complain};
+
+/// Where records go.
+pub(super) struct Writing<'a> {
+    session: &'a Session,
+    options: &'a RewriteOptions,
+    pub(super) sum: RunSum<'a>,
+    kept: Option<&'a Mutex<Kept>>,
+    progress: &'a Progress,
+    out: Joined<'a>,
+    current: Option<Current>,
+}
+
+/// The file that goes on.
+struct Current {
+    origin: Arc<Origin>,
+    target: Option<InPlace>,
+    /// The state of the file on the disk when it was begun.
+    stamp: Option<(u64, std::time::SystemTime)>,
+    printer: Printer,
+    changed: usize,
+    /// The last line end, for records that come behind a line without one.
+    last_end: &'static [u8],
+}
+
+fn stamp(path: &Path) -> Option<(u64, std::time::SystemTime)> {
+    let known = path.metadata().ok()?;
+    Some((known.len(), known.modified().ok()?))
+}
+
+impl<'a> Writing<'a> {
+    pub(super) fn new(
+        session: &'a Session,
+        options: &'a RewriteOptions,
+        sum: RunSum<'a>,
+        kept: Option<&'a Mutex<Kept>>,
+        progress: &'a Progress,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        Self { session, options, sum, kept, progress, out: Joined::new(out), current: None }
+    }
+
+    /// All files are written.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.out.finish()
+    }
+
+    /// Keeps in the journal that the file is about to be replaced.
+    fn note_replaced(&self, current: &Current) {
+        if let (Some(kept), Some(path)) = (self.kept, &current.origin.path) {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(file) = kept.file_of(path) {
+                kept.journal.replaced(file, current.printer.print());
+            }
+        }
+    }
+}
+
+impl Sink<Part> for Writing<'_> {
+    fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken> {
+        let mut target = None;
+        if self.options.in_place {
+            target = match InPlace::begin(origin, has_mark) {
+                Ok(target) => target,
+                Err(reason) => {
+                    complain(&format!("{}: {reason}", origin.name));
+                    return Ok(Taken::No(Status::Trouble));
+                }
+            };
+        }
+        self.out.begin(has_mark);
+        let mut printer = Printer::default();
+        if has_mark {
+            printer.add(b"\xef\xbb\xbf");
+        }
+        let stamp = origin.path.as_deref().filter(|_| target.is_some()).and_then(stamp);
+        self.sum.begin(&origin.name);
+        let origin = Arc::clone(origin);
+        self.current = Some(Current { origin, target, stamp, printer, changed: 0, last_end: b"\n" });
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, part: Part) -> io::Result<()> {
+        let Some(current) = &mut self.current else { return Ok(()) };
+        if !part.end.is_empty() {
+            current.last_end = end_like(&part.end);
+        }
+        self.sum.add(&current.origin.name, &part);
+        self.progress.note(self.sum.note());
+        let Part { mut text, end, worked, .. } = part;
+        let mut is_changed = false;
+        if let Some(worked) = worked {
+            is_changed = worked.text.as_ref().is_some_and(|new| *new != text) || !worked.behind.is_empty();
+            text = worked.text.unwrap_or(text);
+            for line in worked.behind {
+                text.extend_from_slice(current.last_end);
+                text.extend_from_slice(&line);
+            }
+        }
+        text.extend_from_slice(&end);
+        current.changed += usize::from(is_changed);
+        current.printer.add(&text);
+        if let Some(target) = &mut current.target {
+            target.take(&text, usize::from(is_changed));
+        } else if !self.options.check {
+            self.out.write(&text)?;
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn end(&mut self, is_whole: bool) -> io::Result<Status> {
+        let Some(mut current) = self.current.take() else { return Ok(Status::Clean) };
+        // The records first, then what is said of them.
+        self.out.flush()?;
+        self.sum.end(self.session, &current.origin.name);
+        let name = &current.origin.name;
+        if self.options.check {
+            if current.changed == 0 {
+                return Ok(Status::Clean);
+            }
+            self.out.write(format!("{name}: {} lines would change\n", current.changed).as_bytes())?;
+            return Ok(Status::Findings);
+        }
+        let Some(target) = current.target.take() else {
+            self.out.write(b"")?;
+            self.out.end()?;
+            return Ok(Status::Clean);
+        };
+        if current.origin.path.as_deref().and_then(stamp) != current.stamp {
+            complain(&format!(
+                "{name}: it was changed while the run went on, and is left as it is now; what was found is in the journal"
+            ));
+            self.sum.keeps_journal = true;
+            return Ok(Status::Trouble);
+        }
+        if is_whole && current.changed > 0 {
+            self.note_replaced(&current);
+        }
+        Ok(target.end(is_whole))
+    }
+}

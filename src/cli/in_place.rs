@@ -1,0 +1,76 @@
+//! A file whose lines are written back into it, once all of them are there.
+
+use std::io::{self, Write as _};
+use std::sync::Arc;
+
+use crate::cli::input::{Origin, Packed};
+use crate::cli::output::Replacing;
+use crate::cli::{Status, complain};
+
+/// Why a packed file is not written.
+pub(super) fn only_read(packed: Packed) -> String {
+    format!("it is {}, and only read: print its lines in place of writing it", packed.words())
+}
+
+/// A file that is written if something in it changes.
+pub(super) struct InPlace {
+    origin: Arc<Origin>,
+    has_mark: bool,
+    target: Replacing,
+    /// Bytes that are as they were, before the first change.
+    same: u64,
+    changed: usize,
+    failed: Option<io::Error>,
+}
+
+impl InPlace {
+    /// Begins a file; `None` for what is no file, as standard input is.
+    ///
+    /// # Errors
+    /// Why it cannot be written, for the user.
+    pub(super) fn begin(origin: &Arc<Origin>, has_mark: bool) -> Result<Option<Self>, String> {
+        let Some(path) = &origin.path else { return Ok(None) };
+        if let Some(packed) = origin.packed {
+            return Err(only_read(packed));
+        }
+        let target = Replacing::new(path).map_err(|error| format!("{error}; the file is as it was"))?;
+        Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
+    }
+
+    /// Takes the next lines, of which so many changed.
+    pub(super) fn take(&mut self, lines: &[u8], changed: usize) {
+        if self.failed.is_none() {
+            self.failed = self.write(lines, changed).err();
+        }
+        self.changed += changed;
+    }
+
+    fn write(&mut self, lines: &[u8], changed: usize) -> io::Result<()> {
+        if self.changed + changed == 0 {
+            self.same += lines.len() as u64;
+            return Ok(());
+        }
+        if self.changed == 0 {
+            let mark = if self.has_mark { 3 } else { 0 };
+            self.target.keep(mark + self.same)?;
+        }
+        self.target.write_all(lines)
+    }
+
+    /// Ends the file; one that could not be read to its end stays as it is, as does one without a change.
+    pub(super) fn end(self, is_whole: bool) -> Status {
+        let written = match self.failed {
+            Some(error) => Err(error.to_string()),
+            None if !is_whole => Err("it cannot be read to its end".to_owned()),
+            None if self.changed > 0 => self.target.finish().map_err(|error| error.to_string()),
+            None => Ok(()),
+        };
+        match written {
+            Ok(()) => Status::Clean,
+            Err(reason) => {
+                complain(&format!("{}: {reason}; the file is as it was", self.origin.name));
+                Status::Trouble
+            }
+        }
+    }
+}

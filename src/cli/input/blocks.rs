@@ -1,0 +1,267 @@
+//! A text in blocks of whole lines: any size goes through, and several threads can each take a block.
+
+use std::io::{self, Read};
+
+use crate::document::LineEnd;
+
+/// Bytes of a block, but for a line that is longer.
+const SIZE: usize = 256 * 1024;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Whole lines of one text.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Block {
+    /// The number of the first line, 1 first.
+    pub(in crate::cli) first: usize,
+    bytes: Vec<u8>,
+    /// Where the content of each line ends, and where its line end ends.
+    ends: Vec<(usize, usize)>,
+}
+
+/// A line.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::cli) struct Line<'a> {
+    /// 1 first.
+    pub(in crate::cli) number: usize,
+    /// Without its line end.
+    pub(in crate::cli) text: &'a [u8],
+    /// Its line end; empty for a last line without one.
+    pub(in crate::cli) end: &'a [u8],
+}
+
+impl Block {
+    fn new(first: usize, bytes: Vec<u8>) -> Self {
+        let mut ends = Vec::with_capacity(bytes.len() / 64);
+        let mut from = 0;
+        while let Some(at) = memchr::memchr2(b'\n', b'\r', &bytes[from..]).map(|at| from + at) {
+            // LF with any number of CR before it ends a line, or a CR alone.
+            let returns = bytes[at..].iter().take_while(|&&byte| byte == b'\r').count();
+            if bytes.get(at + returns) == Some(&b'\n') {
+                from = at + returns + 1;
+                ends.push((at, from));
+            } else {
+                from = at + returns;
+                ends.extend((at..from).map(|at| (at, at + 1)));
+            }
+        }
+        if from < bytes.len() {
+            ends.push((bytes.len(), bytes.len()));
+        }
+        Self { first, bytes, ends }
+    }
+
+    /// Number of lines.
+    pub(in crate::cli) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The lines in order.
+    pub(in crate::cli) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        let mut from = 0;
+        self.ends.iter().zip(self.first..).map(move |(&(content, end), number)| {
+            let line = Line { number, text: &self.bytes[from..content], end: &self.bytes[content..end] };
+            from = end;
+            line
+        })
+    }
+
+    /// Each line as a block.
+    pub(in crate::cli) fn into_lines(self) -> Vec<Self> {
+        let line = |line: Line<'_>| Self {
+            first: line.number,
+            bytes: [line.text, line.end].concat(),
+            ends: vec![(line.text.len(), line.text.len() + line.end.len())],
+        };
+        self.lines().map(line).collect()
+    }
+
+    /// All bytes.
+    pub(in crate::cli) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// All bytes, when the lines are not needed any more.
+    pub(in crate::cli) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// How much of the bytes are lines that are over whatever follows. There is no line end before `from`.
+fn whole_lines(bytes: &[u8], from: usize) -> usize {
+    if let Some(at) = memchr::memrchr(b'\n', &bytes[from..]) {
+        return from + at + 1;
+    }
+    // A CR at the very end may be half of a line end.
+    let last = bytes.len() - trailing_returns(bytes);
+    memchr::memrchr(b'\r', &bytes[from.min(last)..last]).map_or(0, |at| from + at + 1)
+}
+
+fn trailing_returns(bytes: &[u8]) -> usize {
+    bytes.iter().rev().take_while(|&&byte| byte == b'\r').count()
+}
+
+/// Reads a text block by block.
+pub(in crate::cli) struct Blocks<R> {
+    reader: R,
+    /// What was read behind the last whole line.
+    rest: Vec<u8>,
+    /// How much of it was looked at: there is no line end in it.
+    looked_at: usize,
+    /// The number of the next line.
+    next: usize,
+    has_begun: bool,
+    is_over: bool,
+    size: usize,
+}
+
+impl<R: Read> Blocks<R> {
+    pub(in crate::cli) fn new(reader: R) -> Self {
+        Self { reader, rest: Vec::new(), looked_at: 0, next: 1, has_begun: false, is_over: false, size: SIZE }
+    }
+
+    /// Whether the text begins with a byte order mark, which is part of no line. Reads the first bytes.
+    pub(in crate::cli) fn take_mark(&mut self) -> io::Result<bool> {
+        self.has_begun = true;
+        while self.rest.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(&self.rest) {
+            if self.more(BYTE_ORDER_MARK.len())? == 0 {
+                break;
+            }
+        }
+        let has_mark = self.rest.starts_with(BYTE_ORDER_MARK);
+        if has_mark {
+            self.rest.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(has_mark)
+    }
+
+    /// Lines that were read so far.
+    pub(in crate::cli) fn lines_so_far(&self) -> usize {
+        self.next - 1
+    }
+
+    /// The next lines; `None` at the end. What was read before an error comes first. A reader that gives less
+    /// than a block at once, as a pipe or a terminal does, gives a block of what is there.
+    pub(in crate::cli) fn next(&mut self) -> io::Result<Option<Block>> {
+        debug_assert!(self.has_begun, "the mark comes first");
+        loop {
+            let end = if self.is_over { self.rest.len() } else { whole_lines(&self.rest, self.looked_at) };
+            if end > 0 {
+                self.looked_at = 0;
+                let behind = self.rest.split_off(end);
+                let block = Block::new(self.next, std::mem::replace(&mut self.rest, behind));
+                self.next += block.len();
+                return Ok(Some(block));
+            }
+            if self.is_over {
+                return Ok(None);
+            }
+            self.looked_at = self.rest.len() - trailing_returns(&self.rest);
+            // A long line is read in ever larger parts: each of them is copied to a larger place.
+            if let Err(error) = self.more(self.size.max(self.rest.len())) {
+                // The lines so far are worth having: the caller asks again, and hears of the end.
+                self.is_over = true;
+                return Err(error);
+            }
+        }
+    }
+
+    fn more(&mut self, size: usize) -> io::Result<usize> {
+        let from = self.rest.len();
+        self.rest.resize(from + size, 0);
+        loop {
+            match self.reader.read(&mut self.rest[from..]) {
+                Ok(read) => {
+                    self.rest.truncate(from + read);
+                    self.is_over = read == 0;
+                    return Ok(read);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.rest.truncate(from);
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
+
+/// The usual line end of a text of which only this line is known.
+pub(in crate::cli) fn end_like(line_end: &[u8]) -> &'static [u8] {
+    match line_end {
+        [.., b'\r', b'\n'] => LineEnd::CrLf.bytes(),
+        [.., b'\r'] => LineEnd::Cr.bytes(),
+        _ => LineEnd::Lf.bytes(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use proptest::prelude::*;
+
+    /// Gives its bytes in small parts.
+    struct Drops<'a>(&'a [u8], usize);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    /// Whether there is a mark, the lines with their numbers, and all bytes behind the mark.
+    type Taken = (bool, Vec<(usize, Vec<u8>)>, Vec<u8>);
+
+    fn blocks(bytes: &[u8], part: usize) -> Taken {
+        let mut blocks = Blocks { size: part + 1, ..Blocks::new(Drops(bytes, part)) };
+        let has_mark = blocks.take_mark().unwrap();
+        let (mut lines, mut all) = (Vec::new(), Vec::new());
+        while let Some(block) = blocks.next().unwrap() {
+            assert!(block.len() > 0);
+            lines.extend(block.lines().map(|line| (line.number, line.text.to_vec())));
+            all.extend_from_slice(block.bytes());
+        }
+        (has_mark, lines, all)
+    }
+
+    proptest! {
+        #[test]
+        fn the_lines_are_those_of_a_document(
+            has_mark: bool,
+            parts in proptest::collection::vec(prop::sample::select(vec!["a", "bc", "\n", "\r", "\r\n", "\u{feff}"]), 0..24),
+            part in 1..9_usize,
+        ) {
+            let text = parts.concat().into_bytes();
+            let text = if has_mark { [BYTE_ORDER_MARK, &text].concat() } else { text };
+            let document = Document::from_bytes("", text.clone());
+            let expected: Vec<_> = crate::cli::input::lines(&document).map(|(at, line)| (at, line.into_owned())).collect();
+            let (mark, lines, all) = blocks(&text, part);
+            prop_assert_eq!(lines, expected);
+            prop_assert_eq!([if mark { BYTE_ORDER_MARK } else { b"" }, &all].concat(), text);
+        }
+    }
+
+    #[test]
+    fn an_error_loses_no_line_before_it() {
+        struct Breaks(bool);
+        impl Read for Breaks {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                if std::mem::replace(&mut self.0, true) {
+                    return Err(io::Error::other("broken"));
+                }
+                buffer[..3].copy_from_slice(b"a\nb");
+                Ok(3)
+            }
+        }
+        let mut blocks = Blocks::new(Breaks(false));
+        assert!(!blocks.take_mark().unwrap());
+        assert_eq!(blocks.next().unwrap().unwrap().bytes(), b"a\n");
+        assert!(blocks.next().is_err());
+        assert_eq!(blocks.next().unwrap().unwrap().bytes(), b"b");
+        assert!(blocks.next().unwrap().is_none());
+    }
+}

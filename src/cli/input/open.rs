@@ -1,0 +1,134 @@
+//! Opening a place: a plain file, a packed one, each file of an archive, or standard input.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::unpack::{self, is_gzip, is_zip, utf16};
+use super::{Counted, Origin, Place, STANDARD_INPUT, Source, Unreadable};
+use crate::cli::progress::write_above;
+use crate::cli::settings::{Profile, Profiles};
+
+/// How a text is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Packed {
+    Gzip,
+    Zip,
+    Utf16,
+}
+
+impl Packed {
+    /// Behind "it is".
+    pub(in crate::cli) fn words(self) -> &'static str {
+        match self {
+            Self::Gzip => "packed by gzip",
+            Self::Zip => "in a zip archive",
+            Self::Utf16 => "UTF-16",
+        }
+    }
+}
+
+/// Opens places, and finds the settings of each.
+pub(in crate::cli) struct Opener {
+    /// Bytes read from the disk, before they are unpacked.
+    pub(in crate::cli) count: Arc<AtomicU64>,
+    profiles: Profiles,
+    /// What standard input held, once it was read to be read again.
+    held: Option<Arc<[u8]>>,
+}
+
+impl Opener {
+    pub(in crate::cli) fn new(profiles: Profiles) -> Self {
+        Self { count: Arc::default(), profiles, held: None }
+    }
+
+    /// Another one for the same places, whose bytes are not counted.
+    pub(in crate::cli) fn again(&self) -> Self {
+        Self { count: Arc::default(), profiles: self.profiles.clone(), held: self.held.clone() }
+    }
+
+    /// Reads all of standard input now, so that it can be opened several times.
+    pub(in crate::cli) fn hold(&mut self) -> io::Result<()> {
+        if self.held.is_none() {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            self.held = Some(bytes.into());
+        }
+        Ok(())
+    }
+
+    /// The sources of a place: one, or one for each file of an archive.
+    pub(in crate::cli) fn open(&mut self, place: &Place) -> Vec<Result<Source, Unreadable>> {
+        let (name, path) = match place {
+            Place::Standard => (STANDARD_INPUT.to_owned(), None),
+            Place::File(path) => (path.display().to_string(), Some(path.as_path())),
+        };
+        let all = self.profiles.of(path).and_then(|profile| self.sources(&name, path, &profile));
+        all.unwrap_or_else(|reason| vec![Err(Unreadable { name, reason })])
+    }
+
+    fn sources(
+        &self,
+        name: &str,
+        path: Option<&Path>,
+        profile: &Arc<Profile>,
+    ) -> Result<Vec<Result<Source, Unreadable>>, String> {
+        let raw: Box<dyn Read + Send> = match (path, &self.held) {
+            (Some(path), _) => Box::new(File::open(path).map_err(|error| said(&error))?),
+            (None, Some(held)) => Box::new(Cursor::new(Arc::clone(held))),
+            (None, None) => Box::new(io::stdin()),
+        };
+        let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(&self.count)));
+        let head = reader.fill_buf().map_err(|error| said(&error))?;
+        let origin = |name: String, packed| {
+            let path = path.map(Path::to_owned);
+            Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) })
+        };
+        if is_zip(head) {
+            let members = match path {
+                Some(path) => unpack::members_of_file(path, &self.count),
+                None => unpack::members_of_bytes(reader),
+            }?;
+            let source = |(member, reader): (String, _)| {
+                let name = format!("{name}/{member}");
+                let reader: Result<Box<dyn Read + Send>, String> = reader;
+                match reader.and_then(|reader| utf16(reader).map_err(|error| said(&error))) {
+                    Ok((reader, _)) => Ok(Source { origin: origin(name, Some(Packed::Zip)), reader }),
+                    Err(reason) => Err(Unreadable { name, reason }),
+                }
+            };
+            return Ok(members.into_iter().map(source).collect());
+        }
+        let gzipped = is_gzip(head);
+        let plain: Box<dyn Read + Send> =
+            if gzipped { Box::new(flate2::bufread::MultiGzDecoder::new(reader)) } else { Box::new(reader) };
+        let (reader, is_wide) = utf16(plain).map_err(|error| said(&error))?;
+        if is_wide && told(name) {
+            write_above(&format!("epidote: {name}: it is UTF-16, and read as such"));
+        }
+        let packed = match (gzipped, is_wide) {
+            (true, _) => Some(Packed::Gzip),
+            (_, true) => Some(Packed::Utf16),
+            _ => None,
+        };
+        Ok(vec![Ok(Source { origin: origin(name.to_owned(), packed), reader })])
+    }
+}
+
+/// Whether this is the first time that something is said of this source.
+fn told(name: &str) -> bool {
+    static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned())
+}
+
+/// An error of reading, with what to do about the common ones.
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,179 @@
+//! Texts that are packed or in another encoding, as plain bytes: zip, gzip, UTF-16.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use flate2::read::DeflateDecoder;
+
+use super::Counted;
+use crate::archive::{Crc32, Directory, Member, Method};
+
+/// Bytes that the files of an archive may unpack to.
+const MOST_UNPACKED: u64 = 1 << 40;
+
+/// Files that are no text of positions, which archives made on a Mac hold.
+const HIDDEN: [&str; 2] = ["__MACOSX/", ".DS_Store"];
+
+pub(super) fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(b"\x1f\x8b")
+}
+
+pub(super) fn is_zip(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+/// The name of a file of an archive, and its bytes or why it has none.
+type Members = Vec<(String, Result<Box<dyn Read + Send>, String>)>;
+
+/// The files of an archive that is a file.
+pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, String> {
+    let mut file = File::open(path).map_err(|error| error.to_string())?;
+    let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(range.start))?;
+        let part = Counted::new(file, Arc::clone(count)).take(range.end - range.start);
+        Ok(Box::new(BufReader::with_capacity(64 * 1024, part)))
+    };
+    members(&mut file, open)
+}
+
+/// The files of an archive that comes by a pipe: it is read as a whole, for its directory is at its end.
+pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, String> {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    let bytes: Arc<[u8]> = bytes.into();
+    let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
+        let mut part = Cursor::new(Arc::clone(&bytes));
+        part.set_position(range.start);
+        Ok(Box::new(part.take(range.end - range.start)))
+    };
+    members(&mut Cursor::new(Arc::clone(&bytes)), open)
+}
+
+fn members(
+    file: &mut (impl Read + Seek),
+    open: impl Fn(&Range<u64>) -> io::Result<Box<dyn Read + Send>>,
+) -> Result<Members, String> {
+    let size = file.seek(SeekFrom::End(0)).map_err(|error| error.to_string())?;
+    let tail = read_range(file, &Directory::tail_range(size))?;
+    let directory = Directory::locate(size, &tail).map_err(|error| error.to_string())?;
+    let listed = read_range(file, &directory.range())?;
+    let listed = directory.read(&listed, MOST_UNPACKED).map_err(|error| error.to_string())?;
+    let is_text =
+        |member: &Member| !member.is_directory() && !HIDDEN.iter().any(|hidden| member.name.contains(hidden));
+    let mut out = Vec::new();
+    for member in listed.into_iter().filter(is_text) {
+        let reader = read_range(file, &member.header_range()).and_then(|header| {
+            let range = member.data_range(&header).map_err(|error| error.to_string())?;
+            let packed = open(&range).map_err(|error| error.to_string())?;
+            Ok(unpacked(&member, packed))
+        });
+        out.push((member.name.clone(), reader));
+    }
+    if out.is_empty() { Err("an archive without files".to_owned()) } else { Ok(out) }
+}
+
+fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> Result<Vec<u8>, String> {
+    let mut read = || {
+        file.seek(SeekFrom::Start(range.start))?;
+        let mut bytes = Vec::new();
+        file.take(range.end - range.start).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error: io::Error| error.to_string())
+}
+
+fn unpacked(member: &Member, packed: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
+    let inner: Box<dyn Read + Send> = match member.method {
+        Method::Deflate => Box::new(DeflateDecoder::new(packed)),
+        Method::Stored | Method::Other(_) => packed,
+    };
+    Box::new(Proved {
+        inner,
+        left: member.unpacked,
+        crc: Crc32::default(),
+        expected: member.crc,
+        is_over: false,
+    })
+}
+
+/// Compares what is unpacked with what the archive says of it.
+struct Proved {
+    inner: Box<dyn Read + Send>,
+    left: u64,
+    crc: Crc32,
+    expected: u32,
+    is_over: bool,
+}
+
+impl Read for Proved {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.is_over || buffer.is_empty() {
+            return Ok(0);
+        }
+        let read = self.inner.read(buffer)?;
+        self.crc.update(&buffer[..read]);
+        let is_damaged = match self.left.checked_sub(read as u64) {
+            None => true,
+            Some(left) => {
+                self.left = left;
+                read == 0 && (left > 0 || self.crc.value() != self.expected)
+            }
+        };
+        if is_damaged {
+            self.is_over = true;
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the archive is damaged here"));
+        }
+        self.is_over = read == 0;
+        Ok(read)
+    }
+}
+
+/// The text as it is or, if it begins with a mark of UTF-16, in UTF-8; and whether it does. Half of a pair of
+/// units is shown by U+FFFD.
+pub(super) fn utf16(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, bool)> {
+    let mut head = [0; 2];
+    let mut known = 0;
+    while known < head.len() {
+        match reader.read(&mut head[known..]) {
+            Ok(0) => break,
+            Ok(read) => known += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let unit: fn([u8; 2]) -> u16 = match head[..known] {
+        [0xff, 0xfe] => u16::from_le_bytes,
+        [0xfe, 0xff] => u16::from_be_bytes,
+        _ => return Ok((Box::new(Cursor::new(head[..known].to_vec()).chain(reader)), false)),
+    };
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    let units = bytes.chunks(2).map(|pair| unit([pair[0], pair.get(1).copied().unwrap_or(0xff)]));
+    let text: String = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    Ok((Box::new(Cursor::new(text.into_bytes())), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn utf16_is_read_in_either_order() {
+        let read = |bytes: &[u8]| {
+            let (mut reader, is_wide) = utf16(Box::new(Cursor::new(bytes.to_vec()))).unwrap();
+            let mut text = Vec::new();
+            reader.read_to_end(&mut text).unwrap();
+            (String::from_utf8(text).unwrap(), is_wide)
+        };
+        assert_eq!(read(b"\xff\xfeK\0\x3f\x04\n\0"), ("K\u{43f}\n".to_owned(), true));
+        assert_eq!(read(b"\xfe\xff\0K\x04\x3f\0\n"), ("K\u{43f}\n".to_owned(), true));
+        assert_eq!(read(b"\xff\xfe\0\xd8"), ("\u{fffd}".to_owned(), true));
+        assert_eq!(read(b"K"), ("K".to_owned(), false));
+        assert_eq!(read(b""), (String::new(), false));
+    }
+}

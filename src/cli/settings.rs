@@ -1,0 +1,392 @@
+//! How files are read and checked: by the arguments, and by the nearest `epidote.toml` above each file.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use glob::{MatchOptions, Pattern};
+use serde::Deserialize;
+
+use crate::cli::args::{DialectName, Reading};
+use crate::epd::dialect::Dialect;
+use crate::epd::lint::{Diagnostic, RULES, Rule, Severity};
+
+/// The name of the file of settings.
+const FILE_NAME: &str = "epidote.toml";
+
+/// Places for the numbers of rules, which have three digits.
+const NUMBERS: usize = 1_000;
+
+/// How the lines of a file are read and checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Profile {
+    /// What the file follows.
+    pub(super) dialect: Dialect,
+    /// For each number of a rule how bad its findings are; `None` for one that is not asked.
+    levels: Vec<Option<Severity>>,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        let mut levels = vec![None; NUMBERS];
+        for rule in RULES {
+            levels[number(rule)] = Some(rule.severity);
+        }
+        Self { dialect: Dialect::default(), levels }
+    }
+}
+
+/// The number in the code of a rule, which no other rule has.
+fn number(rule: &Rule) -> usize {
+    rule.code[1..].parse().ok().filter(|&number| number < NUMBERS).unwrap_or(0)
+}
+
+impl Profile {
+    /// How bad findings of this rule are; `None` when it is not asked.
+    pub(super) fn severity(&self, rule: &Rule) -> Option<Severity> {
+        self.levels[number(rule)]
+    }
+
+    /// Whether the rule is asked.
+    pub(super) fn asks(&self, rule: &Rule) -> bool {
+        self.severity(rule).is_some()
+    }
+
+    /// Leaves out the findings of rules that are not asked.
+    pub(super) fn retain(&self, found: &mut Vec<Diagnostic>) {
+        found.retain(|found| self.asks(found.rule));
+    }
+
+    /// Asks these rules only.
+    fn select(&mut self, rules: &[&'static Rule], usual: &Self) {
+        let selected: Vec<usize> = rules.iter().map(|rule| number(rule)).collect();
+        for rule in RULES {
+            let at = number(rule);
+            self.levels[at] = selected.contains(&at).then(|| {
+                // A rule that was left out so far is as bad as it was before that, or as it is by itself.
+                self.levels[at].or(usual.levels[at]).unwrap_or(rule.severity)
+            });
+        }
+    }
+
+    fn ignore(&mut self, rules: &[&'static Rule]) {
+        for rule in rules {
+            self.levels[number(rule)] = None;
+        }
+    }
+}
+
+/// The rules that a word means: a code, the beginning of codes, a name, or `ALL`.
+pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
+    let word = word.trim();
+    let code = word.to_ascii_uppercase();
+    let is_meant = |rule: &&&Rule| rule.name == word || (!code.is_empty() && rule.code.starts_with(&code));
+    let found: Vec<&'static Rule> = RULES.iter().filter(is_meant).copied().collect();
+    match (found.is_empty(), code.as_str()) {
+        (true, "ALL") => Ok(RULES.to_vec()),
+        (true, _) => Err(format!("there is no rule `{word}`; `epidote explain` lists them all")),
+        (false, _) => Ok(found),
+    }
+}
+
+/// What the arguments say of rules and dialect.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    pub(super) dialect: Option<DialectName>,
+    pub(super) select: Option<Vec<&'static Rule>>,
+    pub(super) ignore: Vec<&'static Rule>,
+}
+
+/// Finds the settings of each file.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Profiles {
+    asked: Asked,
+    /// The file of settings that is to be used for all, if one was named.
+    config: Option<PathBuf>,
+    is_isolated: bool,
+    /// The settings of folders that were looked at.
+    known: HashMap<PathBuf, Option<Arc<Config>>>,
+    /// The last profile, which most often is the next one, too.
+    last: Option<Arc<Profile>>,
+}
+
+impl Profiles {
+    /// By these arguments.
+    pub(super) fn new(reading: &Reading) -> Self {
+        Self::with(reading, None, Vec::new())
+    }
+
+    /// By these arguments, with rules that are asked or left out.
+    pub(super) fn with(
+        reading: &Reading,
+        select: Option<Vec<&'static Rule>>,
+        ignore: Vec<&'static Rule>,
+    ) -> Self {
+        Self {
+            asked: Asked { dialect: reading.dialect, select, ignore },
+            config: reading.config.clone(),
+            is_isolated: reading.isolated,
+            ..Self::default()
+        }
+    }
+
+    /// The settings of a file, or of standard input, which is read as if it stood in the working folder.
+    ///
+    /// # Errors
+    /// What is wrong with the file of settings.
+    pub(super) fn of(&mut self, path: Option<&Path>) -> Result<Arc<Profile>, String> {
+        let absolute =
+            std::path::absolute(path.unwrap_or(Path::new("-"))).map_err(|error| error.to_string())?;
+        let config = match (&self.config, self.is_isolated, absolute.parent()) {
+            (Some(named), _, _) => {
+                let named = named.clone();
+                Some(self.read(&named)?)
+            }
+            (None, false, Some(folder)) => self.nearest(folder)?,
+            _ => None,
+        };
+        let mut profile = Profile::default();
+        if let Some(config) = config {
+            config.apply(&absolute, &mut profile);
+        }
+        let usual = profile.clone();
+        if let Some(rules) = &self.asked.select {
+            profile.select(rules, &usual);
+        }
+        profile.ignore(&self.asked.ignore);
+        if let Some(dialect) = self.asked.dialect {
+            profile.dialect = dialect.into();
+        }
+        let last = self.last.take().filter(|last| **last == profile).unwrap_or_else(|| Arc::new(profile));
+        self.last = Some(Arc::clone(&last));
+        Ok(last)
+    }
+
+    fn nearest(&mut self, folder: &Path) -> Result<Option<Arc<Config>>, String> {
+        if let Some(known) = self.known.get(folder) {
+            return Ok(known.clone());
+        }
+        let path = folder.join(FILE_NAME);
+        let found = match (path.is_file(), folder.parent()) {
+            (true, _) => Some(self.read(&path)?),
+            (false, Some(above)) => self.nearest(above)?,
+            (false, None) => None,
+        };
+        self.known.insert(folder.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    fn read(&mut self, path: &Path) -> Result<Arc<Config>, String> {
+        if let Some(Some(known)) = self.known.get(path) {
+            return Ok(Arc::clone(known));
+        }
+        let read = || -> Result<Config, String> {
+            let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+            let written: Written = toml::from_str(&text).map_err(|error| error.to_string())?;
+            let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
+            Config::new(written, absolute.parent().unwrap_or(Path::new("/")))
+        };
+        let config = Arc::new(read().map_err(|reason| format!("{}: {}", path.display(), reason.trim_end()))?);
+        self.known.insert(path.to_owned(), Some(Arc::clone(&config)));
+        Ok(config)
+    }
+}
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    dialect: Option<Named>,
+    select: Option<Vec<String>>,
+    #[serde(default)]
+    ignore: Vec<String>,
+    #[serde(default)]
+    severity: BTreeMap<String, Level>,
+    #[serde(default)]
+    files: Vec<WrittenFiles>,
+}
+
+/// What holds for some files only.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenFiles {
+    #[serde(rename = "match")]
+    patterns: Vec<String>,
+    dialect: Option<Named>,
+    select: Option<Vec<String>>,
+    #[serde(default)]
+    ignore: Vec<String>,
+    #[serde(default)]
+    severity: BTreeMap<String, Level>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Named {
+    Edwards,
+    Kvetka,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    Off,
+    Info,
+    Warning,
+    Error,
+}
+
+/// A file of settings whose rules and patterns are known to be good.
+#[derive(Debug)]
+struct Config {
+    folder: PathBuf,
+    all: Part,
+    files: Vec<(Vec<Pattern>, Part)>,
+}
+
+#[derive(Debug)]
+struct Part {
+    dialect: Option<Named>,
+    select: Option<Vec<&'static Rule>>,
+    ignore: Vec<&'static Rule>,
+    severity: Vec<(Vec<&'static Rule>, Level)>,
+}
+
+impl Config {
+    fn new(written: Written, folder: &Path) -> Result<Self, String> {
+        let Written { dialect, select, ignore, severity, files } = written;
+        let all = Part::new(dialect, select, &ignore, severity)?;
+        let part = |files: WrittenFiles| {
+            let WrittenFiles { patterns, dialect, select, ignore, severity } = files;
+            let pattern = |text: &String| {
+                Pattern::new(text).map_err(|error| format!("`{text}` is no pattern of files: {error}"))
+            };
+            let patterns: Result<Vec<Pattern>, String> = patterns.iter().map(pattern).collect();
+            Ok((patterns?, Part::new(dialect, select, &ignore, severity)?))
+        };
+        let files: Result<Vec<_>, String> = files.into_iter().map(part).collect();
+        Ok(Self { folder: folder.to_owned(), all, files: files? })
+    }
+
+    fn apply(&self, path: &Path, profile: &mut Profile) {
+        self.all.apply(profile);
+        for (patterns, part) in &self.files {
+            if patterns.iter().any(|pattern| self.fits(pattern, path)) {
+                part.apply(profile);
+            }
+        }
+    }
+
+    /// A pattern without a slash is one of names, any other one of paths below the folder of the settings.
+    fn fits(&self, pattern: &Pattern, path: &Path) -> bool {
+        let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
+        if pattern.as_str().contains('/') {
+            let below = path.strip_prefix(&self.folder).unwrap_or(path);
+            return pattern.matches_path_with(below, options);
+        }
+        path.file_name().is_some_and(|name| pattern.matches_with(&name.to_string_lossy(), options))
+    }
+}
+
+impl Part {
+    fn new(
+        dialect: Option<Named>,
+        select: Option<Vec<String>>,
+        ignore: &[String],
+        severity: BTreeMap<String, Level>,
+    ) -> Result<Self, String> {
+        let all = |words: &[String]| -> Result<Vec<&'static Rule>, String> {
+            let rules: Result<Vec<_>, String> = words.iter().map(|word| rules_of(word)).collect();
+            Ok(rules?.concat())
+        };
+        // The longest word last: `E104` says more than `E1`.
+        let mut words: Vec<(String, Level)> = severity.into_iter().collect();
+        words.sort_by_key(|(word, _)| word.len());
+        let severity: Result<Vec<_>, String> =
+            words.into_iter().map(|(word, level)| Ok((rules_of(&word)?, level))).collect();
+        Ok(Self {
+            dialect,
+            select: select.map(|words| all(&words)).transpose()?,
+            ignore: all(ignore)?,
+            severity: severity?,
+        })
+    }
+
+    fn apply(&self, profile: &mut Profile) {
+        match self.dialect {
+            Some(Named::Edwards) => profile.dialect = Dialect::Edwards,
+            Some(Named::Kvetka) => profile.dialect = Dialect::Kvetka,
+            None => {}
+        }
+        let usual = profile.clone();
+        if let Some(rules) = &self.select {
+            profile.select(rules, &usual);
+        }
+        for (rules, level) in &self.severity {
+            for rule in rules {
+                profile.levels[number(rule)] = match level {
+                    Level::Off => None,
+                    Level::Info => Some(Severity::Info),
+                    Level::Warning => Some(Severity::Warning),
+                    Level::Error => Some(Severity::Error),
+                };
+            }
+        }
+        profile.ignore(&self.ignore);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(toml: &str, path: &str) -> Result<Profile, String> {
+        let written = toml::from_str(toml).map_err(|error| error.to_string())?;
+        let mut profile = Profile::default();
+        Config::new(written, Path::new("/suites"))?.apply(Path::new(path), &mut profile);
+        Ok(profile)
+    }
+
+    /// What a rule is in the profile of a file.
+    #[track_caller]
+    fn check(toml: &str, path: &str, code: &str, expect: Option<Severity>) {
+        let rule = rules_of(code).unwrap()[0];
+        assert_eq!(profile(toml, path).unwrap().severity(rule), expect, "{toml} {path} {code}");
+    }
+
+    #[test]
+    fn rules_have_numbers_of_their_own() {
+        let mut numbers: Vec<usize> = RULES.iter().map(|rule| number(rule)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!((numbers.len(), numbers.first() > Some(&0)), (RULES.len(), true));
+    }
+
+    #[test]
+    fn severities_are_set_per_rule_and_per_file() {
+        let toml = "ignore = [\"W102\"]\n[severity]\nE1 = \"info\"\nE104 = \"warning\"\nunknown-opcode = \"error\"\n\
+            [[files]]\nmatch = [\"old/**/*.epd\", \"tal?.epd\"]\ndialect = \"kvetka\"\nselect = [\"E\"]\n\
+            severity = { E104 = \"off\" }\n";
+        check(toml, "/suites/a.epd", "E101", Some(Severity::Info));
+        check(toml, "/suites/a.epd", "E104", Some(Severity::Warning));
+        check(toml, "/suites/a.epd", "unknown-opcode", Some(Severity::Error));
+        check(toml, "/suites/a.epd", "W102", None);
+        check(toml, "/suites/a.epd", "E305", Some(Severity::Error));
+        for path in ["/suites/old/1/a.epd", "/suites/x/tal1.epd"] {
+            check(toml, path, "E104", None);
+            check(toml, path, "W204", None);
+            check(toml, path, "E305", Some(Severity::Error));
+            assert_eq!(profile(toml, path).unwrap().dialect, Dialect::Kvetka);
+        }
+        assert_eq!(profile(toml, "/suites/tal10.epd").unwrap().dialect, Dialect::Edwards);
+    }
+
+    #[test]
+    fn what_is_wrong_with_settings_is_said() {
+        let wrong = |toml: &str| profile(toml, "/suites/a.epd").unwrap_err();
+        assert!(wrong("ignore = [\"X1\"]").contains("there is no rule `X1`"));
+        assert!(wrong("dialekt = \"kvetka\"").contains("unknown field `dialekt`"));
+        assert!(wrong("[severity]\nE101 = \"bad\"").contains("unknown variant `bad`"));
+        assert!(wrong("[[files]]\nmatch = [\"a[\"]").contains("no pattern of files"));
+    }
+}

@@ -1,0 +1,55 @@
+//! What a shell and a reader of manuals want of the program: completions, and pages of the manual.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::cli::args::Args;
+use crate::cli::output::replace;
+use crate::cli::{Session, Status, complain};
+use crate::language::say;
+
+/// Prints the script for a shell.
+pub(super) fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<Status> {
+    // The generator cannot be told that nobody listens: what it writes is written by us.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "epidote", &mut script);
+    out.write_all(&script).map(|()| Status::Clean)
+}
+
+/// Prints the page of the program, or writes all pages into a folder.
+pub(super) fn man(session: &Session, folder: Option<&Path>, out: &mut dyn Write) -> io::Result<Status> {
+    let command = Args::command();
+    let Some(folder) = folder else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page)?;
+        return out.write_all(&page).map(|()| Status::Clean);
+    };
+    let mut pages = vec![("epidote".to_owned(), command.clone())];
+    for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
+        let name = format!("epidote-{}", verb.get_name());
+        pages.push((name.clone(), verb.clone().name(name)));
+    }
+    let count = pages.len();
+    let write = || {
+        std::fs::create_dir_all(folder)?;
+        for (name, command) in pages {
+            replace(&folder.join(format!("{name}.1")), |file| {
+                clap_mangen::Man::new(command).render(&mut { file })
+            })?;
+        }
+        io::Result::Ok(())
+    };
+    match write() {
+        Ok(()) => {
+            session.say(&say("cli.pages", [count.to_string(), folder.display().to_string()]));
+            Ok(Status::Clean)
+        }
+        Err(error) => {
+            complain(&format!("{}: {error}", folder.display()));
+            Ok(Status::Trouble)
+        }
+    }
+}

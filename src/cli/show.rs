@@ -1,0 +1,136 @@
+//! `show`: the board of a record in text, and what the line says.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::chess::{Color, File, Piece, Rank, Square};
+use crate::cli::args::{ShowOptions, place};
+use crate::cli::input::{Block, Blocks, Opener, Place, Source};
+use crate::cli::settings::{Profile, Profiles};
+use crate::cli::{Session, Status, complain};
+use crate::epd::lint::{Surroundings, check_with};
+use crate::epd::opcode::lookup;
+use crate::epd::position::PositionReading;
+use crate::epd::{LineKind, Parse, parse};
+use crate::text::encoding::{CodePage, Encoding};
+
+pub(super) fn run(
+    session: &Session,
+    options: &ShowOptions,
+    styled: bool,
+    out: &mut dyn Write,
+) -> io::Result<Status> {
+    let found = place(&options.place).and_then(|(file, number)| line_of(&file, number, options));
+    match found {
+        Ok((text, profile)) => {
+            show(session, &text, &profile, options.flip, styled, out).map(|()| Status::Clean)
+        }
+        Err(reason) => {
+            complain(&reason);
+            Ok(Status::Trouble)
+        }
+    }
+}
+
+/// A line of a file, and how its file is read.
+fn line_of(
+    file: &Path,
+    number: usize,
+    options: &ShowOptions,
+) -> Result<(Vec<u8>, std::sync::Arc<Profile>), String> {
+    let place = if file.as_os_str() == "-" { Place::Standard } else { Place::File(file.to_owned()) };
+    let mut before = 0;
+    for source in Opener::new(Profiles::new(&options.reading)).open(&place) {
+        let Source { origin, reader } = source.map_err(|bad| format!("{}: {}", bad.name, bad.reason))?;
+        let failed = |error: io::Error| format!("{}: {error}", origin.name);
+        let mut blocks = Blocks::new(reader);
+        blocks.take_mark().map_err(failed)?;
+        while let Some(block) = blocks.next().map_err(failed)? {
+            let wanted = |block: &Block| {
+                block.lines().find(|line| before + line.number == number).map(|l| l.text.to_vec())
+            };
+            if let Some(text) = wanted(&block) {
+                return Ok((text, std::sync::Arc::clone(&origin.profile)));
+            }
+            if block.first + block.len() + before > number {
+                break;
+            }
+        }
+        before += blocks.lines_so_far();
+    }
+    Err(format!("{}: it has {before} lines, and no line {number}", file.display()))
+}
+
+fn show(
+    session: &Session,
+    text: &[u8],
+    profile: &Profile,
+    flip: bool,
+    styled: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let decode = |bytes: &[u8]| {
+        let text = Encoding::detect(text, CodePage::default()).decode(bytes).into_owned();
+        text.replace(|c: char| c.is_control(), "\u{fffd}")
+    };
+    writeln!(out, "{}\n", decode(text))?;
+    let parsed = parse(text);
+    if parsed.kind == LineKind::Record {
+        if parsed.has_ranks() {
+            board(&PositionReading::read(&parsed), flip, styled, out)?;
+        }
+        said(session, &parsed, &decode, out)?;
+    }
+    let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+    let mut found = check_with(&parsed, around);
+    profile.retain(&mut found);
+    for found in found {
+        let message = session.catalog.render(&found.message);
+        writeln!(out, "{} {message} ({})", found.rule.code, found.paragraph)?;
+    }
+    Ok(())
+}
+
+/// The board, as letters; dots are empty squares.
+fn board(position: &PositionReading, flip: bool, styled: bool, out: &mut dyn Write) -> io::Result<()> {
+    let turned = |at: usize| if flip { 7 - at } else { at };
+    for row in 0..8 {
+        let rank = Rank::ALL[7 - turned(row)];
+        write!(out, "{} ", rank.char())?;
+        for column in 0..8 {
+            let square = Square::from_coords(File::ALL[turned(column)], rank);
+            let piece = position.board.piece_at(square);
+            let (start, end) = match piece {
+                Some(piece) if styled && piece.color == Color::White => ("\x1b[1m", "\x1b[0m"),
+                None if styled => ("\x1b[2m", "\x1b[0m"),
+                _ => ("", ""),
+            };
+            write!(out, " {start}{}{end}", piece.map_or('.', Piece::char))?;
+        }
+        writeln!(out)?;
+    }
+    let letters: Vec<String> = (0..8).map(|column| File::ALL[turned(column)].char().to_string()).collect();
+    writeln!(out, "   {}\n", letters.join(" "))?;
+    let side = match position.turn {
+        Some(Color::White) => "White to move",
+        Some(Color::Black) => "Black to move",
+        None => "nobody to move",
+    };
+    writeln!(out, "{side}\n")
+}
+
+/// Each operation with what its opcode is called.
+fn said(
+    session: &Session,
+    parsed: &Parse<'_>,
+    decode: &dyn Fn(&[u8]) -> String,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for operation in &parsed.operations {
+        let opcode = parsed.opcode(operation);
+        let operands = operation.operand_span.map(|span| decode(parsed.bytes(span))).unwrap_or_default();
+        let title = lookup(opcode).map(|spec| format!("  ({})", session.catalog.render(&spec.title())));
+        writeln!(out, "{:<5} {operands}{}", decode(opcode), title.unwrap_or_default())?;
+    }
+    if parsed.operations.is_empty() { Ok(()) } else { writeln!(out) }
+}

@@ -1,0 +1,132 @@
+//! Laws of whole command lines over several files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::cli::{Status, run_with};
+use crate::document::Document;
+use crate::laws::plan_and_rest;
+
+/// Between two files of an input.
+const BETWEEN: &[u8] = b"\n----\n";
+
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Command lines that rewrite files, by the letters of a plan.
+const VERBS: &[(u8, &[&str])] = &[
+    (b'n', &["normalize"]),
+    (b'r', &["repair"]),
+    (b'k', &["repair", "--dialect", "kvetka"]),
+    (b't', &["tenths"]),
+    (b's', &["set", "c0", "\"{n}\""]),
+    (b'x', &["remove", "ac*,id"]),
+    (b'm', &["rename", "id", "c1"]),
+    (b'v', &["reverse"]),
+    (b'o', &["sort", "--by", "id"]),
+    (b'h', &["shuffle", "--seed", "3"]),
+    (b'd', &["dedupe", "--merge"]),
+    (b'e', &["export", "--to", "epd"]),
+    (b'c', &["count", "1", "--write"]),
+];
+
+/// Verbs after which another run of the same changes nothing.
+const IDEMPOTENT: &[u8] = b"nrksxodec";
+
+/// A folder that goes with its law.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("epidote-law-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap_or_else(|error| panic!("{error}"));
+        Self(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap_or_else(|error| panic!("{error}"));
+        path.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left lies in the folder for such.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run(verb: &[&str], options: &[&str], files: &[&str]) -> (Status, Vec<u8>) {
+    let mut out = Vec::new();
+    let arguments = [verb, &["--quiet", "-j", "2"], options, files].concat();
+    match run_with(&arguments, &mut out) {
+        Ok(Some(status)) => (status, out),
+        other => panic!("{arguments:?}: {other:?}"),
+    }
+}
+
+/// The lines of a text, without a byte order mark.
+fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let document = Document::from_bytes("", bytes.to_vec());
+    document.ids().filter_map(|id| Some(document.text(id)?.into_owned())).collect()
+}
+
+/// What is printed of several files is what is printed of each; what is written in place is what is printed; and
+/// what came out goes in again and comes out as it is.
+pub fn commands(input: &[u8]) {
+    let (plan, rest) = plan_and_rest(input);
+    let verb = plan.first().and_then(|letter| VERBS.iter().find(|(known, _)| known == letter));
+    let &(letter, verb) = verb.unwrap_or(&VERBS[0]);
+    let folder = Folder::new();
+    let mut texts = Vec::new();
+    let mut from = 0;
+    for at in memchr::memmem::find_iter(rest, BETWEEN).chain([rest.len()]) {
+        texts.push(&rest[from..at.max(from)]);
+        from = rest.len().min(at + BETWEEN.len());
+    }
+    texts.truncate(4);
+    // Other kinds of files are other texts.
+    texts.retain(|text| {
+        ![&b"\x1f\x8b"[..], b"PK", b"\xff\xfe", b"\xfe\xff"].iter().any(|head| text.starts_with(head))
+    });
+    // A mark within a file is a character of its line; a file that begins with that line has it for a mark.
+    let inner_mark = |text: &&[u8]| memchr::memmem::rfind(text, MARK).is_some_and(|at| at > 0);
+    texts.retain(|text| !inner_mark(text));
+    let names: Vec<String> =
+        texts.iter().enumerate().map(|(at, text)| folder.write(&format!("{at}.epd"), text)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    // Lines that change places bring their line ends: a CR alone may then stand before an LF.
+    let moves_lines = b"ohd".contains(&letter);
+    if names.is_empty() || moves_lines && texts.iter().any(|text| text.contains(&b'\r')) {
+        return;
+    }
+    let (_, together) = run(verb, &[], &names);
+    let apart: Vec<Vec<u8>> = names.iter().map(|name| run(verb, &[], &[name]).1).collect();
+    let expected: Vec<Vec<u8>> = apart.iter().flat_map(|printed| lines(printed)).collect();
+    assert_eq!(lines(&together), expected, "{verb:?}: several files are not each of them");
+    if IDEMPOTENT.contains(&letter) {
+        let name = folder.write("out.epd", &together);
+        let (_, again) = run(verb, &[], &[&name]);
+        // Records of several files may be the same, or stand in another order, once they are one file.
+        if names.len() == 1 || !b"od".contains(&letter) {
+            let number_matters = letter == b's' && names.len() > 1;
+            assert!(number_matters || again == together, "{verb:?}: twice is not once");
+        }
+    }
+    if letter == b'e' {
+        return;
+    }
+    let counts = |bytes: &[u8]| lines(bytes).len();
+    for (printed, text) in apart.iter().zip(&texts) {
+        assert!(letter == b'd' || counts(printed) == counts(text), "{verb:?}: another number of lines");
+    }
+    let (status, nothing) = run(verb, &["--in-place"], &names);
+    assert!(status != Status::Findings && nothing.is_empty(), "{verb:?}: {status:?}");
+    for (name, printed) in names.iter().zip(&apart) {
+        let written = fs::read(Path::new(name)).unwrap_or_else(|error| panic!("{error}"));
+        assert!(written == *printed, "{verb:?}: what is written is not what is printed");
+    }
+}

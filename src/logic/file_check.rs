@@ -1,0 +1,220 @@
+//! What the check of a whole file has found: the lines of each rule, kept true while lines change.
+
+use crate::document::workspace::DocumentId;
+use crate::document::{LineSet, RecordId};
+use crate::protocol::RuleName;
+
+/// The sweeps of a check: what repeats, and then the rules.
+const SWEEPS: usize = 2;
+
+/// No revision of a file.
+pub const OLD: u64 = u64::MAX;
+
+/// Whether a rule speaks of what stands in other lines too.
+fn is_of_file(rule: &str) -> bool {
+    matches!(rule, "I216" | "I439")
+}
+
+/// What was found in a file so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileCheck {
+    /// The file.
+    pub document: DocumentId,
+    /// The revision of the file that it speaks of, or [`OLD`].
+    pub revision: u64,
+    /// Whether lines were checked again since the whole file was.
+    pub has_followed: bool,
+    /// Lines of the file when the check began.
+    pub lines: usize,
+    /// Hundredths of the work that are done; 100 also when it was stopped.
+    pub percent: usize,
+    /// Lines looked at in all sweeps together.
+    pub done: usize,
+    /// The rules that found something, and the lines in which each did, sorted.
+    pub found: Vec<(RuleName, Vec<RecordId>)>,
+}
+
+impl FileCheck {
+    /// Lines that a rule found something in.
+    pub fn count(&self, code: &str) -> usize {
+        self.found.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, lines)| lines.len())
+    }
+
+    /// The rules that found something: the gravest first, then those that found most.
+    pub fn rules(&self) -> Vec<RuleName> {
+        let mut found: Vec<&(RuleName, Vec<RecordId>)> =
+            self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
+        found.sort_by_key(|(rule, lines)| std::cmp::Reverse((rule.severity, lines.len())));
+        found.into_iter().map(|(rule, _)| rule.clone()).collect()
+    }
+
+    /// Whether what the rule found is as of the check, and lines changed since: what repeats is worked
+    /// out with the whole file only.
+    pub fn is_as_of_check(&self, code: &str) -> bool {
+        self.has_followed && is_of_file(code)
+    }
+
+    /// Whether it does not speak of the whole file as it is now, and does not follow it any more.
+    pub fn is_old(&self) -> bool {
+        self.revision == OLD
+    }
+
+    /// Counts lines that one of the sweeps has looked at.
+    pub fn count_done(&mut self, lines: usize) {
+        self.done += lines;
+        // All of it only when the last sweep has ended.
+        self.percent = (self.done * 100 / (SWEEPS * self.lines).max(1)).min(99);
+    }
+
+    /// Takes in findings: for each rule the places of lines among these.
+    pub fn add(&mut self, ids: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
+        for (rule, places) in found {
+            let lines = places.into_iter().filter_map(|at| ids.get(at as usize).copied());
+            self.lines_mut(rule).extend(lines);
+        }
+    }
+
+    fn lines_mut(&mut self, rule: RuleName) -> &mut Vec<RecordId> {
+        let at = self.found.iter().position(|(known, _)| *known == rule).unwrap_or_else(|| {
+            self.found.push((rule, Vec::new()));
+            self.found.len() - 1
+        });
+        &mut self.found[at].1
+    }
+
+    /// Puts the findings of these lines, of which some are still `there`, in the place of earlier ones.
+    /// That something repeats is a finding of the file and worked out with all of it only: until the
+    /// next check it stays with the lines that are there.
+    pub fn replace(&mut self, ids: &[RecordId], there: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
+        for (rule, lines) in &mut self.found {
+            let is_gone = |id: &RecordId| !is_of_file(&rule.code) || there.binary_search(id).is_err();
+            let gone: Vec<RecordId> =
+                ids.iter().copied().filter(|id| is_gone(id) && lines.binary_search(id).is_ok()).collect();
+            if !gone.is_empty() {
+                let gone = LineSet::of(&gone);
+                lines.retain(|&id| !gone.has(id));
+            }
+        }
+        for (rule, places) in found {
+            // Few lines among very many: each finds its place, and nothing is sorted anew.
+            let lines = self.lines_mut(rule);
+            for id in places.into_iter().filter_map(|at| there.get(at as usize)) {
+                if let Err(at) = lines.binary_search(id) {
+                    lines.insert(at, *id);
+                }
+            }
+        }
+    }
+
+    /// Puts the lines of each rule into order.
+    pub fn sort(&mut self) {
+        self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| lines.sort());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::document::workspace::Workspace;
+    use crate::epd::lint::Severity;
+
+    const IDS: usize = 6;
+
+    fn check() -> (FileCheck, Vec<RecordId>) {
+        let document = Document::from_bytes("a.epd", b"x\n".repeat(IDS));
+        let ids = document.all_ids();
+        let id = Workspace::default().open(document);
+        let check = FileCheck {
+            document: id,
+            revision: 1,
+            has_followed: false,
+            lines: IDS,
+            percent: 0,
+            done: 0,
+            found: Vec::new(),
+        };
+        (check, ids)
+    }
+
+    fn rule(code: &str, severity: Severity) -> RuleName {
+        RuleName { code: code.to_owned(), name: code.to_lowercase(), severity }
+    }
+
+    fn places(check: &FileCheck, ids: &[RecordId], code: &str) -> Vec<usize> {
+        let lines = check.found.iter().find(|(rule, _)| rule.code == code).map(|(_, lines)| lines.clone());
+        let place = |id: &RecordId| ids.iter().position(|known| known == id).expect("a line of the file");
+        lines.unwrap_or_default().iter().map(place).collect()
+    }
+
+    #[test]
+    fn the_gravest_rules_come_first_then_those_that_found_most() {
+        let (mut check, ids) = check();
+        check.add(
+            &ids,
+            vec![
+                (rule("I1", Severity::Info), vec![0, 1, 2]),
+                (rule("E2", Severity::Error), vec![3]),
+                (rule("W3", Severity::Warning), vec![1]),
+                (rule("E4", Severity::Error), vec![0, 5]),
+                (rule("E5", Severity::Error), vec![]),
+            ],
+        );
+        let codes: Vec<String> = check.rules().into_iter().map(|rule| rule.code).collect();
+        assert_eq!(codes, ["E4", "E2", "W3", "I1"]);
+        assert_eq!((check.count("I1"), check.count("E5"), check.count("E9")), (3, 0, 0));
+    }
+
+    #[test]
+    fn batches_add_up() {
+        let (mut check, ids) = check();
+        check.add(&ids[3..], vec![(rule("E1", Severity::Error), vec![0, 2])]);
+        check.add(&ids[..3], vec![(rule("E1", Severity::Error), vec![1])]);
+        check.sort();
+        assert_eq!(places(&check, &ids, "E1"), [1, 3, 5]);
+    }
+
+    #[test]
+    fn lines_that_changed_are_exchanged() {
+        let (mut check, ids) = check();
+        check.add(
+            &ids,
+            vec![(rule("E1", Severity::Error), vec![0, 2, 4]), (rule("W2", Severity::Warning), vec![2])],
+        );
+        // Lines 1 and 2 changed, and line 4 went.
+        let there = [ids[1], ids[2]];
+        check.replace(
+            &[ids[1], ids[2], ids[4]],
+            &there,
+            vec![(rule("E1", Severity::Error), vec![0]), (rule("I3", Severity::Info), vec![1])],
+        );
+        assert_eq!(places(&check, &ids, "E1"), [0, 1]);
+        assert!(places(&check, &ids, "W2").is_empty());
+        assert_eq!(places(&check, &ids, "I3"), [2]);
+    }
+
+    #[test]
+    fn what_repeats_stays_until_the_next_check() {
+        let (mut check, ids) = check();
+        check.add(&ids, vec![(rule("I216", Severity::Info), vec![1, 2, 3])]);
+        check.replace(&ids[1..3], &ids[1..2], Vec::new());
+        // Line 2 is gone, line 1 only changed.
+        assert_eq!(places(&check, &ids, "I216"), [1, 3]);
+        assert!(!check.is_as_of_check("I216"));
+        check.has_followed = true;
+        assert!(check.is_as_of_check("I216") && !check.is_as_of_check("E101"));
+    }
+
+    #[test]
+    fn all_of_the_work_is_done_only_at_its_end() {
+        let (mut check, _) = check();
+        check.count_done(IDS);
+        assert_eq!(check.percent, 50);
+        check.count_done(IDS);
+        assert_eq!(check.percent, 99);
+        let (mut empty, _) = self::check();
+        empty.lines = 0;
+        empty.count_done(0);
+        assert_eq!(empty.percent, 0);
+    }
+}

@@ -1,0 +1,209 @@
+//! The list of records: all of a file, or those that were found, in another order.
+
+use std::sync::Arc;
+
+use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::document::{LineSet, RecordId};
+use crate::view::Column;
+
+/// What a query found so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The file.
+    pub document: DocumentId,
+    /// The records, in the order of the list: that of the file when they were found, or another one
+    /// that was asked for.
+    pub ids: Vec<RecordId>,
+    /// The number of groups of the same position, if the list is one of them, and the first record of
+    /// each.
+    pub groups: Option<(usize, Arc<LineSet>)>,
+    /// Lines asked.
+    pub done: usize,
+    /// Lines in all.
+    pub total: usize,
+}
+
+impl Found {
+    /// A list that is whole.
+    pub fn whole(document: DocumentId, ids: Vec<RecordId>) -> Self {
+        let total = ids.len();
+        Self { document, ids, groups: None, done: total, total }
+    }
+}
+
+/// What is listed of a file.
+#[derive(Debug, Clone, Copy)]
+pub struct Listed<'a> {
+    open: &'a OpenDocument,
+    found: Option<&'a [RecordId]>,
+}
+
+impl<'a> Listed<'a> {
+    /// The records that were found in the file, or all of it.
+    pub fn of(open: &'a OpenDocument, found: Option<&'a Found>) -> Self {
+        Self { open, found: found.filter(|found| found.document == open.id).map(|found| &found.ids[..]) }
+    }
+
+    /// Number of rows.
+    pub fn rows(self) -> usize {
+        self.found.map_or(self.open.document.len(), <[RecordId]>::len)
+    }
+
+    /// The records that are listed and stand in the file, in its order: what tools work on.
+    pub fn ids(self) -> Vec<RecordId> {
+        let Some(found) = self.found else { return self.open.document.all_ids() };
+        let found = LineSet::of(found);
+        self.open.document.ids().filter(|&id| found.has(id)).collect()
+    }
+
+    /// The record in a row, and its line in the file, both 0 first. A record that was removed has no line and
+    /// stays in the list until the query is asked again.
+    pub fn at(self, row: usize) -> Option<(RecordId, Option<usize>)> {
+        match self.found {
+            Some(found) => {
+                let id = *found.get(row)?;
+                Some((id, self.open.document.position_of(id)))
+            }
+            None => Some((self.open.document.id_at(row)?, Some(row))),
+        }
+    }
+
+    /// The row of the selected record; `None` if it is not listed.
+    pub fn selected(self) -> Option<usize> {
+        let position = self.open.position()?;
+        match self.found {
+            Some(found) => found.iter().position(|&id| Some(id) == self.open.selected),
+            None => Some(position),
+        }
+    }
+
+    /// The record in a row, or in the last one.
+    pub fn nearest(self, row: usize) -> Option<RecordId> {
+        self.at(row.min(self.rows().checked_sub(1)?)).map(|(id, _)| id)
+    }
+
+    /// The record `by` rows away from the selected one; from a record that is not listed, the first one.
+    pub fn away(self, by: isize) -> Option<RecordId> {
+        self.nearest(self.selected().map_or(0, |row| row.saturating_add_signed(by)))
+    }
+}
+
+/// The order that a click on the head of a column asks for: by it, then the other way round, then that of the
+/// file, `None`. The greatest first where it is true.
+pub fn next_order(before: Option<&(Column, bool)>, column: &Column) -> Option<bool> {
+    let descending = match before {
+        Some((known, descending)) if known == column => (!descending).then_some(true),
+        _ => Some(false),
+    };
+    descending.filter(|_| *column != Column::Number)
+}
+
+/// Whether a query has one of these words.
+pub fn asks(query: &str, words: &[&str]) -> bool {
+    query.split(|c: char| c != '-' && !c.is_ascii_alphanumeric()).any(|word| {
+        let word = word.trim_start_matches('-');
+        words.iter().any(|known| known.eq_ignore_ascii_case(word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::document::workspace::Workspace;
+
+    /// A file of six records of which some rows are found, with a record selected, and one removed.
+    fn check(
+        found: Option<&[usize]>,
+        selected: usize,
+        removed: Option<usize>,
+        test: impl FnOnce(Listed<'_>, &[RecordId]),
+    ) {
+        let mut workspace = Workspace::default();
+        let document = Document::from_bytes("a.epd", b"x\n".repeat(6));
+        let ids = document.all_ids();
+        let id = workspace.open(document);
+        let open = workspace.get_mut(id).expect("it is open");
+        if let Some(removed) = removed {
+            open.document.remove_line(removed, "");
+        }
+        open.selected = Some(ids[selected]);
+        let found = found.map(|rows| Found::whole(id, rows.iter().map(|&row| ids[row]).collect()));
+        test(Listed::of(open, found.as_ref()), &ids);
+    }
+
+    #[test]
+    fn without_a_query_all_is_listed() {
+        check(None, 2, None, |list, ids| {
+            assert_eq!((list.rows(), list.selected(), list.ids().len()), (6, Some(2), 6));
+            assert_eq!(list.at(3), Some((ids[3], Some(3))));
+            assert_eq!((list.at(6), list.nearest(99)), (None, Some(ids[5])));
+            assert_eq!(
+                (list.away(1), list.away(-9), list.away(9)),
+                (Some(ids[3]), Some(ids[0]), Some(ids[5]))
+            );
+        });
+    }
+
+    #[test]
+    fn what_was_found_is_listed_in_its_order() {
+        check(Some(&[4, 0, 2]), 0, None, |list, ids| {
+            assert_eq!((list.rows(), list.selected()), (3, Some(1)));
+            assert_eq!(list.at(0), Some((ids[4], Some(4))));
+            // Tools work in the order of the file.
+            assert_eq!(list.ids(), [ids[0], ids[2], ids[4]]);
+            assert_eq!((list.away(1), list.away(-1)), (Some(ids[2]), Some(ids[4])));
+        });
+    }
+
+    #[test]
+    fn from_a_record_that_is_not_listed_one_goes_to_the_first() {
+        check(Some(&[4, 0]), 3, None, |list, ids| {
+            assert_eq!((list.selected(), list.away(1), list.away(-1)), (None, Some(ids[4]), Some(ids[4])));
+        });
+        check(Some(&[]), 3, None, |list, _| {
+            assert_eq!((list.rows(), list.away(1), list.nearest(0)), (0, None, None));
+        });
+    }
+
+    #[test]
+    fn what_was_removed_stays_listed_without_a_line() {
+        check(Some(&[4, 0]), 0, Some(4), |list, ids| {
+            assert_eq!((list.rows(), list.at(0)), (2, Some((ids[4], None))));
+            assert_eq!(list.ids(), [ids[0]]);
+        });
+    }
+
+    #[test]
+    fn the_list_of_another_file_is_not_this_one() {
+        let mut workspace = Workspace::default();
+        let first = workspace.open(Document::from_bytes("a.epd", b"x\n".to_vec()));
+        let second = workspace.open(Document::from_bytes("b.epd", b"x\ny\n".to_vec()));
+        let found = Found::whole(first, Vec::new());
+        assert_eq!(Listed::of(workspace.get(second).expect("it is open"), Some(&found)).rows(), 2);
+        assert_eq!(Listed::of(workspace.get(first).expect("it is open"), Some(&found)).rows(), 0);
+    }
+
+    #[test]
+    fn a_column_sorts_both_ways_and_no_more() {
+        let (label, number) = (Column::Label, Column::Number);
+        assert_eq!(next_order(None, &label), Some(false));
+        assert_eq!(next_order(Some(&(Column::Label, false)), &label), Some(true));
+        assert_eq!(next_order(Some(&(Column::Label, true)), &label), None);
+        assert_eq!(next_order(Some(&(Column::Solution, true)), &label), Some(false));
+        // The number is the order of the file.
+        assert_eq!(next_order(Some(&(Column::Label, false)), &number), None);
+    }
+
+    #[test]
+    fn words_of_a_query_are_found_whole() {
+        let check = |query, expected| assert_eq!(asks(query, &["dup", "repeated-id"]), expected, "{query}");
+        check("dup", true);
+        check("bm and not DUP", true);
+        check("(-dup)", true);
+        check("rule:repeated-id", true);
+        check("duplicate", false);
+        check("repeated", false);
+        check("", false);
+    }
+}

@@ -1,0 +1,20 @@
+//! What the page decides, without a browser: what a command does next, what is shown, what is kept.
+
+pub mod autosave;
+pub mod columns;
+pub mod completion;
+pub mod file_check;
+pub mod findings;
+pub mod fix_menu;
+pub mod keys;
+pub mod listing;
+pub mod notices;
+pub mod opening;
+pub mod operands;
+pub mod problems;
+pub mod search_settings;
+pub mod setup;
+pub mod sheet;
+pub mod stepping;
+pub mod study;
+pub mod tab_sync;

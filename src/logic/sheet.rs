@@ -1,0 +1,161 @@
+//! Sheets of diagrams: what the user wants of one, and what a record puts on it.
+
+use crate::chess::Color;
+use crate::diagram::sheet::{Entry, Layout, Paper, Solutions};
+use crate::diagram::{Coordinates, Diagram};
+use crate::view::RecordView;
+
+/// Most diagrams of one sheet: more would take the browser longer to lay out than anyone waits.
+pub const MOST_DIAGRAMS: usize = 1_000;
+
+/// Diagrams beside and under each other.
+pub const GRIDS: [(u32, u32); 6] = [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 5)];
+
+/// Which side is at the bottom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bottom {
+    /// White.
+    White,
+    /// The side to move.
+    Mover,
+}
+
+/// What the user wants of a sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// What stands on top.
+    pub title: String,
+    /// The row of the list that it begins with, 1 first.
+    pub from: usize,
+    /// The place in [`GRIDS`].
+    pub grid: usize,
+    /// The paper.
+    pub paper: Paper,
+    /// Where solutions stand.
+    pub solutions: Solutions,
+    /// Which side is at the bottom.
+    pub bottom: Bottom,
+    /// Whether files and ranks are named.
+    pub has_coordinates: bool,
+    /// Whether it has the colours of the board, not those for paper.
+    pub has_color: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            from: 1,
+            grid: 3,
+            paper: Paper::A4,
+            solutions: Solutions::AtEnd,
+            bottom: Bottom::White,
+            has_coordinates: true,
+            has_color: false,
+        }
+    }
+}
+
+impl Wanted {
+    /// Where everything stands on its pages; `solutions_title` stands over the solutions.
+    pub fn layout(&self, solutions_title: String) -> Layout {
+        let (columns, rows) = GRIDS.get(self.grid).copied().unwrap_or(GRIDS[0]);
+        let (paper, solutions, title) = (self.paper, self.solutions, self.title.clone());
+        Layout { paper, columns, rows, solutions, title, solutions_title }
+    }
+
+    /// What a record puts on the sheet; `number` is that of its line, 1 first, `title` says what the diagram
+    /// shows, and `note` who is to move.
+    pub fn entry(&self, record: &RecordView, number: usize, title: String, note: String) -> Entry {
+        let bottom = match self.bottom {
+            Bottom::White => Color::White,
+            Bottom::Mover => record.turn,
+        };
+        Entry {
+            number,
+            name: record.string_of("id").unwrap_or_default(),
+            note,
+            solution: solution_of(record),
+            diagram: Diagram {
+                title,
+                board: record.board.clone(),
+                turn: record.turn,
+                bottom,
+                coordinates: if self.has_coordinates { Coordinates::Outside } else { Coordinates::Omitted },
+                has_turn: true,
+                marks: Vec::new(),
+                arrows: Vec::new(),
+            },
+        }
+    }
+}
+
+/// The name of the file of a sheet, without its ending.
+pub fn file_name(title: &str) -> &str {
+    match title.trim() {
+        "" => "diagrams",
+        title => title,
+    }
+}
+
+/// What solves a record: the best moves, else the moves to be avoided, else what is said of a mate.
+fn solution_of(record: &RecordView) -> String {
+    let of = |opcode: &str| Some(record.operands_of(opcode)).filter(|operands| !operands.is_empty());
+    if let Some(best) = of("bm") {
+        return best.to_owned();
+    }
+    of("am")
+        .map(|avoid| format!("am {avoid}"))
+        .or_else(|| of("dm").map(|mate| format!("dm {mate}")))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::dialect::Dialect;
+    use crate::text::encoding::CodePage;
+
+    const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 b - -";
+
+    fn entry(operations: &str, wanted: &Wanted) -> Entry {
+        let line = format!("{FIELDS} {operations}");
+        let record = RecordView::of(line.as_bytes().into(), Dialect::default(), CodePage::default());
+        wanted.entry(&record, 3, "title".to_owned(), "note".to_owned())
+    }
+
+    #[test]
+    fn what_solves_a_record() {
+        let check = |operations, solution| {
+            assert_eq!(entry(operations, &Wanted::default()).solution, solution, "{operations}");
+        };
+        check("bm Kd7 Ke7; am Kf7; dm 4;", "Kd7 Ke7");
+        check("am Kf7; dm 4;", "am Kf7");
+        check("dm 4;", "dm 4");
+        check("id \"x\";", "");
+    }
+
+    #[test]
+    fn an_entry_is_as_it_is_wanted() {
+        let usual = entry("id \"mate.12\";", &Wanted::default());
+        assert_eq!((usual.number, usual.name.as_str(), usual.note.as_str()), (3, "mate.12", "note"));
+        assert_eq!((usual.diagram.bottom, usual.diagram.coordinates), (Color::White, Coordinates::Outside));
+        let wanted = Wanted { bottom: Bottom::Mover, has_coordinates: false, ..Wanted::default() };
+        let other = entry("", &wanted).diagram;
+        assert_eq!((other.bottom, other.coordinates), (Color::Black, Coordinates::Omitted));
+    }
+
+    #[test]
+    fn a_grid_that_is_none_is_one_diagram() {
+        let grid = |grid| {
+            let layout = Wanted { grid, ..Wanted::default() }.layout(String::new());
+            (layout.columns, layout.rows)
+        };
+        assert_eq!((grid(4), grid(99)), ((3, 4), (1, 1)));
+    }
+
+    #[test]
+    fn a_sheet_without_a_title_has_a_name() {
+        assert_eq!((file_name("  "), file_name(" Mates ")), ("diagrams", "Mates"));
+    }
+}

@@ -1,0 +1,333 @@
+//! Thinking along: what is searched, and what the search has found.
+
+use crate::chess::notation::line::{line_of_coordinates, sans};
+use crate::chess::score::Score;
+use crate::chess::{Chess, Color, Move, Position as _};
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::epd::parse;
+use crate::epd::position::move_counters;
+use crate::language::Text;
+use crate::logic::stepping::Shown;
+use crate::verb::Report;
+use crate::view::RecordView;
+
+/// A position that is looked at without going there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// The position.
+    pub chess: Chess,
+    /// The move that led to it.
+    pub last: Move,
+}
+
+/// What is searched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Root {
+    /// The file.
+    pub document: DocumentId,
+    /// The record.
+    pub record: RecordId,
+    /// The position of the record.
+    pub start: Chess,
+    /// The moves from there to the position on the board.
+    pub before: Vec<Move>,
+    /// The position on the board.
+    pub shown: Chess,
+    /// The position that is searched: for a threat the other side is to move.
+    pub chess: Chess,
+    /// Halfmoves without a capture or a move of a pawn before it.
+    pub halfmove_clock: u32,
+    /// Whether it is searched what the other side would do.
+    pub is_threat: bool,
+    /// Whether Stockfish searches.
+    pub is_stockfish: bool,
+    /// Number of lines.
+    pub lines: u32,
+}
+
+/// What the user wants to be searched, and what is on the board.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Wanted<'a> {
+    /// Whether anything is to be searched.
+    pub is_on: bool,
+    /// Whether a run over records takes the workers.
+    pub has_run: bool,
+    /// The file and its selected record.
+    pub selection: Option<(DocumentId, RecordId)>,
+    /// The record.
+    pub record: Option<&'a RecordView>,
+    /// What is on the board.
+    pub shown: &'a Shown,
+    /// The moves of the line that is stepped through.
+    pub moves: Vec<Move>,
+    /// Whether it is to be searched what the other side would do.
+    pub is_threat: bool,
+    /// Whether Stockfish searches.
+    pub is_stockfish: bool,
+    /// Number of lines.
+    pub lines: u32,
+}
+
+impl Root {
+    /// What is to be searched.
+    ///
+    /// # Errors
+    /// Why nothing is, as the key of a text; empty when nothing is wanted.
+    pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
+        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, is_stockfish, lines } =
+            wanted;
+        if !is_on {
+            return Err("");
+        }
+        if has_run {
+            return Err("study.waits-for-run");
+        }
+        let ((document, record_id), record) = selection.zip(record).ok_or("study.no-position")?;
+        let start = record.chess.clone().ok_or("study.no-position")?;
+        let shown_chess = shown.chess.clone().ok_or("study.no-position")?;
+        let before: Vec<Move> = moves.into_iter().take(shown.ply).collect();
+        let mut chess = shown_chess.clone();
+        if is_threat {
+            chess = chess.swap_turn().map_err(|_| "study.no-threat")?;
+        }
+        if chess.is_game_over() {
+            return Err("study.game-over");
+        }
+        let (clock, _) = move_counters(&parse(&record.text));
+        let halfmove_clock = if before.is_empty() && !is_threat { clock } else { 0 };
+        Ok(Self {
+            document,
+            record: record_id,
+            start,
+            before,
+            shown: shown_chess,
+            chess,
+            halfmove_clock,
+            is_threat,
+            is_stockfish,
+            lines,
+        })
+    }
+}
+
+/// A line that the search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StudyLine {
+    /// The score for the side to move.
+    pub score: Score,
+    /// Plies.
+    pub depth: u32,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The moves in SAN.
+    pub sans: Vec<String>,
+}
+
+/// What the search found of a position.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Studied {
+    /// What is searched.
+    pub root: Option<Root>,
+    /// The lines, the best first.
+    pub lines: Vec<StudyLine>,
+    /// Plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+    /// What is said in the place of lines: the engine is being loaded, or why there are none.
+    pub words: Option<Text>,
+}
+
+impl Studied {
+    /// Takes in news of the search.
+    pub fn hear(&mut self, report: &Report) {
+        let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };
+        let Some(moves) = line_of_coordinates(&chess, &report.line) else { return };
+        let sans = sans(&chess, &moves);
+        let line = StudyLine { score: report.score, depth: report.depth, moves, sans };
+        let rank = (report.rank as usize).saturating_sub(1);
+        // A line whose better ones are not known yet comes again.
+        if rank < self.lines.len() {
+            self.lines[rank] = line;
+        } else if rank == self.lines.len() {
+            self.lines.push(line);
+        }
+        self.words = None;
+        (self.depth, self.nodes, self.time_ms) = (self.depth.max(report.depth), report.nodes, report.time_ms);
+    }
+
+    /// The position after a move of a line, both by number, 0 first.
+    pub fn preview(&self, line: usize, ply: usize) -> Option<Preview> {
+        let mut chess = self.root.as_ref()?.chess.clone();
+        let moves = self.lines.get(line)?.moves.get(..=ply)?;
+        for &m in moves {
+            chess.play_unchecked(m);
+        }
+        Some(Preview { chess, last: *moves.last()? })
+    }
+
+    /// The moves from the position of the record into a line, to a move or to its end; `None` for a threat,
+    /// which cannot be played.
+    pub fn moves_into(&self, line: usize, ply: Option<usize>) -> Option<Vec<Move>> {
+        let root = self.root.as_ref().filter(|root| !root.is_threat)?;
+        let moves = &self.lines.get(line)?.moves;
+        let moves = match ply {
+            Some(ply) => moves.get(..=ply)?,
+            None => moves,
+        };
+        Some([&root.before[..], moves].concat())
+    }
+
+    /// The score for White, unless a threat was searched.
+    pub fn score_for_white(&self) -> Option<Score> {
+        let root = self.root.as_ref().filter(|root| !root.is_threat)?;
+        Some(for_white(self.lines.first()?.score, root.chess.turn()))
+    }
+
+    /// The threat, if that was searched, or else the best move; shown as an arrow.
+    pub fn arrow(&self) -> Option<(Move, bool)> {
+        let root = self.root.as_ref()?;
+        Some((*self.lines.first()?.moves.first()?, root.is_threat))
+    }
+}
+
+/// A score of the side to move for White.
+pub fn for_white(score: Score, turn: Color) -> Score {
+    if turn.is_white() { score } else { score.of_other_side() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::document::workspace::Workspace;
+    use crate::epd::dialect::Dialect;
+    use crate::logic::stepping::{Line, Place};
+    use crate::text::encoding::CodePage;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 7; pv e4 e5;";
+    const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -";
+    const IN_CHECK: &str = "4k3/8/8/8/8/8/4r3/4K3 w - -";
+
+    fn selection() -> (DocumentId, RecordId) {
+        let mut workspace = Workspace::default();
+        let id = workspace.open(Document::from_bytes("a.epd", b"x\n".to_vec()));
+        (id, workspace.get(id).expect("it is open").document.id_at(0).expect("a line"))
+    }
+
+    fn root(line: &str, ply: usize, change: impl FnOnce(&mut Wanted<'_>)) -> Result<Root, &'static str> {
+        let record = RecordView::of(line.as_bytes().into(), Dialect::default(), CodePage::default());
+        let place = Place { line: Line::Predicted, ply, tried: Vec::new() };
+        let shown = Shown::of(Some(&record), Some(&place));
+        let mut wanted = Wanted {
+            is_on: true,
+            has_run: false,
+            selection: Some(selection()),
+            record: Some(&record),
+            shown: &shown,
+            moves: record.predicted.clone(),
+            is_threat: false,
+            is_stockfish: false,
+            lines: 2,
+        };
+        change(&mut wanted);
+        Root::of(wanted)
+    }
+
+    #[test]
+    fn why_nothing_is_searched() {
+        let why = |line, change: fn(&mut Wanted<'_>)| root(line, 0, change).err();
+        assert_eq!(why(START, |_| ()), None);
+        assert_eq!(why(START, |wanted| wanted.is_on = false), Some(""));
+        assert_eq!(why(START, |wanted| wanted.has_run = true), Some("study.waits-for-run"));
+        assert_eq!(why(START, |wanted| wanted.selection = None), Some("study.no-position"));
+        assert_eq!(why(START, |wanted| wanted.record = None), Some("study.no-position"));
+        assert_eq!(why("8/8/8/8/8/8/8/8 w - -", |_| ()), Some("study.no-position"));
+        assert_eq!(why(MATED, |_| ()), Some("study.game-over"));
+        // The side to move is in check: nobody can pass.
+        assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some("study.no-threat"));
+    }
+
+    #[test]
+    fn the_clock_counts_only_at_the_position_of_the_record() {
+        let clock = |ply, is_threat| {
+            root(START, ply, |wanted| wanted.is_threat = is_threat)
+                .map(|root| (root.halfmove_clock, root.before.len()))
+        };
+        assert_eq!(clock(0, false), Ok((7, 0)));
+        assert_eq!(clock(1, false), Ok((0, 1)));
+        assert_eq!(clock(0, true), Ok((0, 0)));
+    }
+
+    #[test]
+    fn for_a_threat_the_other_side_moves() {
+        let root = root(START, 1, |wanted| wanted.is_threat = true).expect("it can be searched");
+        assert_eq!((root.shown.turn(), root.chess.turn()), (Color::Black, Color::White));
+    }
+
+    fn report(rank: u32, line: &[&str], depth: u32) -> Report {
+        Report {
+            rank,
+            depth,
+            score: Score::Centipawns(30),
+            line: line.iter().map(|&m| m.to_owned()).collect(),
+            selective_depth: depth,
+            nodes: 1,
+            time_ms: 1,
+        }
+    }
+
+    fn studied(ply: usize, reports: &[Report]) -> Studied {
+        let root = root(START, ply, |_| ()).expect("it can be searched");
+        let mut studied =
+            Studied { root: Some(root), words: Some("run.loading".into()), ..Studied::default() };
+        for report in reports {
+            studied.hear(report);
+        }
+        studied
+    }
+
+    #[test]
+    fn lines_are_heard_by_rank() {
+        let known =
+            studied(0, &[report(2, &["d2d4"], 3), report(1, &["e2e4", "e7e5"], 4), report(2, &["d2d4"], 4)]);
+        let sans: Vec<_> = known.lines.iter().map(|line| line.sans.join(" ")).collect();
+        // The second before the first is heard of again.
+        assert_eq!(sans, ["e4 e5", "d4"]);
+        assert_eq!((known.depth, known.words), (4, None));
+        let again = studied(0, &[report(1, &["e2e4"], 4), report(1, &["c2c4"], 3)]);
+        assert_eq!((again.lines.len(), again.lines[0].sans.join(" "), again.depth), (1, "c4".to_owned(), 4));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_not_heard() {
+        let known = studied(0, &[report(1, &["e2e5"], 3)]);
+        assert_eq!((known.lines.len(), known.words), (0, Some("run.loading".into())));
+    }
+
+    #[test]
+    fn a_line_is_gone_into_behind_the_moves_before_it() {
+        let known = studied(1, &[report(1, &["e7e5", "g1f3"], 4)]);
+        assert_eq!(known.moves_into(0, Some(0)).map(|moves| moves.len()), Some(2));
+        assert_eq!(known.moves_into(0, None).map(|moves| moves.len()), Some(3));
+        assert_eq!(known.moves_into(0, Some(2)), None);
+        assert_eq!(known.moves_into(1, None), None);
+        let preview = known.preview(0, 1).expect("there is such a move");
+        assert_eq!(Some(&preview.last), known.lines[0].moves.last());
+        assert_eq!(preview.chess.turn(), Color::Black);
+        assert_eq!(known.preview(0, 2), None);
+    }
+
+    #[test]
+    fn a_threat_is_no_line_of_the_record() {
+        let mut known = studied(1, &[report(1, &["e7e5"], 4)]);
+        assert_eq!(known.score_for_white(), Some(Score::Centipawns(-30)));
+        known.root.as_mut().expect("a root").is_threat = true;
+        assert_eq!((known.score_for_white(), known.moves_into(0, None)), (None, None));
+        assert_eq!(known.arrow().map(|(_, is_threat)| is_threat), Some(true));
+    }
+}

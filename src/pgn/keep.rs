@@ -1,0 +1,155 @@
+//! What of a game is kept in its records besides positions and moves, and how it is written.
+
+use crate::pgn::Positions;
+use crate::pgn::record::{Names, printable};
+
+/// Most bytes of a string (§5.1).
+const LONGEST: usize = 255;
+/// How many comment registers there are (§6.5).
+const REGISTERS: usize = 10;
+
+/// What of a game is kept as operations. Nothing unless asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for on its own")]
+pub struct Keep {
+    /// The tag `ECO` as `eco` (§6.13).
+    pub eco: bool,
+    /// The tags `Event`, `Site`, `Date`, `Round`, `White` and `Black` as `ptp` (§6.20).
+    pub event: bool,
+    /// The tag `Result` as `ptp`.
+    pub result: bool,
+    /// Comments as `c0` of the position that they stand behind, a long one in `c1` and so on too (§6.5).
+    pub comments: bool,
+}
+
+impl Keep {
+    /// Everything.
+    pub const ALL: Self = Self { eco: true, event: true, result: true, comments: true };
+}
+
+/// How games are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// Which positions become records.
+    pub positions: Positions,
+    /// What is kept besides.
+    pub keep: Keep,
+    /// Whether variations are read too. Each is a line of its own, and its positions tell its number in
+    /// their `id`.
+    pub variations: bool,
+}
+
+impl From<Positions> for Reading {
+    fn from(positions: Positions) -> Self {
+        Self { positions, keep: Keep::default(), variations: false }
+    }
+}
+
+/// The operations that all records of a game have, in ASCII order.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// `eco`, before the counters.
+    pub(super) before: Vec<u8>,
+    /// `ptp`, behind the label.
+    pub(super) behind: Vec<u8>,
+}
+
+impl Keep {
+    /// What is kept of the tags of a game.
+    pub(super) fn of_tags(self, names: &Names) -> Kept {
+        let mut kept = Kept::default();
+        if let Some(eco) = names.eco.as_deref().filter(|_| self.eco).map(<[u8]>::trim_ascii)
+            && !matches!(eco, b"" | b"?")
+        {
+            kept.before = [b" eco \"", &*printable(eco, LONGEST), b"\";"].concat();
+        }
+        let tags: [(&str, &Option<Vec<u8>>, bool); 7] = [
+            ("Event", &names.event, self.event),
+            ("Site", &names.site, self.event),
+            ("Date", &names.date, self.event),
+            ("Round", &names.round, self.event),
+            ("White", &names.white, self.event),
+            ("Black", &names.black, self.event),
+            ("Result", &names.result, self.result),
+        ];
+        let mut pairs = Vec::new();
+        for (name, value, _) in tags.into_iter().filter(|(_, _, is_kept)| *is_kept) {
+            let value = value.as_deref().unwrap_or_default().trim_ascii();
+            if !value.is_empty() {
+                pairs.extend([b" ", name.as_bytes(), b" \"", &*printable(value, LONGEST), b"\""].concat());
+            }
+        }
+        if !pairs.is_empty() {
+            kept.behind = [b" ptp", &*pairs, b";"].concat();
+        }
+        kept
+    }
+}
+
+/// The comments behind one position, as they are read.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Comments(Vec<u8>);
+
+impl Comments {
+    /// Adds a comment, its blanks and line ends as single blanks.
+    pub(super) fn add(&mut self, text: &[u8]) {
+        for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            if !self.0.is_empty() {
+                self.0.push(b' ');
+            }
+            self.0.extend(printable(word, usize::MAX));
+        }
+    }
+
+    /// The comments as `c0` to `c9`, cut between words where they can be; and how many bytes found no
+    /// room.
+    pub(super) fn operations(&self) -> (Vec<u8>, usize) {
+        let mut out = Vec::new();
+        let mut rest = &self.0[..];
+        for register in 0..REGISTERS {
+            if rest.is_empty() {
+                break;
+            }
+            let end = part_end(rest);
+            out.extend([format!(" c{register} \"").as_bytes(), &rest[..end], b"\";"].concat());
+            rest = rest[end..].trim_ascii_start();
+        }
+        (out, rest.len())
+    }
+}
+
+/// Where the first part of a long text ends: at a blank, or else between two characters.
+fn part_end(text: &[u8]) -> usize {
+    if text.len() <= LONGEST {
+        return text.len();
+    }
+    let blank = text[..=LONGEST].iter().rposition(|&byte| byte == b' ').filter(|&at| at > 0);
+    blank.unwrap_or_else(|| {
+        let is_inside = |at: &usize| matches!(text[*at], 0x80..=0xbf);
+        (LONGEST - 3..=LONGEST).rev().find(|at| !is_inside(at)).unwrap_or(LONGEST)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_comments_go_on_in_the_next_register() {
+        let operations = |text: &str| {
+            let mut comments = Comments::default();
+            comments.add(text.as_bytes());
+            let (operations, lost) = comments.operations();
+            (String::from_utf8_lossy(&operations).into_owned(), lost)
+        };
+        assert_eq!(operations(" a \"b\"\n c "), (" c0 \"a 'b' c\";".to_owned(), 0));
+        assert_eq!(operations(""), (String::new(), 0));
+        let (long, lost) = operations(&"word ".repeat(100));
+        assert_eq!((long.matches("word").count(), lost), (100, 0));
+        assert!(long.contains("word\"; c1 \"word"), "{long}");
+        let (_, lost) = operations(&"x".repeat(3000));
+        assert_eq!(lost, 3000 - 2550);
+        let (text, _) = operations(&"\u{e9}".repeat(300));
+        assert!(!text.contains('\u{fffd}'), "{text}");
+    }
+}

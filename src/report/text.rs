@@ -1,0 +1,97 @@
+//! A report as plain text, for a terminal.
+
+use std::fmt::Write as _;
+
+use crate::report::Report;
+use crate::report::content::{Block, Cell, Table, blocks};
+use crate::report::histogram::Histogram;
+
+/// Letters of the longest bar of a chart.
+const BAR: u64 = 40;
+
+/// The report.
+///
+/// ```
+/// use epidote::report::grade::grade;
+/// use epidote::report::{Report, Run, text};
+/// let mut run = Run { name: "suite.epd".to_owned(), ..Run::default() };
+/// run.add(1, grade(1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\"; pm Kd2;", None));
+/// assert!(text(&Report::new(vec![run])).contains("1 of 1 solved: 100.00 %"));
+/// ```
+pub fn text(report: &Report) -> String {
+    let mut out = String::new();
+    for block in blocks(report) {
+        // Writing to a string cannot fail.
+        let _ = match &block {
+            Block::Heading(text) => {
+                let text = plain(text);
+                writeln!(out, "{text}\n{}\n", "=".repeat(text.chars().count()))
+            }
+            Block::Part(text) => {
+                let text = plain(text);
+                writeln!(out, "{text}\n{}\n", "-".repeat(text.chars().count()))
+            }
+            Block::Text(text) => writeln!(out, "{}\n", plain(text)),
+            Block::Table(table) => write_table(&mut out, table),
+            Block::Chart(chart) => write_chart(&mut out, chart),
+        };
+    }
+    out
+}
+
+/// Text of the user on one line.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+    writeln!(out, "{}", plain(&table.caption))?;
+    let shown = |cell: &Cell| match cell {
+        Cell::Text(text) => (plain(text), false),
+        Cell::Number(text) => (plain(text), true),
+        Cell::Line(_, line) => (line.to_string(), true),
+    };
+    let rows: Vec<Vec<(String, bool)>> =
+        table.rows.iter().map(|row| row.iter().map(shown).collect()).collect();
+    let head: Vec<String> = table.head.iter().map(|text| plain(text)).collect();
+    let width = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|(cell, _)| cell.chars().count());
+        cells.chain(head.get(at).map(|cell| cell.chars().count())).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let is_number = |at: usize| rows.first().and_then(|row| row.get(at)).is_some_and(|cell| cell.1);
+    let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut text = String::new();
+        for (at, cell) in cells.enumerate() {
+            let width = widths.get(at).copied().unwrap_or(0);
+            let cell = if is_number(at) { format!("  {cell:>width$}") } else { format!("  {cell:<width$}") };
+            text.push_str(&cell);
+        }
+        writeln!(out, "{}", text.trim_end())
+    };
+    line(&mut head.iter().map(String::as_str))?;
+    for row in &rows {
+        line(&mut row.iter().map(|(cell, _)| cell.as_str()))?;
+    }
+    writeln!(out)
+}
+
+/// A bar for each bin: `#` are solved records, `.` missed ones.
+fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
+    writeln!(out, "{}", chart.title)?;
+    let width = chart.bins.iter().map(|bin| bin.label.chars().count()).max().unwrap_or(0);
+    let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(0).max(1);
+    for bin in &chart.bins {
+        // What is there is seen, however little it is.
+        let bar = |count: u64| usize::try_from((count * BAR).div_ceil(most)).unwrap_or(0);
+        let (solved, missed) = ("#".repeat(bar(bin.solved)), ".".repeat(bar(bin.missed)));
+        writeln!(
+            out,
+            "  {:<width$}  {solved}{missed} {} of {}",
+            bin.label,
+            bin.solved,
+            bin.solved + bin.missed
+        )?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,112 @@
+//! Other formats, in and out.
+
+use std::fs;
+
+use crate::folder::Folder;
+use crate::support::*;
+
+#[test]
+fn records_are_exported() {
+    let lines =
+        "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2; id \"a, b\";\n# remark\r\n4k3/8/8/8/8/8/8/4K3 b - - 3 9 ce -5;\n";
+    let export = |arguments: &[&str]| text(&epidote(&[&["export", "--to"], arguments].concat(), lines));
+    assert_eq!(export(&["epd"]), lines.replace('\r', ""));
+    assert!(export(&["normal"]).starts_with("4k3/8/8/8/8/8/8/4K3 w - - id \"a, b\"; pv Kd2;\n# remark\n"));
+    assert_eq!(export(&["fen"]), "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 b - - 3 9\n");
+    assert_eq!(
+        export(&["csv"]),
+        "line,placement,side,castling,en_passant,ce,fmvn,hmvc,id,pv\r\n\
+         1,4k3/8/8/8/8/8/8/4K3,w,-,-,,,,\"a, b\",Kd2\r\n\
+         3,4k3/8/8/8/8/8/8/4K3,b,-,-,-5,9,3,,\r\n"
+    );
+    assert!(
+        export(&["csv", "--columns", "pv,id"]).contains("\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,Kd2,\"a, b\"\r\n")
+    );
+    let json: serde_json::Value = serde_json::from_str(&export(&["json"])).unwrap();
+    assert_eq!((&json[1]["line"], &json[2]["line"]), (&1.into(), &3.into()));
+    assert!(export(&["pgn"]).contains("\n1. Kd2 *\n\n"));
+    assert_eq!(epidote(&["export"], lines).status.code(), Some(2));
+}
+
+#[test]
+fn exports_go_into_a_file() {
+    let (one, two) =
+        (file("export-1.epd", "8/8/8/8/8/8/8/8 w - -\n"), file("export-2.epd", "8/8/8/8/8/8/8/8 b - -"));
+    let target = file("export.csv", "old");
+    let names = [&target, &one, &two].map(|path| path.to_str().unwrap());
+    let arguments = ["export", "--to", "csv", "--output", names[0], names[1], "/no/such/file.epd", names[2]];
+    assert_eq!(epidote(&arguments, "").status.code(), Some(2));
+    let rows = fs::read_to_string(&target).unwrap();
+    assert!(rows.ends_with("\r\n1,8/8/8/8/8/8/8/8,w,-,-\r\n2,8/8/8/8/8/8/8/8,b,-,-\r\n"), "{rows}");
+    let nowhere = ["export", "--to", "fen", "--output", "/no/such/folder/x.fen", names[1]];
+    assert_eq!(epidote(&nowhere, "").status.code(), Some(2));
+    for path in [target, one, two] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn games_are_imported() {
+    let games = "[White \"A\"]\n\n1. e4 e5 *\n\n1. d4 e4 *\n";
+    let import = |arguments: &[&str]| epidote(&[&["import"], arguments].concat(), games);
+    let every = import(&[]);
+    assert_eq!(every.status.code(), Some(1));
+    assert_eq!(text(&every).lines().count(), 5);
+    let said = String::from_utf8_lossy(&every.stderr).into_owned();
+    assert!(
+        said.contains("cannot be read to the end: 1 of 2;") && said.contains("game 2: e4 at ply 2"),
+        "{said}"
+    );
+    assert_eq!(text(&import(&["--positions", "final"])).lines().count(), 2);
+    let first =
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 id \"A - ?, ? ????.??.??, ply 1\"; sm e5;";
+    assert_eq!(text(&import(&["--positions", "1"])).lines().next(), Some(first));
+    assert_eq!(import(&["--positions", "last"]).status.code(), Some(2));
+    assert_eq!(epidote(&["import", "/no/such/file.pgn"], "").status.code(), Some(2));
+    assert_eq!(epidote(&["import"], "1. e4 *").status.code(), Some(0));
+}
+
+#[test]
+fn a_text_without_games_is_no_success() {
+    let folder = Folder::new();
+    let import = |text: &str| folder.run_with(&["import"], text.as_bytes());
+    let garbage = import("this is no game at all\n");
+    assert!(garbage.status == Some(1) && !garbage.said.is_empty(), "{garbage:?}");
+    assert_eq!(import("").status, Some(0));
+    assert_eq!(import("\u{feff}\n \n").status, Some(0));
+    assert_eq!(import("1. e4 e5 *\n").status, Some(0));
+    let russian = folder.run_with(&["--language", "ru", "import"], b"1. e4 e4 *");
+    assert!(russian.said.contains("партий, не читаемых до конца: 1 из 1"), "{}", russian.said);
+}
+
+#[test]
+fn registers_are_written_out() {
+    let folder = Folder::new();
+    let line = |rest: &str| format!("4k3/8/8/8/8/8/8/4K3 w - -{rest}\n");
+    folder.write(
+        "a.epd",
+        [
+            line(" c0 \"game\"; c1 \"opening\"; eco \"B00\";"),
+            line(""),
+            "# x\n".to_owned(),
+            line(" c1;"),
+            line(" c0 \"next\";"),
+        ]
+        .concat(),
+    );
+    folder.write("b.epd", line(""));
+    let text = folder.run(&["export", "--to", "epd", "--registers", "a.epd", "b.epd"]).text();
+    let expect = [
+        line(" c0 \"game\"; c1 \"opening\"; eco \"B00\";"),
+        line(" c0 \"game\"; c1 \"opening\"; eco \"B00\";"),
+        "# x\n".to_owned(),
+        line(" c0 \"game\"; eco \"B00\";"),
+        line(" c0 \"next\"; eco \"B00\";"),
+        line(""),
+    ];
+    assert_eq!(text, expect.concat());
+    let json = folder.run(&["lint", "--format", "json", "--registers", "a.epd"]).text();
+    let fourth: serde_json::Value = serde_json::from_str(json.lines().nth(3).expect("a line")).expect("JSON");
+    assert_eq!(fourth["registers"], serde_json::json!({ "c0": "game", "eco": "B00" }));
+    assert_eq!(folder.run(&["lint", "--registers", "a.epd"]).status, Some(2));
+}

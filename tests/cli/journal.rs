@@ -1,0 +1,194 @@
+//! Runs that are killed, stopped, and gone on with.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use crate::folder::Folder;
+
+const JOURNAL: &str = "a.epd.epidote-journal";
+
+/// Records of which each takes a moment; nothing of the clock is written.
+fn suite() -> String {
+    let mut out = String::from("# mates\r\n");
+    for at in 0..120 {
+        let piece = ["Q7", "2Q5", "R7", "2R5", "4R3"][at % 5];
+        let king = ["5K2/8", "8/5K2", "8/4K3"][at / 5 % 3];
+        out.extend(["7k/8/", king, "/8/8/", piece, "/8 w - - id \"", &at.to_string(), "\";\n"]);
+    }
+    out.push_str("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"last\"");
+    out
+}
+
+/// What is asked: a proof that is given up after so many moves, the same on any machine.
+const MATE: &[&str] = &["mate", "4", "--nodes", "3000", "-j", "2", "-i", "a.epd"];
+
+fn begin(folder: &Folder, arguments: &[&str]) -> Child {
+    folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+/// Waits until a file has so many bytes, or the program is over.
+fn wait_for(child: &mut Child, file: &Path, size: u64) -> bool {
+    loop {
+        if fs::metadata(file).is_ok_and(|known| known.len() >= size) {
+            return true;
+        }
+        if child.try_wait().expect("a child").is_some() {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// What one run that nobody disturbs makes of the suite.
+fn undisturbed() -> Vec<u8> {
+    let folder = Folder::new();
+    folder.write("a.epd", suite());
+    assert_eq!(folder.run(MATE).status, Some(0));
+    assert_eq!(folder.names(), ["a.epd"]);
+    let done = folder.read("a.epd");
+    assert!(String::from_utf8_lossy(&done).matches(" dm ").count() > 30);
+    done
+}
+
+/// Ends a run by this signal once its journal has so many bytes; `None` when the run was over before.
+fn end_by(folder: &Folder, arguments: &[&str], signal: &str, size: u64) -> Option<i32> {
+    let mut child = begin(folder, arguments);
+    if wait_for(&mut child, &folder.path(JOURNAL), size) {
+        let id = child.id().to_string();
+        // It may be over meanwhile.
+        let _ = std::process::Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status();
+    }
+    let status = child.wait().expect("an end");
+    folder.path(JOURNAL).exists().then(|| status.code().unwrap_or(-1))
+}
+
+/// A folder with a run that was ended by a signal before it was over, and the status of the run. How fast the
+/// machine is decides which one that is.
+fn broken_off(signal: &str) -> (Folder, i32) {
+    for _ in 0..100 {
+        let folder = Folder::new();
+        folder.write("a.epd", suite());
+        if let Some(status) = end_by(&folder, MATE, signal, 600) {
+            return (folder, status);
+        }
+    }
+    panic!("no run could be broken off");
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let expected = undisturbed();
+    let resumed = [MATE, &["--resume"]].concat();
+    let mut kills = 0;
+    while kills < 6 {
+        let (folder, _) = broken_off("-KILL");
+        kills += 1;
+        loop {
+            let now = folder.read("a.epd");
+            assert!(now == suite().as_bytes() || now == expected, "neither the old file nor the new one");
+            let known = fs::metadata(folder.path(JOURNAL)).expect("a journal").len();
+            if end_by(&folder, &resumed, "-KILL", known + 500).is_none() {
+                break;
+            }
+            kills += 1;
+        }
+        assert_eq!(String::from_utf8_lossy(&folder.read("a.epd")), String::from_utf8_lossy(&expected));
+        assert_eq!(folder.names(), ["a.epd"]);
+    }
+}
+
+#[test]
+fn what_was_done_is_not_done_again() {
+    let (folder, _) = broken_off("-KILL");
+    // Without the option nothing is begun, and nothing is lost.
+    let journal = folder.read(JOURNAL);
+    let refused = folder.run(MATE);
+    assert!(refused.status == Some(2) && refused.said.contains("go on with --resume"), "{refused:?}");
+    assert_eq!(folder.read(JOURNAL), journal);
+    // Nor with other steps.
+    let other = folder.run(&["mate", "3", "--nodes", "3000", "-i", "a.epd", "--resume"]);
+    assert!(other.status == Some(2) && other.said.contains("did something else"), "{other:?}");
+    // Nor where the file was changed since.
+    let before = folder.read("a.epd");
+    folder.write("a.epd", suite().replace("last", "first"));
+    let changed = folder.run(&[MATE, &["--resume"]].concat());
+    assert!(changed.status == Some(2) && changed.said.contains("was changed since"), "{changed:?}");
+    assert_eq!(folder.read(JOURNAL), journal);
+    folder.write("a.epd", before);
+    let resumed = folder.run(&[MATE, &["--resume"]].concat());
+    let count = resumed.said.split("records done before: ").nth(1).and_then(|rest| rest.split('\n').next());
+    assert!(count.and_then(|count| count.parse::<usize>().ok()) > Some(3), "{resumed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_asked_to_end_writes_what_is_done_and_goes_on_later() {
+    let expected = undisturbed();
+    for signal in ["-TERM", "-INT"] {
+        let (folder, status) = broken_off(signal);
+        assert_eq!(status, 2, "{signal}");
+        let now = String::from_utf8(folder.read("a.epd")).expect("text");
+        assert!(now.contains(" dm ") && now.as_bytes() != expected, "{signal}: {now}");
+        let resumed = folder.run(&[MATE, &["--resume"]].concat());
+        assert_eq!(resumed.status, Some(0), "{signal}: {resumed:?}");
+        assert!(resumed.said.contains("records done before: "), "{resumed:?}");
+        assert_eq!(folder.read("a.epd"), expected, "{signal}");
+        assert_eq!(folder.names(), ["a.epd"]);
+    }
+}
+
+#[test]
+fn two_runs_at_once_do_not_meet() {
+    let folder = Folder::new();
+    let endless = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n";
+    folder.write("a.epd", endless);
+    let mut child = begin(&folder, &["analyze", "--nodes", "1000000000000", "-i", "a.epd"]);
+    assert!(wait_for(&mut child, &folder.path(JOURNAL), 30));
+    for more in [&[][..], &["--resume"]] {
+        let second = folder.run(&[&["analyze", "--nodes", "1000000000000", "-i", "a.epd"], more].concat());
+        assert!(second.status == Some(2) && second.said.contains("another run is at work"), "{second:?}");
+    }
+    child.kill().expect("a kill");
+    child.wait().expect("an end");
+}
+
+#[test]
+fn printed_records_are_there_as_soon_as_their_turn_comes() {
+    let folder = Folder::new();
+    let lines = "7k/6Q1/6K1/8/8/8/8/8 b - -\n# remark\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n";
+    let endless = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n";
+    folder.write("a.epd", format!("{lines}{endless}"));
+    let out = fs::File::create(folder.path("out.epd")).expect("a file");
+    let mut child = folder
+        .command(&["analyze", "--nodes", "1000000000000", "a.epd"])
+        .stdout(out)
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let is_there =
+        |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().count() == 3 && bytes.ends_with(b"\n");
+    while !is_there(&folder.read("out.epd")) {
+        assert!(child.try_wait().expect("a child").is_none());
+        std::thread::yield_now();
+    }
+    child.kill().expect("a kill");
+    child.wait().expect("an end");
+    let text = String::from_utf8(folder.read("out.epd")).expect("text");
+    assert!(
+        text.contains("pv Ra8#;\n") && text.contains("\n# remark\n") && is_there(text.as_bytes()),
+        "{text}"
+    );
+}
+
+#[test]
+fn other_lines_are_found_again_after_a_stop() {
+    let folder = Folder::new();
+    folder.write("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\"");
+    let arguments = ["analyze", "--nodes", "300", "--lines", "2", "--as-records", "-i", "a.epd"];
+    let first = folder.run(&arguments);
+    assert_eq!(first.status, Some(0), "{first:?}");
+    let text = String::from_utf8(folder.read("a.epd")).expect("text");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert_eq!(folder.names(), ["a.epd"]);
+}

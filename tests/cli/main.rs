@@ -1,0 +1,17 @@
+//! The command line program as its users run it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
+
+mod convert;
+mod docs;
+mod every_verb;
+mod find;
+mod folder;
+mod grade;
+mod journal;
+mod lint;
+mod rewrite;
+mod search;
+mod settings;
+mod support;
+mod uci;

@@ -1,0 +1,70 @@
+//! `epidote.toml`, and what the arguments say over it.
+
+use crate::folder::Folder;
+
+const LINE: &str = "4k3/8/8/8/8/8/8/4K3 w - -  foo 1; id x;\n";
+
+fn codes(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let ran = folder.run(&[&["lint", "--format", "json"], arguments].concat());
+    let objects = ran.text();
+    let objects = objects.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let of_line = |object: serde_json::Value| {
+        let all = object["diagnostics"].as_array().cloned().unwrap_or_default();
+        let shown = all.into_iter().map(|found| {
+            format!(
+                "{} {}",
+                found["code"].as_str().expect("a code"),
+                found["severity"].as_str().expect("one")
+            )
+        });
+        shown.collect::<Vec<_>>()
+    };
+    objects.flat_map(of_line).collect()
+}
+
+#[test]
+fn the_nearest_file_of_settings_holds() {
+    let folder = Folder::new();
+    folder.write("epidote.toml", "ignore = [\"W102\"]\n[severity]\nunquoted-string = \"info\"\n");
+    folder.write("a.epd", LINE);
+    folder.write("old/epidote.toml", "select = [\"I\", \"W102\"]\nseverity = { I401 = \"error\" }\n");
+    folder.write("old/deep/b.epd", LINE);
+    assert_eq!(codes(&folder, &["a.epd"]), ["I401 info", "E406 info"]);
+    assert_eq!(codes(&folder, &["old/deep/b.epd"]), ["W102 warning", "I401 error"]);
+    assert_eq!(codes(&folder, &["--isolated", "a.epd"]), ["W102 warning", "I401 info", "E406 error"]);
+    assert_eq!(codes(&folder, &["--config", "old/epidote.toml", "a.epd"]), ["W102 warning", "I401 error"]);
+    // What is selected here is over what is selected there.
+    assert_eq!(codes(&folder, &["--select", "E4,W1", "a.epd"]), ["W102 warning", "E406 info"]);
+    assert_eq!(
+        codes(&folder, &["--select", "ALL", "--ignore", "unknown-opcode", "a.epd"]),
+        ["W102 warning", "E406 info"]
+    );
+    assert_eq!(folder.run(&["lint", "a.epd"]).status, Some(0));
+    assert_eq!(folder.run(&["lint", "old/deep/b.epd"]).status, Some(1));
+    assert_eq!(folder.run(&["lint", "--exit-zero", "old/deep/b.epd"]).status, Some(0));
+}
+
+#[test]
+fn settings_hold_for_other_verbs_too() {
+    let folder = Folder::new();
+    let line = "4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;\n";
+    folder.write("epidote.toml", "[[files]]\nmatch = [\"k*.epd\"]\ndialect = \"kvetka\"\n");
+    folder.write("k.epd", line);
+    folder.write("e.epd", line);
+    let repaired = folder.run(&["repair", "k.epd", "e.epd"]).text();
+    assert_eq!(repaired, format!("{}{line}", line.replace("12:30", "12:30:00")));
+    assert_eq!(folder.run(&["find", "error", "k.epd", "e.epd"]).text(), line);
+    assert_eq!(folder.run(&["repair", "--dialect", "edwards", "k.epd"]).text(), line);
+}
+
+#[test]
+fn bad_settings_are_told_and_nothing_is_done_by_them() {
+    let folder = Folder::new();
+    folder.write("epidote.toml", "ignroe = []\n");
+    folder.write("a.epd", LINE);
+    let ran = folder.run(&["lint", "a.epd"]);
+    assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{ran:?}");
+    assert!(ran.said.contains("epidote.toml") && ran.said.contains("unknown field `ignroe`"), "{ran:?}");
+    assert_eq!(folder.run(&["repair", "-i", "a.epd"]).status, Some(2));
+    assert_eq!(folder.read("a.epd"), LINE.as_bytes());
+}

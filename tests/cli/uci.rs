@@ -1,0 +1,30 @@
+//! The engine for other programs, and its counts.
+
+use crate::support::*;
+
+#[test]
+fn uci_answers_on_standard_output() {
+    let asked = "uci\nposition startpos moves f2f3 e7e5 g2g4\ngo depth 3\nquit\n";
+    let output = epidote(&["uci"], asked);
+    let said = text(&output);
+    assert!(said.contains("uciok\n") && said.ends_with("bestmove d8h4\n"), "{said}");
+    // The end of the input ends the program too, after what was asked.
+    assert!(text(&epidote(&["uci"], "position startpos\ngo nodes 500\n")).contains("bestmove "));
+}
+
+#[test]
+fn uci_stops_when_it_is_told() {
+    let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
+    let said = text(&output);
+    assert!(said.contains("readyok\n") && said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn perft_and_bench_count() {
+    assert!(text(&epidote(&["perft", "3"], "")).contains("8902 in "));
+    let kings = ["perft", "1", "4k3/8/8/8/8/8/8/4K3", "w", "-", "-"];
+    assert!(text(&epidote(&kings, "")).contains("\n5 in "));
+    assert_eq!(epidote(&["perft", "1", "8/8/8/8/8/8/8/8", "w", "-", "-"], "").status.code(), Some(2));
+    let twice = [0; 2].map(|_| text(&epidote(&["bench", "3"], "")).split(',').next().unwrap().to_owned());
+    assert!(twice[0].ends_with(" nodes") && twice[0] == twice[1], "{twice:?}");
+}

@@ -1,0 +1,276 @@
+//! The inside of the page: what the features of `app` and the components of `ui` may name, and no rings.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::layering::{Source, sources};
+
+/// `(file or folder of app, those that it may name)`: a feature names the handles that it holds, bottom first.
+const APP: &[(&str, &[&str])] = &[
+    ("notices", &[]),
+    ("jobs", &[]),
+    ("workers", &["jobs"]),
+    ("language", &["notices"]),
+    ("documents", &["notices"]),
+    ("announcements", &["documents", "language"]),
+    ("editing", &["documents", "notices", "workers"]),
+    ("board", &["announcements", "documents", "editing", "notices"]),
+    ("records", &["board", "documents", "editing"]),
+    ("driven_run", &["jobs"]),
+    ("analysis", &["driven_run", "jobs"]),
+    ("sweep", &["analysis", "documents"]),
+    ("duplicates", &["sweep"]),
+    ("reorder", &["sweep"]),
+    ("chart", &["documents", "notices", "sweep"]),
+    ("registers", &["documents", "notices", "sweep"]),
+    ("list", &["documents", "editing", "notices", "records", "reorder", "sweep"]),
+    (
+        "findings",
+        &["announcements", "documents", "editing", "list", "notices", "records", "sweep", "workers"],
+    ),
+    ("study", &["analysis", "announcements", "board", "documents", "editing", "jobs", "language", "notices"]),
+    ("panel", &["analysis", "study"]),
+    ("reading", &["documents", "language"]),
+    ("autosave", &["documents", "notices", "reading"]),
+    ("tab_sync", &["analysis", "autosave", "documents", "notices"]),
+    (
+        "files",
+        &[
+            "analysis",
+            "announcements",
+            "autosave",
+            "board",
+            "documents",
+            "findings",
+            "language",
+            "list",
+            "notices",
+            "reading",
+            "workers",
+        ],
+    ),
+    ("share", &["board", "documents", "files", "language", "list", "notices"]),
+    ("look", &["notices"]),
+    ("tour", &["board", "documents", "editing", "files", "share", "study"]),
+    ("tool_table", &["gather", "reorder"]),
+];
+
+/// The root: it makes all handles and holds them, so it may name everything.
+const ROOT: &[&str] = &["mod", "state", "commands", "settings"];
+
+/// Features that still take the whole state in place of handles. None is to be added.
+const WITH_STATE: &[&str] =
+    &["gather", "preview", "recipe", "report", "rewrite", "run_driver", "runs", "tools"];
+
+/// The parts of `ui` that others are made of: `(file or folder, those that it may name)`. All others are named
+/// by the page, or by one that shows them.
+const UI_PARTS: &[(&str, &[&str])] = &[
+    ("button", &[]),
+    ("choices", &[]),
+    ("dialog", &[]),
+    ("staged_mount", &[]),
+    ("completion", &[]),
+    ("operand_field", &[]),
+    ("registers", &[]),
+    ("chart", &[]),
+    ("line_stepper", &["button"]),
+    ("opcode_help", &["dialog"]),
+    ("recipe", &["button"]),
+    ("keeping", &["button"]),
+    ("study", &["button"]),
+    ("record_columns", &["button", "dialog"]),
+    ("board", &["button", "line_stepper", "staged_mount", "study"]),
+    ("run_state", &["board", "button"]),
+];
+
+/// Most files that may name each other in a ring.
+const MOST_IN_RING: usize = 3;
+
+/// The paths that code names after `crate` or `super`, with what stands in braces written out.
+fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut out = Vec::new();
+    for (word, base) in [("crate::", &own[..0]), ("super::", &own[..own.len().saturating_sub(1)])] {
+        for (at, _) in code.match_indices(word) {
+            let is_start = !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+            if is_start {
+                tree(&code[at + word.len()..], base.to_vec(), &mut out);
+            }
+        }
+    }
+    out
+}
+
+/// Reads a path, or a tree of them in braces; gives what stands behind it.
+fn tree<'a>(code: &'a str, mut path: Vec<String>, out: &mut Vec<Vec<String>>) -> &'a str {
+    let mut rest = code;
+    loop {
+        if let Some(mut inside) = rest.strip_prefix('{') {
+            loop {
+                inside = tree(inside.trim_start(), path.clone(), out).trim_start();
+                match inside.strip_prefix(',') {
+                    Some(more) => inside = more.trim_start(),
+                    None => return inside.strip_prefix('}').unwrap_or(inside),
+                }
+                if let Some(behind) = inside.strip_prefix('}') {
+                    return behind;
+                }
+            }
+        }
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        if end > 0 && &rest[..end] != "self" {
+            path.push(rest[..end].to_owned());
+        }
+        match rest[end..].strip_prefix("::") {
+            Some(more) if end > 0 => rest = more,
+            _ => {
+                out.push(path);
+                return &rest[end..];
+            }
+        }
+    }
+}
+
+/// The path of a file as a module, as `["app", "list", "find"]`.
+fn module(source: &Source) -> Vec<String> {
+    let path = source.path.strip_prefix("src").expect("a path in src").with_extension("");
+    let mut parts: Vec<String> =
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    if parts.last().is_some_and(|last| last == "mod") && parts.len() > 1 {
+        parts.pop();
+    }
+    parts
+}
+
+/// The files of a module, and for each the other ones that it names.
+fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let files: BTreeMap<Vec<String>, String> = sources()
+        .into_iter()
+        .map(|source| (module(&source), source.text))
+        .filter(|(path, _)| path[0] == of)
+        .collect();
+    let named = |own: &Vec<String>, text: &str| {
+        let mut out = BTreeSet::new();
+        for mut path in paths(text, own) {
+            // `app::AppState` is the one that `app::state` holds.
+            if path == ["app", "AppState"] {
+                path = vec!["app".to_owned(), "state".to_owned()];
+            }
+            while !path.is_empty() && !files.contains_key(&path) {
+                path.pop();
+            }
+            if path.len() > 1 && path != *own {
+                out.insert(path);
+            }
+        }
+        out
+    };
+    files.iter().map(|(own, text)| (own.clone(), named(own, text))).collect()
+}
+
+/// The files that can be reached from one.
+fn reached(
+    graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
+    from: &Vec<String>,
+) -> BTreeSet<Vec<String>> {
+    let mut out = BTreeSet::new();
+    let mut left: Vec<&Vec<String>> = graph[from].iter().collect();
+    while let Some(next) = left.pop() {
+        if out.insert(next.clone()) {
+            left.extend(&graph[next]);
+        }
+    }
+    out
+}
+
+#[test]
+fn paths_are_read() {
+    let check = |text: &str, expected: &[&str]| {
+        let own = ["app".to_owned(), "list".to_owned(), "find".to_owned()];
+        let found: BTreeSet<String> = paths(text, &own).iter().map(|path| path.join("::")).collect();
+        assert_eq!(found, expected.iter().map(|&path| path.to_owned()).collect(), "{text}");
+    };
+    check("use crate::app::list::find::Found;", &["app::list::find::Found"]);
+    check(
+        "use crate::app::{state::{AppState, Opening}, tour};",
+        &["app::state::AppState", "app::state::Opening", "app::tour"],
+    );
+    check(
+        "use crate::browser::files::{self, Given};\nuse super::*;",
+        &["app::list", "browser::files", "browser::files::Given"],
+    );
+    check(
+        "    super::columns::words_of(&x) + crate::app::chart::MOST",
+        &["app::chart::MOST", "app::list::columns::words_of"],
+    );
+    check("// crate::app::tour\nlet mycrate::x = 1;", &[]);
+}
+
+#[test]
+fn features_name_only_the_handles_they_hold() {
+    let mut wrong = Vec::new();
+    for (own, named) in graph("app") {
+        let unit = own.get(1).map_or("mod", String::as_str);
+        let allowed = APP.iter().find(|(known, _)| *known == unit).map(|(_, allowed)| *allowed);
+        if allowed.is_none() && !ROOT.contains(&unit) && !WITH_STATE.contains(&unit) {
+            wrong.push(format!("`app::{unit}` has no row in APP"));
+        }
+        for other in named {
+            if other[1] != unit && allowed.is_some_and(|allowed| !allowed.contains(&other[1].as_str())) {
+                wrong.push(format!("{} must not name `{}`", own.join("::"), other.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rows_are_in_order_and_name_what_is_there() {
+    let units: BTreeSet<String> = graph("app").keys().filter_map(|own| own.get(1).cloned()).collect();
+    let rows: Vec<&str> = APP.iter().map(|(unit, _)| *unit).collect();
+    for unit in rows.iter().chain(WITH_STATE) {
+        assert!(units.contains(*unit), "`app::{unit}` is no more");
+    }
+    for (at, (unit, allowed)) in APP.iter().enumerate() {
+        for other in *allowed {
+            let is_below = rows[..at].contains(other);
+            // It is being taken apart.
+            let is_known = *unit == "tool_table";
+            assert!(is_below || is_known, "`app::{unit}` names `{other}`, which is not below it");
+        }
+    }
+}
+
+#[test]
+fn parts_of_the_page_are_made_of_smaller_ones() {
+    let mut wrong = Vec::new();
+    for (own, named) in graph("ui") {
+        let Some(unit) = own.get(1) else { continue };
+        let Some((_, allowed)) = UI_PARTS.iter().find(|(known, _)| known == unit) else { continue };
+        for other in named {
+            if other[1] != *unit && !allowed.contains(&other[1].as_str()) {
+                wrong.push(format!("{} must not name `{}`", own.join("::"), other.join("::")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_ring_has_more_than_three_files() {
+    for of in ["app", "ui"] {
+        let graph = graph(of);
+        for own in graph.keys() {
+            let unit = own.get(1).map_or("", String::as_str);
+            if WITH_STATE.contains(&unit) || ["state", "tool_table"].contains(&unit) {
+                continue;
+            }
+            let ring: Vec<String> = reached(&graph, own)
+                .iter()
+                .filter(|other| reached(&graph, other).contains(own))
+                .map(|file| file.join("::"))
+                .collect();
+            assert!(ring.len() <= MOST_IN_RING, "a ring: {}", ring.join(", "));
+        }
+    }
+}
