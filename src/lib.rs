@@ -10,13 +10,17 @@ pub mod text;
 // Libraries: text in, data out.
 pub mod archive;
 pub mod epd;
+pub mod event;
 pub mod export;
 pub mod mate;
 pub mod pgn;
 pub mod query;
 pub mod recipe;
+pub mod referee;
 pub mod report;
+pub mod room;
 pub mod search;
+pub mod seat;
 pub mod uci;
 pub mod verb;
 

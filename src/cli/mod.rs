@@ -4,6 +4,7 @@
 //! that cannot be read or written. A bad line never stops a run.
 
 mod args;
+mod argus;
 mod arrange;
 mod crew;
 mod engine;
@@ -84,6 +85,15 @@ pub fn main() -> ExitCode {
         // It writes line by line, from two threads.
         uci::run();
         return ExitCode::SUCCESS;
+    }
+    match &args.command {
+        Command::Argus(options) => return argus::run(&options.words),
+        Command::Client(options) => return argus::run_client(&options.words),
+        Command::ArgusWarden => {
+            argus::watch_over();
+            return ExitCode::SUCCESS;
+        }
+        _ => {}
     }
     let styled = match args.color {
         Color::Always => true,
@@ -203,7 +213,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Run(options) => engine::recipe(session, options, out),
         Command::Grade(options) => grade::run(session, options, out),
         // See above.
-        Command::Uci => Ok(Status::Clean),
+        Command::Uci | Command::Argus(_) | Command::Client(_) | Command::ArgusWarden => Ok(Status::Clean),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),
         Command::Completions { shell } => shell::completions(*shell, out),

@@ -29,9 +29,11 @@ enum Kind {
     Splits,
     /// Reads no file.
     Other,
+    /// Plays games of other programs, and has nothing to do without them.
+    Plays,
 }
 
-use Kind::{Arranges, Games, Line, Other, Prints, Rewrites, Splits, Sums};
+use Kind::{Arranges, Games, Line, Other, Plays, Prints, Rewrites, Splits, Sums};
 
 /// Every verb with arguments that go before its files.
 const VERBS: &[(&str, Kind, &[&str])] = &[
@@ -66,6 +68,8 @@ const VERBS: &[(&str, Kind, &[&str])] = &[
     ("bench", Other, &["1"]),
     ("completions", Other, &["bash"]),
     ("man", Other, &[]),
+    ("argus", Plays, &[]),
+    ("client", Plays, &[]),
 ];
 
 const RECIPE: &str = r#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize", {"set": {"opcode": "c0", "operands": "5"}}]}"#;
@@ -119,6 +123,17 @@ fn verbs_without_files_do_their_work() {
     for (name, _, arguments) in verbs(&[Other]) {
         let ran = folder.run_with(&arguments, b"uci\nquit\n");
         assert!(ran.status == Some(0) && !ran.out.is_empty(), "{name}: {ran:?}");
+    }
+}
+
+#[test]
+fn verbs_that_play_say_what_is_missing() {
+    let folder = folder(&[]);
+    for (name, _, arguments) in verbs(&[Plays]) {
+        let ran = folder.run_with(&arguments, b"");
+        assert!(ran.status == Some(2) && ran.said.starts_with("epidote: "), "{name}: {ran:?}");
+        let wrong = folder.run(&[name, "--no-such-option"]);
+        assert!(wrong.status == Some(2) && wrong.said.contains("no-such-option"), "{name}: {wrong:?}");
     }
 }
 

@@ -11,6 +11,7 @@ mod cases;
 mod conformance;
 mod corpus;
 mod docs;
+mod event_records;
 mod examples;
 mod grades;
 mod handbook;

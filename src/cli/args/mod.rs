@@ -133,6 +133,16 @@ pub(super) enum Command {
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     Uci,
+    /// Referee games between programs: `argus EVENT.toml`, `argus --engine … --engine …` with the options
+    /// of cutechess-cli, or `argus resume JOURNAL`.
+    #[command(after_help = ARGUS)]
+    Argus(Words),
+    /// Make any engine a client of a referee: `client --engine cmd=… --connect HOST:PORT`.
+    #[command(after_help = CLIENT)]
+    Client(Words),
+    /// Ends the programs that a referee leaves behind; started by the referee.
+    #[command(hide = true)]
+    ArgusWarden,
     /// Count the lines of a number of plies from a position, for each first move.
     #[command(after_help = "Exit status: 0, or 2 when the position is not legal.")]
     Perft(PerftOptions),
@@ -151,6 +161,35 @@ pub(super) enum Command {
 }
 
 const READING: &str = "Exit status: 0, or 2 when something cannot be read or written.";
+
+/// What is said of the options of the referee beside those of cutechess-cli.
+const ARGUS: &str = "\
+Options beside those of cutechess-cli:
+  --journal FILE      write every line, move and end there; `argus resume FILE` goes on after a crash
+  --sync game|move    what is on the disk before the event goes on (game)
+  --listen HOST:PORT  wait there for clients that speak EPD (engines with proto=epd and no cmd)
+  --silence MS        silence after reset and conclude for EPD clients (5000)
+  --grace MS          how long a game waits for an EPD client that is gone (0)
+  --memory MIB        most memory of each program
+  --quiet             print the table at the end, and nothing else
+Exit status: 0 when the event is over, 1 when it was interrupted, 2 when it cannot be played.";
+
+/// What is said of the options of a client.
+const CLIENT: &str = "\
+Options:
+  --engine KEY=VALUE…  the program: cmd, proto, name, option.NAME, as `argus` has them
+  --connect HOST:PORT  where the referee listens
+  --fifo BASE          or the pair of pipes that lead to it: BASE.pc0 and BASE.pc1
+  --memory MIB         most memory of the program
+Exit status: 0 when the referee has gone, 2 when something cannot be started or reached.";
+
+/// Words that are read elsewhere.
+#[derive(Debug, clap::Args)]
+pub(super) struct Words {
+    /// What is asked for.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(super) words: Vec<String>,
+}
 
 const WRITING: &str =
     "Exit status: 0, 1 with --check when lines would change, 2 when something cannot be read or written.";

@@ -1,0 +1,313 @@
+//! Carries lines between the room and whatever plays: processes, sockets, pipes.
+//!
+//! One thread waits for all of them. Each line is stamped when its bytes are read; nobody is read for so
+//! long that others wait, and nobody who does not read holds up anybody.
+
+mod link;
+mod process;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::net::SocketAddr;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use mio::net::TcpListener;
+use mio::{Events, Interest, Poll, Token};
+
+pub(super) use link::Arrival;
+use link::Link;
+use process::Program;
+pub(super) use process::{ProgramSpec, Warden, open_pipes};
+
+use crate::referee::ConnId;
+use crate::referee::board::Us;
+
+/// Kinds of tokens of one connection.
+const KINDS: usize = 4;
+const INPUT: usize = 0;
+const OUTPUT: usize = 1;
+const ERRORS: usize = 2;
+
+/// The token of the socket that is listened at.
+const LISTENER: Token = Token(usize::MAX - 1);
+
+/// Milliseconds between two looks at programs that are ending.
+const ENDING_MS: u64 = 2;
+
+/// Something that was read, and when.
+#[derive(Debug)]
+pub(super) struct Stamped {
+    pub(super) at: Us,
+    pub(super) conn: ConnId,
+    pub(super) arrival: Arrival,
+}
+
+/// All connections.
+pub(super) struct Carrier {
+    poll: Poll,
+    events: Events,
+    links: BTreeMap<ConnId, Link>,
+    /// Connections that have more to read than was read yet.
+    ready: BTreeSet<ConnId>,
+    /// Programs whose end is awaited.
+    ending: BTreeMap<ConnId, Ending>,
+    listener: Option<TcpListener>,
+    warden: Option<Warden>,
+    next: u32,
+    start: Instant,
+}
+
+/// A program that is to end.
+struct Ending {
+    program: Program,
+    /// When it is killed.
+    until: Us,
+    /// Whether its end is still to be told.
+    is_told: bool,
+}
+
+impl Carrier {
+    /// Nothing is connected yet. Time begins now, at so many microseconds.
+    pub(super) fn new(start: Instant, warden: Option<Warden>) -> io::Result<Self> {
+        Ok(Self {
+            poll: Poll::new()?,
+            events: Events::with_capacity(1024),
+            links: BTreeMap::new(),
+            ready: BTreeSet::new(),
+            ending: BTreeMap::new(),
+            listener: None,
+            warden,
+            next: 0,
+            start,
+        })
+    }
+
+    /// Microseconds since the start.
+    pub(super) fn now(&self) -> Us {
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn number(&mut self) -> ConnId {
+        self.next += 1;
+        ConnId(self.next)
+    }
+
+    /// Starts a program.
+    pub(super) fn start(&mut self, spec: &ProgramSpec) -> io::Result<ConnId> {
+        let (program, input, output, errors) = Program::start(spec)?;
+        if let Some(warden) = &mut self.warden {
+            warden.watch(program.group());
+        }
+        let conn = self.number();
+        let link = Link::new(input, output, Some(errors), Some(program))?;
+        self.register(conn, link)?;
+        Ok(conn)
+    }
+
+    /// Takes in two ends of a channel.
+    pub(super) fn adopt(&mut self, input: OwnedFd, output: OwnedFd) -> io::Result<ConnId> {
+        let conn = self.number();
+        let link = Link::new(input, output, None, None)?;
+        self.register(conn, link)?;
+        Ok(conn)
+    }
+
+    fn register(&mut self, conn: ConnId, mut link: Link) -> io::Result<()> {
+        let registry = self.poll.registry();
+        registry.register(&mut link.input, token(conn, INPUT), Interest::READABLE)?;
+        registry.register(&mut link.output, token(conn, OUTPUT), Interest::WRITABLE)?;
+        if let Some(errors) = &mut link.errors {
+            registry.register(errors, token(conn, ERRORS), Interest::READABLE)?;
+        }
+        self.links.insert(conn, link);
+        self.ready.insert(conn);
+        Ok(())
+    }
+
+    /// Listens for clients.
+    pub(super) fn listen(&mut self, address: SocketAddr) -> io::Result<SocketAddr> {
+        let mut listener = TcpListener::bind(address)?;
+        self.poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
+        let bound = listener.local_addr()?;
+        self.listener = Some(listener);
+        Ok(bound)
+    }
+
+    /// Sends a line. What cannot be sent at once waits; a program that reads nothing is given up.
+    pub(super) fn send(&mut self, conn: ConnId, line: &str) {
+        if let Some(link) = self.links.get_mut(&conn) {
+            link.send(line);
+            if link.is_broken() {
+                self.ready.insert(conn);
+            }
+        }
+    }
+
+    /// Ends a program, after so many milliseconds if it does not go by itself; closes a channel.
+    pub(super) fn end(&mut self, conn: ConnId, after_ms: u64) {
+        let Some(mut link) = self.links.remove(&conn) else { return };
+        self.ready.remove(&conn);
+        link.flush();
+        if let Some(program) = link.program.take() {
+            let until = self.now() + after_ms * 1000;
+            // Its input is closed now, which ends most programs.
+            self.ending.insert(conn, Ending { program, until, is_told: true });
+        }
+    }
+
+    /// Whether programs are still ending.
+    pub(super) fn is_ending(&self) -> bool {
+        !self.ending.is_empty()
+    }
+
+    /// Waits until something arrives, at most until that moment; gives what arrived, oldest first.
+    pub(super) fn wait(&mut self, until: Option<Us>) -> io::Result<Vec<Stamped>> {
+        let now = self.now();
+        let mut most = until.map(|until| Duration::from_micros(until.saturating_sub(now)));
+        if !self.ending.is_empty() {
+            let soon = Duration::from_millis(ENDING_MS);
+            most = Some(most.map_or(soon, |most| most.min(soon)));
+        }
+        if !self.ready.is_empty() {
+            most = Some(Duration::ZERO);
+        }
+        match self.poll.poll(&mut self.events, most) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            other => other?,
+        }
+        let mut out = Vec::new();
+        let mut is_called = false;
+        for event in &self.events {
+            if event.token() == LISTENER {
+                is_called = true;
+                continue;
+            }
+            let (conn, kind) =
+                (ConnId(u32::try_from(event.token().0 / KINDS).unwrap_or(0)), event.token().0 % KINDS);
+            match kind {
+                OUTPUT => {
+                    if let Some(link) = self.links.get_mut(&conn) {
+                        link.flush();
+                    }
+                }
+                _ => drop(self.ready.insert(conn)),
+            }
+        }
+        if is_called {
+            self.accept(&mut out)?;
+        }
+        for conn in std::mem::take(&mut self.ready) {
+            self.read(conn, &mut out);
+        }
+        self.reap(&mut out);
+        Ok(out)
+    }
+
+    fn accept(&mut self, out: &mut Vec<Stamped>) -> io::Result<()> {
+        loop {
+            let Some(listener) = &self.listener else { return Ok(()) };
+            match listener.accept() {
+                Ok((stream, peer)) => {
+                    let stream = std::net::TcpStream::from(stream);
+                    // Records are short, and waited for.
+                    stream.set_nodelay(true)?;
+                    let conn = self.adopt(stream.try_clone()?.into(), stream.into())?;
+                    out.push(Stamped { at: self.now(), conn, arrival: Arrival::Connected(peer.to_string()) });
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                // One that went away while it waited.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn read(&mut self, conn: ConnId, out: &mut Vec<Stamped>) {
+        let Some(link) = self.links.get_mut(&conn) else { return };
+        let mut arrivals = Vec::new();
+        let has_more = link.read(&mut arrivals);
+        let at = self.now();
+        out.extend(arrivals.into_iter().map(|arrival| Stamped { at, conn, arrival }));
+        if has_more {
+            self.ready.insert(conn);
+            return;
+        }
+        let Some(link) = self.links.get_mut(&conn) else { return };
+        if link.is_open() && !link.is_broken() {
+            return;
+        }
+        let is_deaf = link.is_deaf();
+        let Some(mut link) = self.links.remove(&conn) else { return };
+        match link.program.take() {
+            Some(program) if !is_deaf => {
+                // How it ended is known in a moment.
+                self.ending.insert(conn, Ending { program, until: at + 50_000, is_told: false });
+            }
+            program => {
+                if let Some(program) = program {
+                    self.ending.insert(conn, Ending { program, until: at, is_told: true });
+                }
+                let how = if is_deaf { "it reads nothing" } else { "the connection was closed" };
+                out.push(Stamped { at, conn, arrival: Arrival::Closed(how.to_owned()) });
+            }
+        }
+    }
+
+    /// Looks after programs that are ending.
+    fn reap(&mut self, out: &mut Vec<Stamped>) {
+        let now = self.now();
+        let mut gone = Vec::new();
+        for (&conn, ending) in &mut self.ending {
+            let how = match ending.program.has_ended() {
+                Some(how) => how,
+                None if now >= ending.until => {
+                    ending.program.kill();
+                    if ending.is_told {
+                        continue;
+                    }
+                    "it closed its output".to_owned()
+                }
+                None => continue,
+            };
+            if !std::mem::replace(&mut ending.is_told, true) {
+                out.push(Stamped { at: now, conn, arrival: Arrival::Closed(how) });
+            }
+            if ending.program.has_ended().is_some() {
+                gone.push(conn);
+            }
+        }
+        for conn in gone {
+            if let Some(mut ending) = self.ending.remove(&conn) {
+                // Its children, if it had any.
+                ending.program.kill();
+                if let Some(warden) = &mut self.warden {
+                    warden.forget(ending.program.group());
+                }
+            }
+        }
+    }
+
+    /// Kills every program that is there and waits for its end.
+    pub(super) fn close(&mut self) {
+        let conns: Vec<ConnId> = self.links.keys().copied().collect();
+        for conn in conns {
+            self.end(conn, 0);
+        }
+        for ending in self.ending.values_mut() {
+            ending.program.kill();
+            ending.program.wait();
+        }
+        self.ending.clear();
+    }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn token(conn: ConnId, kind: usize) -> Token {
+    Token(conn.0 as usize * KINDS + kind)
+}

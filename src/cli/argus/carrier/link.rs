@@ -1,0 +1,213 @@
+//! One connection: bytes in and out, without ever waiting.
+
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+
+use mio::unix::pipe::{Receiver, Sender};
+
+use super::process::Program;
+
+/// Bytes of one program that are read before others have their turn.
+const TURN: usize = 64 * 1024;
+
+/// The longest line; what is beyond is cut off.
+const MOST_LINE: usize = 1024 * 1024;
+
+/// Most bytes that wait for a program to read them.
+const MOST_WAITING: usize = 16 * 1024 * 1024;
+
+/// What arrived.
+#[derive(Debug)]
+pub(in crate::cli::argus) enum Arrival {
+    /// A client connected, from this address.
+    Connected(String),
+    /// A line, without its line feed.
+    Line(Vec<u8>),
+    /// A line on standard error.
+    Error(String),
+    /// The connection is closed; how.
+    Closed(String),
+}
+
+/// Bytes that become lines.
+#[derive(Default)]
+struct Lines {
+    begun: Vec<u8>,
+    /// The rest of a line that is too long.
+    is_cut: bool,
+}
+
+impl Lines {
+    fn feed(&mut self, mut bytes: &[u8], out: &mut Vec<Vec<u8>>) {
+        while let Some(at) = memchr::memchr(b'\n', bytes) {
+            self.add(&bytes[..at]);
+            out.push(std::mem::take(&mut self.begun));
+            self.is_cut = false;
+            bytes = &bytes[at + 1..];
+        }
+        self.add(bytes);
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let room = MOST_LINE.saturating_sub(self.begun.len());
+        self.is_cut |= bytes.len() > room;
+        self.begun.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// What came without a line end before the connection closed.
+    fn rest(&mut self) -> Option<Vec<u8>> {
+        (!self.begun.is_empty()).then(|| std::mem::take(&mut self.begun))
+    }
+}
+
+/// One connection.
+pub(super) struct Link {
+    pub(super) input: Receiver,
+    pub(super) output: Sender,
+    pub(super) errors: Option<Receiver>,
+    pub(super) program: Option<Program>,
+    lines: Lines,
+    error_lines: Lines,
+    waiting: Vec<u8>,
+    is_open: bool,
+    is_broken: bool,
+}
+
+impl Link {
+    pub(super) fn new(
+        input: OwnedFd,
+        output: OwnedFd,
+        errors: Option<OwnedFd>,
+        program: Option<Program>,
+    ) -> io::Result<Self> {
+        let (input, output) = (Receiver::from(input), Sender::from(output));
+        input.set_nonblocking(true)?;
+        output.set_nonblocking(true)?;
+        let errors = errors.map(Receiver::from);
+        if let Some(errors) = &errors {
+            errors.set_nonblocking(true)?;
+        }
+        Ok(Self {
+            input,
+            output,
+            errors,
+            program,
+            lines: Lines::default(),
+            error_lines: Lines::default(),
+            waiting: Vec::new(),
+            is_open: true,
+            is_broken: false,
+        })
+    }
+
+    /// Whether more may come.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Whether nothing can be sent any more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken
+    }
+
+    /// Whether it does not read what it is sent.
+    pub(super) fn is_deaf(&self) -> bool {
+        self.waiting.len() > MOST_WAITING
+    }
+
+    pub(super) fn send(&mut self, line: &str) {
+        self.waiting.extend_from_slice(line.as_bytes());
+        self.waiting.push(b'\n');
+        self.flush();
+        self.is_broken |= self.is_deaf();
+    }
+
+    /// Sends what can be sent now.
+    pub(super) fn flush(&mut self) {
+        let mut sent = 0;
+        while sent < self.waiting.len() {
+            match self.output.write(&self.waiting[sent..]) {
+                Ok(0) => break,
+                Ok(count) => sent += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                // It is gone: that is told when its output ends, after all that it still said.
+                Err(_) => {
+                    self.waiting.clear();
+                    return;
+                }
+            }
+        }
+        self.waiting.drain(..sent);
+    }
+
+    /// Reads what is there, not too much of it; tells whether there may be more.
+    pub(super) fn read(&mut self, out: &mut Vec<Arrival>) -> bool {
+        let mut lines = Vec::new();
+        let has_more =
+            if self.is_open { read_some(&mut self.input, &mut self.lines, &mut lines) } else { Some(false) };
+        if has_more.is_none() {
+            self.is_open = false;
+            lines.extend(self.lines.rest());
+        }
+        out.extend(lines.drain(..).map(Arrival::Line));
+        let mut has_more_errors = Some(false);
+        if let Some(errors) = &mut self.errors {
+            has_more_errors = read_some(errors, &mut self.error_lines, &mut lines);
+            if has_more_errors.is_none() {
+                self.errors = None;
+            }
+            for line in lines {
+                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+                out.push(Arrival::Error(text));
+            }
+        }
+        has_more == Some(true) || has_more_errors == Some(true)
+    }
+}
+
+/// Reads for one turn: whether there may be more, `None` at the end.
+fn read_some(input: &mut Receiver, lines: &mut Lines, out: &mut Vec<Vec<u8>>) -> Option<bool> {
+    let mut buffer = [0; 16 * 1024];
+    let mut sum = 0;
+    while sum < TURN {
+        match input.read(&mut buffer) {
+            Ok(0) => return None,
+            Ok(count) => {
+                sum += count;
+                lines.feed(&buffer[..count], out);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Some(false),
+            Err(_) => return None,
+        }
+    }
+    Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_in_any_pieces() {
+        let mut lines = Lines::default();
+        let mut out = Vec::new();
+        for piece in ["uci", "ok\nready", "ok\n\nbest"] {
+            lines.feed(piece.as_bytes(), &mut out);
+        }
+        assert_eq!(out, [&b"uciok"[..], b"readyok", b""]);
+        assert_eq!(lines.rest().as_deref(), Some(&b"best"[..]));
+    }
+
+    #[test]
+    fn lines_without_end_are_cut() {
+        let mut lines = Lines::default();
+        let mut out = Vec::new();
+        for _ in 0..5 {
+            lines.feed(&vec![b'x'; MOST_LINE / 2], &mut out);
+        }
+        lines.feed(b"\nnext\n", &mut out);
+        assert_eq!(out.iter().map(Vec::len).collect::<Vec<_>>(), [MOST_LINE, 4]);
+    }
+}

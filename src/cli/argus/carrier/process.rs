@@ -1,0 +1,180 @@
+//! Programs as processes: in groups of their own, with limits, and ended with the referee.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// How a program is started.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::cli::argus) struct ProgramSpec {
+    /// The file, or a name that the shell's path knows.
+    pub(in crate::cli::argus) command: PathBuf,
+    /// Its arguments.
+    pub(in crate::cli::argus) arguments: Vec<String>,
+    /// Where it runs.
+    pub(in crate::cli::argus) folder: Option<PathBuf>,
+    /// Most memory in MiB.
+    pub(in crate::cli::argus) memory_mib: Option<u64>,
+}
+
+/// A program that was started.
+pub(super) struct Program {
+    child: Child,
+    group: Pid,
+    how: Option<String>,
+}
+
+impl Program {
+    /// Starts a program: it, what it says, what it hears, and its standard error.
+    pub(super) fn start(spec: &ProgramSpec) -> io::Result<(Self, OwnedFd, OwnedFd, OwnedFd)> {
+        let mut command = Command::new(&spec.command);
+        command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own: signals from the terminal are the referee's, and its children end with it.
+        command.process_group(0);
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        let mut child = command.spawn()?;
+        let gone = || io::Error::other("the program has no standard streams");
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw).ok_or_else(gone)?;
+        limit_memory(group, spec.memory_mib)?;
+        let output = child.stdin.take().ok_or_else(gone)?.into();
+        let input = child.stdout.take().ok_or_else(gone)?.into();
+        let errors = child.stderr.take().ok_or_else(gone)?.into();
+        Ok((Self { child, group, how: None }, input, output, errors))
+    }
+
+    /// Its process group.
+    pub(super) fn group(&self) -> Pid {
+        self.group
+    }
+
+    /// How it ended, if it did.
+    pub(super) fn has_ended(&mut self) -> Option<String> {
+        if self.how.is_none() {
+            match self.child.try_wait() {
+                Ok(Some(status)) => self.how = Some(status.to_string()),
+                Ok(None) => {}
+                Err(error) => self.how = Some(error.to_string()),
+            }
+        }
+        self.how.clone()
+    }
+
+    /// Kills it with all its children.
+    pub(super) fn kill(&mut self) {
+        // One that is gone already needs no killing.
+        let _ = kill_process_group(self.group, Signal::KILL);
+    }
+
+    /// Waits for its end.
+    pub(super) fn wait(&mut self) {
+        // As above.
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.kill();
+        self.wait();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn limit_memory(pid: Pid, memory_mib: Option<u64>) -> io::Result<()> {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    if let Some(mib) = memory_mib {
+        let most = Some(mib.saturating_mul(1024 * 1024));
+        prlimit(Some(pid), Resource::As, Rlimit { current: most, maximum: most })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: Pid, memory_mib: Option<u64>) -> io::Result<()> {
+    match memory_mib {
+        None => Ok(()),
+        Some(_) => Err(io::Error::other("memory is limited on Linux only")),
+    }
+}
+
+/// A process that outlives the referee for a moment, and ends the programs that it leaves behind.
+pub(in crate::cli::argus) struct Warden {
+    child: Child,
+    /// Closed with the referee, however it ends.
+    line: Option<ChildStdin>,
+}
+
+impl Warden {
+    /// The argument by which this program becomes a warden.
+    pub(in crate::cli::argus) const ARGUMENT: &str = "argus-warden";
+
+    /// Starts one.
+    pub(in crate::cli::argus) fn start() -> io::Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(Self::ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0);
+        let mut child = command.spawn()?;
+        let line = child.stdin.take();
+        Ok(Self { child, line })
+    }
+
+    pub(super) fn watch(&mut self, group: Pid) {
+        self.tell(format_args!("+{}\n", group.as_raw_nonzero()));
+    }
+
+    pub(super) fn forget(&mut self, group: Pid) {
+        self.tell(format_args!("-{}\n", group.as_raw_nonzero()));
+    }
+
+    fn tell(&mut self, what: std::fmt::Arguments<'_>) {
+        if let Some(line) = &mut self.line {
+            // A warden that is gone cannot be helped; the referee ends its programs itself.
+            let _ = line.write_fmt(what);
+        }
+    }
+
+    /// What the warden does: it notes groups until its input ends, and then kills those that are left.
+    pub(in crate::cli::argus) fn watch_over() {
+        let mut groups = std::collections::BTreeSet::new();
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            let (sign, number) = line.split_at_checked(1).unwrap_or(("", ""));
+            let Some(group) = number.parse().ok().and_then(Pid::from_raw) else { continue };
+            match sign {
+                "+" => groups.insert(group.as_raw_nonzero()),
+                _ => groups.remove(&group.as_raw_nonzero()),
+            };
+        }
+        for group in groups.into_iter().filter_map(|group| Pid::from_raw(group.get())) {
+            // One that is gone already needs no killing.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Warden {
+    fn drop(&mut self) {
+        self.line = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// Both ends of a pair of named pipes: `BASE.pc0` from the client, `BASE.pc1` to it. They are made if they
+/// are not there.
+pub(in crate::cli::argus) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
+    let open = |name: String| -> io::Result<File> {
+        if !std::path::Path::new(&name).exists() {
+            let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+            rustix::fs::mknodat(rustix::fs::CWD, name.as_str(), rustix::fs::FileType::Fifo, mode, 0)?;
+        }
+        // Open for both: so it neither waits for the other side nor ends with it.
+        File::options().read(true).write(true).open(&name)
+    };
+    Ok((open(format!("{base}.pc0"))?.into(), open(format!("{base}.pc1"))?.into()))
+}

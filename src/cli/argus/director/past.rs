@@ -1,0 +1,148 @@
+//! Games as the journal tells them.
+
+use super::Director;
+use crate::chess::notation::{MoveReading, read_move};
+use crate::chess::score::Score;
+use crate::cli::argus::journal::Entry;
+use crate::event::Outcome;
+use crate::event::record::{End, Note, PlayedMove, Termination};
+use crate::event::schedule::GameId;
+use crate::referee::board::Played;
+
+/// A move as the journal has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli::argus) struct PastMove {
+    pub(super) san: String,
+    pub(super) used_ms: u64,
+    pub(super) left_ms: Option<u64>,
+    pub(super) score: Option<Score>,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+}
+
+fn or_dash<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}
+
+impl PastMove {
+    pub(super) fn of(played: &Played, note: &Note) -> Self {
+        Self {
+            san: played.san.clone(),
+            used_ms: played.used_ms,
+            left_ms: note.clock,
+            score: note.score,
+            depth: note.depth,
+            nodes: note.nodes,
+        }
+    }
+
+    /// As a line of the journal, without time and word.
+    pub(super) fn line(&self, id: GameId, ply: usize) -> String {
+        let Self { san, used_ms, left_ms, score, depth, nodes } = self;
+        let score = or_dash(score.map(Score::to_ce));
+        let (left, depth, nodes) = (or_dash(*left_ms), or_dash(*depth), or_dash(*nodes));
+        format!("{id} {ply} {san} {used_ms} {left} {score} {depth} {nodes}")
+    }
+
+    /// Reads what [`PastMove::line`] writes: the game, the ply, the move.
+    pub(super) fn read(rest: &str) -> Option<(GameId, usize, Self)> {
+        let words: Vec<&str> = rest.split(' ').collect();
+        let [id, ply, san, used, left, score, depth, nodes] = words.as_slice() else { return None };
+        let past = Self {
+            san: (*san).to_owned(),
+            used_ms: used.parse().ok()?,
+            left_ms: left.parse().ok(),
+            score: score.parse().ok().and_then(Score::from_ce),
+            depth: depth.parse().ok(),
+            nodes: nodes.parse().ok(),
+        };
+        Some((id.parse().ok()?, ply.parse().ok()?, past))
+    }
+
+    fn note(&self) -> Note {
+        Note {
+            is_book: false,
+            score: self.score,
+            depth: self.depth,
+            nodes: self.nodes,
+            time: Some(self.used_ms),
+            clock: self.left_ms,
+        }
+    }
+}
+
+/// The words of terminations, for the journal.
+const TERMINATIONS: [Termination; 7] = [
+    Termination::Normal,
+    Termination::Adjudication,
+    Termination::TimeForfeit,
+    Termination::IllegalMove,
+    Termination::Abandoned,
+    Termination::StalledConnection,
+    Termination::Unterminated,
+];
+
+impl Director {
+    /// Takes in what a journal tells: finished games count, those under way go on from their last move.
+    ///
+    /// # Errors
+    /// Which entry contradicts the event.
+    pub(in crate::cli::argus) fn remember<'a>(
+        &mut self,
+        entries: impl Iterator<Item = Entry<'a>>,
+    ) -> Result<(), String> {
+        for entry in entries {
+            let why = |what: &str| {
+                format!("the journal does not fit the event: {} {}: {what}", entry.word, entry.rest)
+            };
+            match entry.word {
+                "move" => {
+                    let (id, ply, past) = PastMove::read(entry.rest).ok_or_else(|| why("unreadable"))?;
+                    let game = self.schedule.game(id).ok_or_else(|| why("no such game"))?;
+                    let first = self.openings.get(game.opening).moves.len();
+                    let moves = self.past.entry(id).or_default();
+                    // A game that was begun anew, from its first move.
+                    moves.truncate(ply.saturating_sub(first + 1));
+                    moves.push(past);
+                }
+                "end" => self.remember_end(entry.rest).map_err(|what| why(&what))?,
+                "pgn" => self.pgn_offset = entry.rest.parse().map_err(|_| why("unreadable"))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn remember_end(&mut self, rest: &str) -> Result<(), String> {
+        let mut words = rest.splitn(4, '|');
+        let mut next = || words.next().ok_or("unreadable");
+        let (id, result, termination, reason) = (next()?, next()?, next()?, next()?);
+        let id: GameId = id.parse().map_err(|_| "no name of a game")?;
+        let outcome = Outcome::read(result).ok_or("no result")?;
+        let termination =
+            TERMINATIONS.into_iter().find(|one| one.as_str() == termination).ok_or("unknown word")?;
+        let game = self.schedule.game(id).ok_or("no such game")?;
+        let mut record = self.new_record(&game);
+        self.add_past(&mut record, id)?;
+        record.end = Some(End { outcome, termination, reason: reason.to_owned() });
+        self.count(&game, outcome)?;
+        self.past.remove(&id);
+        self.finished.insert(id, record);
+        Ok(())
+    }
+
+    /// Puts the moves of the past behind the opening.
+    pub(super) fn add_past(
+        &self,
+        record: &mut crate::event::record::GameRecord,
+        id: GameId,
+    ) -> Result<(), String> {
+        for past in self.past.get(&id).map(Vec::as_slice).unwrap_or_default() {
+            match read_move(&record.last().position, past.san.as_bytes()) {
+                MoveReading::Exact(m) => record.moves.push(PlayedMove { m, note: past.note() }),
+                _ => return Err(format!("{} cannot be played", past.san)),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Who plays: programs that are started, that rest, and clients that come by themselves.
+
+use std::io;
+
+use super::{Director, Member, Playing};
+use crate::chess::{ByColor, Color};
+use crate::cli::argus::settings;
+use crate::event::config::{Protocol, Restart};
+use crate::event::schedule::Game;
+use crate::referee::ending::{Cause, Ending};
+use crate::referee::{ConnId, TableId};
+use crate::room::Happened;
+
+impl Director {
+    /// Begins games as long as boards are free.
+    pub(super) fn fill(&mut self) {
+        for game in std::mem::take(&mut self.postponed) {
+            self.begin(game);
+        }
+        while self.games.len() + self.postponed.len() + self.resting.len() < self.boards() {
+            let Some(game) = self.schedule.start() else { return };
+            self.begin(game);
+        }
+    }
+
+    /// Whether a player comes by himself, so that nobody can start him.
+    pub(super) fn is_guest(&self, player: usize) -> bool {
+        let engine = &self.config.engines[player];
+        engine.protocol == Protocol::Epd && engine.command.is_empty()
+    }
+
+    /// Takes players for a game and starts it when they are ready.
+    pub(super) fn begin(&mut self, game: Game) {
+        for player in [game.white, game.black] {
+            if self.is_guest(player) && self.idle(player).is_none() {
+                return self.postponed.push(game);
+            }
+        }
+        self.next_table += 1;
+        let table = TableId(self.next_table);
+        let record = self.new_record(&game);
+        let conns = ByColor { white: None, black: None };
+        self.games.insert(table, Playing { game, conns, is_started: false, record });
+        for (side, player) in [(Color::White, game.white), (Color::Black, game.black)] {
+            match self.seat(player) {
+                Ok(conn) => {
+                    if let Some(member) = self.members.get_mut(&conn) {
+                        member.table = Some(table);
+                    }
+                    if let Some(playing) = self.games.get_mut(&table) {
+                        *playing.conns.get_mut(side) = Some(conn);
+                    }
+                }
+                Err(error) => {
+                    let how = format!("it cannot be started: {error}");
+                    if !self.broken.insert(player) {
+                        let name = &self.config.engines[player].name;
+                        self.trouble = Some(format!("{name}: {how}"));
+                    }
+                    let cause = Cause::Disconnect(side, how);
+                    return self.finish(table, Ending::lost(side, cause));
+                }
+            }
+        }
+        self.start_if_ready(table);
+    }
+
+    /// A connection of a player that rests.
+    pub(super) fn idle(&self, player: usize) -> Option<ConnId> {
+        let is_idle =
+            |member: &Member| member.player == Some(player) && member.is_ready && member.table.is_none();
+        self.members.iter().find(|(_, member)| is_idle(member)).map(|(&conn, _)| conn)
+    }
+
+    /// A connection for a player: one that rests, or a program that is started.
+    pub(super) fn seat(&mut self, player: usize) -> io::Result<ConnId> {
+        if let Some(conn) = self.idle(player) {
+            return Ok(conn);
+        }
+        let engine = &self.config.engines[player];
+        let mut spec = settings::program(engine);
+        spec.memory_mib = self.extras.memory_mib;
+        let seat = settings::seat(engine, &self.config);
+        let manner = settings::manner(engine, self.extras.silence_ms);
+        let conn = self.carrier.start(&spec)?;
+        self.add_member(conn, Some(player));
+        let now = self.carrier.now();
+        self.happens(Happened::Opened(conn, seat, manner), now);
+        Ok(conn)
+    }
+
+    /// Tells the referee of a game whose players are both ready.
+    pub(super) fn start_if_ready(&mut self, table: TableId) {
+        let Some(playing) = self.games.get(&table).filter(|playing| !playing.is_started) else { return };
+        let (Some(white), Some(black)) = (playing.conns.white, playing.conns.black) else { return };
+        let is_ready = |conn| self.members.get(conn).is_some_and(|member| member.is_ready);
+        if !is_ready(&white) || !is_ready(&black) {
+            return;
+        }
+        let (pairing, ending) = self.pairing(table);
+        let now = self.carrier.now();
+        self.announce(table, now);
+        self.happens(Happened::Start(table, ByColor { white, black }, Box::new(pairing)), now);
+        if let Some(ending) = ending {
+            self.happens(Happened::Adjudicate(table, ending), now);
+        }
+    }
+
+    /// The board of a game is free again, at once or after the rest that was asked for.
+    pub(super) fn rest(&mut self) {
+        if self.config.wait > 0 {
+            self.resting.push(self.carrier.now() + self.config.wait * 1000);
+        }
+    }
+
+    /// What is to become of a connection behind its game.
+    pub(super) fn release(&mut self, conn: ConnId) {
+        let Some(member) = self.members.get_mut(&conn) else { return };
+        member.table = None;
+        let Some(player) = member.player else { return };
+        let is_new_each_game = self.config.engines[player].restart == Restart::On;
+        let idle =
+            self.members.values().filter(|member| member.table.is_none() && member.player.is_some()).count();
+        // Programs that nobody needs at the moment would only take memory.
+        let are_too_many = idle > 2 * self.boards() && !self.is_guest(player);
+        if is_new_each_game && !self.is_guest(player) || are_too_many {
+            self.dismiss(conn);
+        }
+    }
+
+    /// Sends a program away.
+    pub(super) fn dismiss(&mut self, conn: ConnId) {
+        let player = self.members.remove(&conn).and_then(|member| member.player);
+        // An EPD client understands the end of its channel.
+        if player.is_some_and(|player| self.config.engines[player].protocol != Protocol::Epd) {
+            self.carrier.send(conn, "quit");
+        }
+        self.carrier.end(conn, 2000);
+        let now = self.carrier.now();
+        self.happens(Happened::Closed(conn, "it was sent away".to_owned()), now);
+    }
+}

@@ -1,0 +1,169 @@
+//! The journal: every line of the wire, every move, every end, as lines of text that are only ever added.
+//!
+//! A line is the microseconds since the event began, a word, and the rest:
+//!
+//! | word | rest |
+//! |---|---|
+//! | `#` | what this file is, and since when |
+//! | `arguments`, `toml` | what the event was asked for, as JSON |
+//! | `open`, `close` | a connection and its player, or how it ended |
+//! | `>`, `<`, `!` | a connection, and a line to it, from it, or on its standard error |
+//! | `game` | a game, its players' numbers, and its start with the opening |
+//! | `move` | a game, the ply, the move, milliseconds used and left, score, depth, nodes |
+//! | `end` | a game, its result, its termination, the reason |
+//! | `pgn` | bytes of the file of games that are not of this event |
+//! | `note` | what the supervisor should know |
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::JoinHandle;
+
+use crate::referee::board::Us;
+
+/// The first line says this.
+const NAME: &str = "epidote argus journal 1";
+
+/// Bytes of lines from one connection that are kept of one turn; the rest is counted.
+pub(super) const MOST_PER_TURN: usize = 256 * 1024;
+
+/// A journal that is written.
+pub(super) struct Journal {
+    file: File,
+    waiting: Vec<u8>,
+    syncer: Option<Syncer>,
+}
+
+/// A thread that makes sure that what was written is on the disk: to wait for that would cost players time.
+struct Syncer {
+    orders: Sender<Option<Sender<()>>>,
+    thread: JoinHandle<()>,
+}
+
+impl Syncer {
+    fn start(file: File) -> Self {
+        let (orders, heard) = mpsc::channel::<Option<Sender<()>>>();
+        let thread = std::thread::spawn(move || {
+            while let Ok(first) = heard.recv() {
+                // One time for all that wait.
+                let waiting: Vec<_> = std::iter::once(first).chain(heard.try_iter()).collect();
+                // A disk that fails is seen with the next write.
+                let _ = file.sync_data();
+                for answer in waiting.into_iter().flatten() {
+                    let _ = answer.send(());
+                }
+            }
+        });
+        Self { orders, thread }
+    }
+}
+
+impl Journal {
+    /// Begins a journal.
+    ///
+    /// # Errors
+    /// The file is there already: an event is never written over another one.
+    pub(super) fn create(path: &Path, date: &str) -> io::Result<Self> {
+        let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+        let mut journal = Self::of(file)?;
+        journal.line(0, "#", format_args!("{NAME} {date}"));
+        journal.flush()?;
+        Ok(journal)
+    }
+
+    /// Goes on with a journal: all of its whole lines, without one that was cut.
+    pub(super) fn resume(path: &Path) -> io::Result<(Self, Vec<u8>)> {
+        let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
+        if !text.starts_with(format!("0 # {NAME}").as_bytes()) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no journal of an event"));
+        }
+        text.truncate(whole);
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Self::of(file)?, text))
+    }
+
+    fn of(file: File) -> io::Result<Self> {
+        let syncer = Some(Syncer::start(file.try_clone()?));
+        Ok(Self { file, waiting: Vec::new(), syncer })
+    }
+
+    /// Adds a line, which is written with the next [`Journal::flush`].
+    pub(super) fn line(&mut self, at: Us, word: &str, rest: impl std::fmt::Display) {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{at} {word} {rest}");
+        self.waiting.extend(text.bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
+        self.waiting.push(b'\n');
+    }
+
+    /// Adds a line of the wire, byte for byte.
+    pub(super) fn wire(&mut self, at: Us, direction: char, conn: u32, line: &[u8]) {
+        // As above.
+        let _ = write!(self.waiting, "{at} {direction} {conn} ");
+        self.waiting.extend_from_slice(line);
+        self.waiting.push(b'\n');
+    }
+
+    /// Writes what waits.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        if !self.waiting.is_empty() {
+            self.file.write_all(&self.waiting)?;
+            self.waiting.clear();
+        }
+        Ok(())
+    }
+
+    /// Has what was written put on the disk, without waiting for it.
+    pub(super) fn sync(&self) {
+        if let Some(syncer) = &self.syncer {
+            let _ = syncer.orders.send(None);
+        }
+    }
+
+    /// As above, with an answer when it is there.
+    pub(super) fn sync_and_tell(&self) -> Receiver<()> {
+        let (tell, told) = mpsc::channel();
+        if let Some(syncer) = &self.syncer {
+            let _ = syncer.orders.send(Some(tell));
+        }
+        told
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let _ = self.flush();
+        if let Some(Syncer { orders, thread }) = self.syncer.take() {
+            let _ = orders.send(None);
+            drop(orders);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A line of a journal, taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry<'a> {
+    pub(super) word: &'a str,
+    pub(super) rest: &'a str,
+}
+
+/// The lines of a journal that tell of the event; those of the wire are passed over.
+pub(super) fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
+    text.split(|&byte| byte == b'\n').filter_map(|line| {
+        let space = memchr::memchr(b' ', line)?;
+        if matches!(line.get(space + 1), Some(b'<' | b'>' | b'!')) {
+            return None;
+        }
+        let line = std::str::from_utf8(line).ok()?;
+        let (_, rest) = line.split_once(' ')?;
+        let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some(Entry { word, rest })
+    })
+}

@@ -1,0 +1,250 @@
+//! The referee as a command: `epidote argus`.
+
+mod carrier;
+mod client;
+mod director;
+mod journal;
+mod settings;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::ExitCode;
+
+use carrier::{Carrier, Warden};
+use director::{Director, Extras};
+use journal::{Journal, entries};
+
+use crate::cli::interrupts::{hear_interrupts, is_stopped};
+use crate::event::config::{EventConfig, OpeningFormat, Parsed};
+use crate::event::openings::Openings;
+
+/// Prints a line at once.
+fn print(line: &str) {
+    // A reader that is gone does not stop an event.
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
+/// What is asked for beside the event itself.
+#[derive(Debug, Clone, Default)]
+struct Asked {
+    extras: Extras,
+    listen: Option<String>,
+    /// What the event is, for the journal: its words, or a file.
+    words: Vec<String>,
+}
+
+/// Takes our own options out of the words of a command line.
+fn read_words(words: &[String]) -> Result<Asked, String> {
+    let mut asked = Asked::default();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("{word} needs a value"));
+        let number =
+            |text: &String| text.parse::<u64>().map_err(|_| format!("{word} needs a number, not {text:?}"));
+        match word.as_str() {
+            "--sync" => match value()?.as_str() {
+                "move" => asked.extras.syncs_moves = true,
+                "game" => asked.extras.syncs_moves = false,
+                other => return Err(format!("--sync is `move` or `game`, not {other:?}")),
+            },
+            "--listen" => asked.listen = Some(value()?.clone()),
+            "--silence" => asked.extras.silence_ms = Some(number(value()?)?),
+            "--grace" => asked.extras.grace_ms = number(value()?)?,
+            "--memory" => asked.extras.memory_mib = Some(number(value()?)?),
+            "--quiet" => asked.extras.is_quiet = true,
+            _ => asked.words.push(word.clone()),
+        }
+    }
+    Ok(asked)
+}
+
+/// Runs `epidote argus`.
+pub(super) fn run(words: &[String]) -> ExitCode {
+    match start(words) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(why) => {
+            super::complain(&why);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs `epidote client`: one engine, and where its referee is.
+pub(super) fn run_client(words: &[String]) -> ExitCode {
+    match start_client(words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            super::complain(&why);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start_client(words: &[String]) -> Result<(), String> {
+    let asked = read_words(words)?;
+    let (mut line, mut own) = (None, Vec::new());
+    let mut rest = asked.words.into_iter();
+    while let Some(word) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("{word} needs a value"));
+        match word.as_str() {
+            "--connect" => line = Some(client::Line::Address(value()?)),
+            "--fifo" => line = Some(client::Line::Pipes(value()?)),
+            _ => own.push(word),
+        }
+    }
+    // An event needs two, and limits: the second one is never started, and the time is the referee's.
+    own.extend(["--engine", "name=nobody", "proto=epd", "--each", "nodes=1"].map(str::to_owned));
+    let config = Parsed::from_arguments(&own).map_err(|error| error.to_string())?.config;
+    let line = line.ok_or("a client needs --connect HOST:PORT, or --fifo BASE")?;
+    match config.engines.as_slice() {
+        [engine, _] => client::play(engine, &line, asked.extras.memory_mib),
+        _ => Err("a client has one --engine".to_owned()),
+    }
+}
+
+/// Starts or resumes an event; tells whether it was played to its end.
+fn start(words: &[String]) -> Result<bool, String> {
+    if let [first, path, rest @ ..] = words
+        && first == "resume"
+    {
+        return resume(Path::new(path), rest);
+    }
+    let asked = read_words(words)?;
+    let (parsed, word, said) = match asked.words.as_slice() {
+        [] => return Err("argus needs an event: a file, or options such as --engine (see --help)".to_owned()),
+        [path] if !path.starts_with('-') => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            let parsed = Parsed::from_toml(&text).map_err(|error| format!("{path}: {error}"))?;
+            (parsed, "toml", serde_json::to_string(&text))
+        }
+        words => {
+            let parsed = Parsed::from_arguments(words).map_err(|error| error.to_string())?;
+            (parsed, "arguments", serde_json::to_string(words))
+        }
+    };
+    let said = said.map_err(|error| error.to_string())?;
+    let date = today();
+    let config = parsed.config;
+    parsed.notes.iter().for_each(|note| super::complain(note));
+    let journal = match &config.journal {
+        None => None,
+        Some(path) => {
+            let created = Journal::create(Path::new(path), &date);
+            let mut journal = created.map_err(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    format!("{path} is there already; go on with `epidote argus resume {path}`, or name another file")
+                }
+                _ => format!("{path}: {error}"),
+            })?;
+            journal.line(0, word, said);
+            Some(journal)
+        }
+    };
+    let mut director = direct(config, &asked, journal, date)?;
+    director.begin_pgn().map_err(|error| format!("the file of games cannot be written: {error}"))?;
+    play(director, &asked)
+}
+
+/// Goes on with the event of a journal.
+fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
+    let asked = read_words(words)?;
+    if let Some(word) = asked.words.first() {
+        return Err(format!("{word} cannot be said when an event goes on: the journal has all of it"));
+    }
+    let name = path.display();
+    let (mut journal, text) = Journal::resume(path).map_err(|error| format!("{name}: {error}"))?;
+    let (mut config, mut date) = (None, today());
+    for entry in entries(&text) {
+        let wrong = |why: String| format!("{name}: what the event is cannot be read: {why}");
+        match entry.word {
+            "#" => date = last_word(entry.rest),
+            "toml" => {
+                let text: String =
+                    serde_json::from_str(entry.rest).map_err(|error| wrong(error.to_string()))?;
+                config = Some(Parsed::from_toml(&text).map_err(|error| wrong(error.to_string()))?.config);
+            }
+            "arguments" => {
+                let words: Vec<String> =
+                    serde_json::from_str(entry.rest).map_err(|error| wrong(error.to_string()))?;
+                config =
+                    Some(Parsed::from_arguments(&words).map_err(|error| wrong(error.to_string()))?.config);
+            }
+            _ => {}
+        }
+    }
+    journal.line(0, "note", format_args!("resumed on {}", today()));
+    let config =
+        config.ok_or_else(|| format!("{name}: the journal was cut before it said what the event is"))?;
+    let mut director = direct(config, &asked, Some(journal), date)?;
+    director.remember(entries(&text))?;
+    director.order_pgn().map_err(|error| format!("the file of games cannot be written: {error}"))?;
+    play(director, &asked)
+}
+
+/// The last word of a text.
+fn last_word(text: &str) -> String {
+    text.split(' ').next_back().unwrap_or_default().to_owned()
+}
+
+fn direct(
+    config: EventConfig,
+    asked: &Asked,
+    journal: Option<Journal>,
+    date: String,
+) -> Result<Director, String> {
+    let openings = openings(&config)?;
+    let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
+    let warden = if has_programs { Warden::start().ok() } else { None };
+    let carrier = Carrier::new(super::now(), warden).map_err(|error| error.to_string())?;
+    Director::new(config, asked.extras.clone(), carrier, journal, openings, date)
+}
+
+fn openings(config: &EventConfig) -> Result<Openings, String> {
+    let Some(wanted) = &config.openings else { return Ok(Openings::default()) };
+    let text = fs::read(&wanted.file).map_err(|error| format!("{}: {error}", wanted.file))?;
+    let openings = match wanted.format {
+        OpeningFormat::Epd => Openings::from_epd(&text),
+        OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),
+    };
+    for skipped in &openings.skipped {
+        super::complain(&format!("{}, {}: {}", wanted.file, skipped.number, skipped.why));
+    }
+    if openings.is_empty() {
+        return Err(format!("{}: there is no opening in it", wanted.file));
+    }
+    Ok(openings.ordered(wanted.order, wanted.start))
+}
+
+fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
+    if let Some(address) = &asked.listen {
+        let address: SocketAddr = address.parse().map_err(|_| format!("{address:?} is no HOST:PORT"))?;
+        let bound = director.carrier.listen(address).map_err(|error| format!("{address}: {error}"))?;
+        print(&format!("Listening at {bound}"));
+    }
+    hear_interrupts();
+    director.run(&is_stopped).map_err(|error| error.to_string())?;
+    director.write_records().map_err(|error| format!("the records cannot be written: {error}"))?;
+    print(&director.table());
+    if let Some(trouble) = &director.trouble {
+        return Err(trouble.clone());
+    }
+    let is_over = director.schedule.is_over() || !is_stopped();
+    if let (false, Some(path)) = (is_over, &director.config.journal) {
+        print(&format!("Interrupted; go on with `epidote argus resume {path}`"));
+    }
+    Ok(is_over)
+}
+
+/// The date, as PGN writes it.
+fn today() -> String {
+    let now = time::OffsetDateTime::now_utc();
+    format!("{:04}.{:02}.{:02}", now.year(), u8::from(now.month()), now.day())
+}
+
+/// Runs the process that ends programs which a referee leaves behind.
+pub(super) fn watch_over() {
+    Warden::watch_over();
+}

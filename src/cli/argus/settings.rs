@@ -1,0 +1,120 @@
+//! What the configuration of an event means for the referee and for seats.
+
+use std::path::PathBuf;
+
+use super::carrier::ProgramSpec;
+use crate::event::config::{Bonus as TcBonus, EngineConfig, EventConfig, Protocol, TimeControl};
+use crate::referee::Manner;
+use crate::referee::pace::{Bonus, Pace, Period};
+use crate::seat::epd::EpdSeat;
+use crate::seat::uci::UciSeat;
+use crate::seat::xboard::XboardSeat;
+use crate::seat::{Manners, Patience, Seat};
+
+/// The time and the limits of an engine.
+pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
+    let mut pace =
+        Pace { depth: engine.depth, nodes: engine.nodes, margin_ms: engine.margin, ..Pace::default() };
+    match time {
+        TimeControl::Infinite => {}
+        TimeControl::PerMove(ms) => pace.move_ms = Some(*ms),
+        TimeControl::Periods(periods) => {
+            pace.periods = periods
+                .iter()
+                .map(|period| Period {
+                    moves: period.moves,
+                    base_ms: period.time,
+                    bonus: match period.bonus {
+                        TcBonus::Increment(0) => Bonus::None,
+                        TcBonus::Increment(ms) => Bonus::Increment(ms),
+                        TcBonus::Delay(ms) => Bonus::Delay(ms),
+                        TcBonus::Bronstein(ms) => Bonus::GivenBack(ms),
+                    },
+                })
+                .collect();
+        }
+        TimeControl::Hourglass(ms) => {
+            pace.periods = vec![Period { moves: None, base_ms: *ms, bonus: Bonus::None }];
+            pace.is_hourglass = true;
+        }
+    }
+    pace
+}
+
+/// The seat of an engine in an event.
+pub(super) fn seat(engine: &EngineConfig, config: &EventConfig) -> Box<dyn Seat> {
+    seat_of(engine, config.chess960)
+}
+
+/// The seat of an engine that is a client of a referee elsewhere.
+pub(super) fn seat_alone(engine: &EngineConfig) -> Box<dyn Seat> {
+    seat_of(engine, false)
+}
+
+fn seat_of(engine: &EngineConfig, is_chess960: bool) -> Box<dyn Seat> {
+    let usual = Patience::default();
+    let longer = |ms: u64| ms.saturating_mul(u64::from(engine.patience.max(1))) / 100;
+    let patience = Patience {
+        start_ms: longer(usual.start_ms),
+        game_ms: longer(usual.game_ms),
+        ready_ms: longer(usual.ready_ms),
+        stop_ms: longer(usual.stop_ms),
+    };
+    let mut options: Vec<(String, String)> = engine
+        .options
+        .iter()
+        .map(|(name, value)| (name.clone(), value.clone().unwrap_or_default()))
+        .collect();
+    if is_chess960 && engine.protocol == Protocol::Uci {
+        options.push(("UCI_Chess960".to_owned(), "true".to_owned()));
+    }
+    let mut first_lines = engine.init.clone();
+    if engine.debug && engine.protocol == Protocol::Uci {
+        first_lines.push("debug on".to_owned());
+    }
+    let manners = Manners { options, first_lines, ponders: engine.ponder, patience };
+    match engine.protocol {
+        Protocol::Uci => Box::new(UciSeat::new(manners)),
+        Protocol::Xboard => Box::new(XboardSeat::new(manners)),
+        Protocol::Epd => Box::new(EpdSeat),
+    }
+}
+
+/// How the connection of an engine is treated.
+pub(super) fn manner(engine: &EngineConfig, silence_ms: Option<u64>) -> Manner {
+    match engine.protocol {
+        Protocol::Uci | Protocol::Xboard => Manner::PROMPT,
+        Protocol::Epd => {
+            let usual = Manner::default();
+            let ms = silence_ms.unwrap_or(usual.reset_ms);
+            Manner { reset_ms: ms, conclude_ms: ms, ..usual }
+        }
+    }
+}
+
+/// The program of an engine. `epidote` alone is this program.
+pub(super) fn program(engine: &EngineConfig) -> ProgramSpec {
+    let own = std::env::current_exe().ok().filter(|_| engine.command == "epidote");
+    let mut arguments = engine.arguments.clone();
+    if own.is_some() && arguments.is_empty() {
+        arguments.push("uci".to_owned());
+    }
+    ProgramSpec {
+        command: own.unwrap_or_else(|| found(&engine.command)),
+        arguments,
+        folder: engine.directory.as_ref().map(PathBuf::from),
+        memory_mib: None,
+    }
+}
+
+/// Where Debian puts engines, which is often not on the path.
+const GAMES: &str = "/usr/games";
+
+/// A bare name that is not on the path may be that of a game.
+fn found(command: &str) -> PathBuf {
+    let is_bare = !command.contains(std::path::is_separator);
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let is_known = || std::env::split_paths(&paths).any(|folder| folder.join(command).is_file());
+    let game = PathBuf::from(GAMES).join(command);
+    if is_bare && !is_known() && game.is_file() { game } else { PathBuf::from(command) }
+}

@@ -1,0 +1,228 @@
+//! An engine, as it was asked for.
+
+use super::time_control::TimeControl;
+use super::words::{ConfigError, Dialect, Group};
+
+/// What an engine speaks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Protocol {
+    /// UCI.
+    #[default]
+    Uci,
+    /// xboard.
+    Xboard,
+    /// EPD records, as the 1995 text has them (§8).
+    Epd,
+}
+
+/// When an engine is started anew.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Restart {
+    /// When it says that it cannot play a second game.
+    #[default]
+    Auto,
+    /// Before each game.
+    On,
+    /// Never, while it is well.
+    Off,
+}
+
+/// An engine, as it was asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct EngineConfig {
+    /// What it is called in tables and games.
+    pub name: String,
+    /// The program; empty for a client that comes through `fifo` or the network.
+    pub command: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The folder in which it runs.
+    pub directory: Option<String>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// Lines sent before all others.
+    pub init: Vec<String>,
+    /// The file for what it writes to standard error.
+    pub stderr: Option<String>,
+    /// Named pipes: `BASE.pc0` from the client, `BASE.pc1` to it.
+    pub fifo: Option<String>,
+    /// The clock.
+    pub time: TimeControl,
+    /// By how many milliseconds it may be late.
+    pub margin: u64,
+    /// Half moves to search at most.
+    pub depth: Option<u32>,
+    /// Nodes to search at most.
+    pub nodes: Option<u64>,
+    /// Whether it thinks on the time of its opponent.
+    pub ponder: bool,
+    /// Whether its scores are those of White.
+    pub white_scores: bool,
+    /// Whether a result that it claims is believed.
+    pub trust: bool,
+    /// Whether it is told `debug on`.
+    pub debug: bool,
+    /// When it is started anew.
+    pub restart: Restart,
+    /// By how many hundredths the times to start and to answer are longer; 100 for as they are.
+    pub patience: u32,
+    /// Options and their values, in order. A button has no value.
+    pub options: Vec<(String, Option<String>)>,
+}
+
+/// What was said of the time, so that contradictions are seen.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    tc: bool,
+    st: bool,
+}
+
+const NOT_HERE: &[(&str, &str)] = &[
+    ("conf", "engines.json does not exist here: write cmd=, proto= and the options"),
+    ("book", "an own book for an engine does not exist here: use -openings"),
+    ("bookdepth", "an own book for an engine does not exist here: use -openings"),
+];
+
+impl EngineConfig {
+    /// Takes in the words of `-engine` or `-each`.
+    pub(super) fn take(
+        &mut self,
+        group: &Group,
+        place: &str,
+        dialect: Dialect,
+        seen: &mut Seen,
+    ) -> Result<(), ConfigError> {
+        for (key, value) in group.pairs() {
+            let error = |why: String| ConfigError::new(format!("{place} {key}"), why);
+            if let Some((_, why)) = NOT_HERE.iter().find(|(name, _)| *name == key) {
+                return Err(error((*why).to_owned()));
+            }
+            let flag = || match value {
+                None | Some("true") => Ok(true),
+                Some("false") => Ok(false),
+                Some(other) => Err(error(format!("`{other}`: true or false is needed"))),
+            };
+            match key {
+                "ponder" => self.ponder = flag()?,
+                "whitepov" => self.white_scores = flag()?,
+                "trust" => self.trust = flag()?,
+                "debug" => self.debug = flag()?,
+                _ => {
+                    let Some(value) = value else {
+                        return Err(error("a value is missing: write NAME=VALUE".to_owned()));
+                    };
+                    self.set(key, value, dialect, seen).map_err(error)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, key: &str, value: &str, dialect: Dialect, seen: &mut Seen) -> Result<(), String> {
+        match key {
+            "name" => value.clone_into(&mut self.name),
+            "cmd" => value.clone_into(&mut self.command),
+            "dir" => self.directory = Some(value.to_owned()),
+            "arg" => self.arguments.push(value.to_owned()),
+            "args" => self.arguments.extend(split(value)?),
+            "initstr" => self.init.extend(value.replace("\\n", "\n").lines().map(str::to_owned)),
+            "stderr" => self.stderr = Some(value.to_owned()),
+            "fifo" => self.fifo = Some(value.to_owned()),
+            "proto" => {
+                self.protocol = match value {
+                    "uci" => Protocol::Uci,
+                    "xboard" | "cecp" if dialect != Dialect::Fastchess || value == "xboard" => {
+                        Protocol::Xboard
+                    }
+                    "epd" => Protocol::Epd,
+                    other => return Err(format!("`{other}` is no protocol: uci, xboard or epd")),
+                };
+            }
+            "tc" => {
+                seen.tc = true;
+                self.time = TimeControl::read(value)?;
+            }
+            "st" => {
+                seen.st = true;
+                self.time = TimeControl::read_per_move(value)?;
+            }
+            "timemargin" => self.margin = number(value)?,
+            "depth" | "plies" => self.depth = Some(positive(value)?),
+            "nodes" => self.nodes = Some(positive(value)?),
+            "restart" => {
+                self.restart = match value {
+                    "auto" => Restart::Auto,
+                    "on" => Restart::On,
+                    "off" => Restart::Off,
+                    other => return Err(format!("`{other}`: auto, on or off")),
+                };
+            }
+            "tscale" => {
+                let patience = super::time_control::read_seconds(value)? / 10;
+                self.patience = u32::try_from(patience)
+                    .ok()
+                    .filter(|scale| (20..=12_000).contains(scale))
+                    .ok_or("a number from 0.2 to 120")?;
+            }
+            _ => match key.strip_prefix("option.") {
+                Some("") => return Err("an option without a name".to_owned()),
+                Some(option) => {
+                    // What is said last counts.
+                    self.options.retain(|(name, _)| name != option);
+                    self.options.push((option.to_owned(), Some(value.to_owned())));
+                }
+                None => return Err("an engine has no such key".to_owned()),
+            },
+        }
+        Ok(())
+    }
+
+    /// What is still missing or wrong when all words are taken in.
+    pub(super) fn check(&mut self, place: &str, seen: &Seen) -> Result<(), ConfigError> {
+        if self.command.is_empty() && self.fifo.is_none() && self.protocol != Protocol::Epd {
+            return Err(ConfigError::new(place, "no program: write cmd=PROGRAM"));
+        }
+        if seen.tc && seen.st {
+            return Err(ConfigError::new(place, "both tc= and st=: one clock is enough"));
+        }
+        if self.time == TimeControl::Infinite && self.depth.is_none() && self.nodes.is_none() {
+            return Err(ConfigError::new(place, "no limit: write tc=, st=, depth= or nodes="));
+        }
+        if self.name.is_empty() {
+            let program = self.command.rsplit(['/', '\\']).next().unwrap_or_default();
+            let program = program.strip_suffix(".exe").unwrap_or(program);
+            let base = self.fifo.as_deref().and_then(|fifo| fifo.rsplit('/').next()).unwrap_or("client");
+            self.name = if program.is_empty() { base.to_owned() } else { program.to_owned() };
+        }
+        Ok(())
+    }
+}
+
+/// Words of one text, as a shell takes them apart: blanks separate, quotes hold together.
+fn split(text: &str) -> Result<Vec<String>, String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    if quote.is_some() { Err("a quote is not closed".to_owned()) } else { Ok(words) }
+}
+
+pub(super) fn number<T: std::str::FromStr>(value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("`{value}` is no number that can stand here"))
+}
+
+pub(super) fn positive<T: std::str::FromStr + PartialOrd + Default>(value: &str) -> Result<T, String> {
+    number(value).and_then(|number: T| {
+        if number > T::default() { Ok(number) } else { Err("1 or more is needed".to_owned()) }
+    })
+}

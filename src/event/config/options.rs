@@ -1,0 +1,360 @@
+//! The options, one by one.
+
+use super::engine::{EngineConfig, Seen, number, positive};
+use super::values::{armageddon, file, flag, format, one, read_or, values, variant};
+use super::words::{ConfigError, Dialect, Group};
+use super::{Boards, EventConfig, OpeningFormat, OpeningsConfig, Parsed, PgnOutput, SprtConfig};
+use crate::event::adjudication::{AdjudicationRules, DrawRule, ResignRule, TablebaseResults};
+use crate::event::openings::Order;
+use crate::event::pgn_writer::Comments;
+use crate::event::schedule::{Format, OpeningPolicy};
+use crate::event::statistics::{Sprt, SprtModel};
+
+/// Options that are understood and have nothing to do here.
+const NOTHING_TO_DO: &[(&str, &str)] = &[
+    ("autosaveinterval", "the journal is written as the event goes on"),
+    ("bookmode", "openings are read once"),
+    ("force-concurrency", "any number of boards is taken"),
+    ("outcomeinterval", "results are shown as they come"),
+    ("output", "both forms of output are written"),
+    ("ping-ms", "engines have times to answer of their own; tscale= makes them longer"),
+    ("quick", "results are shown as they come"),
+    ("resultformat", "the table has columns of its own"),
+    ("scoreinterval", "results are shown as they come"),
+    ("show-latency", "late moves are told in any case"),
+    ("startup-ms", "engines have times to start of their own; tscale= makes them longer"),
+    ("strict", "engines are always judged strictly"),
+    ("testEnv", "lines for other programs are always written"),
+    ("ucinewgame-ms", "engines have times to answer of their own; tscale= makes them longer"),
+];
+
+/// Options that do not exist here, and what to do.
+const NOT_HERE: &[(&str, &str)] = &[
+    ("check-mate-pvs", "use `epidote check-engine`"),
+    ("config", "use --journal FILE, and `epidote argus resume FILE`"),
+    ("crc32", "use a program for checksums on the files"),
+    ("engines", "engines.json does not exist here"),
+    ("log", "use --journal FILE: it holds every line of the wire"),
+    ("use-affinity", "set it with the tools of the system, such as taskset"),
+];
+
+/// Makes a configuration of groups of words.
+pub(super) fn read(dialect: Dialect, groups: &[Group]) -> Result<Parsed, ConfigError> {
+    let mut reader = Reader::new(dialect);
+    for (at, group) in groups.iter().enumerate() {
+        let may_repeat = matches!(group.name.as_str(), "engine" | "each");
+        if !may_repeat && groups[..at].iter().any(|before| before.name == group.name) {
+            return Err(group.error("this is said twice: which one counts?"));
+        }
+        reader.take(group)?;
+    }
+    reader.engines(groups)?;
+    reader.finish()
+}
+
+struct Reader {
+    dialect: Dialect,
+    config: EventConfig,
+    rounds: Option<u32>,
+    games: Option<u32>,
+    repeat: Option<u32>,
+    seeds: Option<usize>,
+    pairs: bool,
+    notes: Vec<String>,
+}
+
+impl Reader {
+    fn new(dialect: Dialect) -> Self {
+        let config = EventConfig {
+            name: String::new(),
+            site: String::new(),
+            engines: Vec::new(),
+            format: Format::RoundRobin,
+            rounds: 1,
+            games: 1,
+            repeat: 1,
+            swap: true,
+            reverse: false,
+            opening_policy: OpeningPolicy::Pair,
+            shuffle: false,
+            seed: 0,
+            chess960: false,
+            armageddon: None,
+            boards: Boards::Count(1),
+            wait: 0,
+            recover: dialect == Dialect::Own,
+            openings: None,
+            adjudication: AdjudicationRules::default(),
+            tablebases: Vec::new(),
+            sprt: None,
+            pgn: None,
+            epd: None,
+            json: None,
+            journal: None,
+            rating_interval: if dialect == Dialect::Fastchess { 10 } else { 0 },
+            debug: false,
+        };
+        let (rounds, games, repeat, seeds, notes) = (None, None, None, None, Vec::new());
+        Self { dialect, config, rounds, games, repeat, seeds, pairs: true, notes }
+    }
+
+    fn take(&mut self, group: &Group) -> Result<(), ConfigError> {
+        let name = group.name.as_str();
+        if let Some((_, why)) = NOTHING_TO_DO.iter().find(|(option, _)| *option == name) {
+            self.notes.push(format!("-{name} has nothing to do here: {why}"));
+            return Ok(());
+        }
+        if let Some((_, why)) = NOT_HERE.iter().find(|(option, _)| *option == name) {
+            return Err(group.error(format!("this does not exist here: {why}")));
+        }
+        let error = |why: String| group.error(why);
+        match name {
+            "engine" | "each" => {}
+            "event" => self.config.name = group.words.join(" "),
+            "site" => self.config.site = group.words.join(" "),
+            "variant" => self.config.chess960 = variant(one(group)?).map_err(error)?,
+            "concurrency" => self.config.boards = self.boards(one(group)?).map_err(error)?,
+            "tournament" => self.config.format = format(one(group)?).map_err(error)?,
+            "rounds" => self.rounds = Some(positive(one(group)?).map_err(error)?),
+            "games" => self.games = Some(positive(one(group)?).map_err(error)?),
+            "repeat" => {
+                let count = if group.words.is_empty() { Ok(2) } else { positive(one(group)?) };
+                self.repeat = Some(count.map_err(error)?);
+            }
+            "noswap" => self.config.swap = !flag(group)?,
+            "reverse" => self.config.reverse = flag(group)?,
+            "shuffle" => self.config.shuffle = flag(group)?,
+            "recover" => self.config.recover = flag(group)?,
+            "seeds" => self.seeds = Some(number(one(group)?).map_err(error)?),
+            "srand" => self.config.seed = number(one(group)?).map_err(error)?,
+            "wait" => self.config.wait = number(one(group)?).map_err(error)?,
+            "maxmoves" => self.config.adjudication.most_moves = number(one(group)?).map_err(error)?,
+            "draw" => self.config.adjudication.draw = Some(self.draw(group)?),
+            "resign" => self.config.adjudication.resign = Some(self.resign(group)?),
+            "tb" => self.tablebases(group)?,
+            "tbpieces" => self.config.adjudication.tablebase_pieces = positive(one(group)?).map_err(error)?,
+            "tbignore50" => self.config.adjudication.ignore_fifty_moves = flag(group)?,
+            "tbadjudicate" => {
+                self.config.adjudication.tablebase_results = match one(group)? {
+                    "BOTH" => TablebaseResults::Both,
+                    "WIN_LOSS" => TablebaseResults::WinLoss,
+                    "DRAW" => TablebaseResults::Draw,
+                    other => return Err(group.error(format!("`{other}`: BOTH, WIN_LOSS or DRAW"))),
+                };
+            }
+            "sprt" => self.config.sprt = Some(self.sprt(group)?),
+            "report" => self.report(group)?,
+            "openings" => self.openings(group)?,
+            "pgnout" => self.config.pgn = Some(self.pgn(group)?),
+            "epdout" => self.config.epd = Some(file(group)?),
+            "jsonout" => self.config.json = Some(one(group)?.to_owned()),
+            "journal" => self.config.journal = Some(one(group)?.to_owned()),
+            "ratinginterval" => self.config.rating_interval = number(one(group)?).map_err(error)?,
+            "armageddon" => self.config.armageddon = Some(armageddon(group)?),
+            "debug" => match group.words.as_slice() {
+                [] => self.config.debug = true,
+                [all] if all == "all" => self.config.debug = true,
+                _ => return Err(group.error("`all`, or nothing, may follow")),
+            },
+            _ => return Err(group.error("there is no such option; `epidote argus --help` lists them")),
+        }
+        Ok(())
+    }
+
+    fn boards(&self, text: &str) -> Result<Boards, String> {
+        let count: i64 = number(text)?;
+        let size = u32::try_from(count.unsigned_abs()).map_err(|_| "too many".to_owned())?;
+        match (count, self.dialect) {
+            (1.., _) => Ok(Boards::Count(size)),
+            (_, Dialect::Cutechess) => Err("1 or more is needed".to_owned()),
+            _ => Ok(Boards::CoresLess(size)),
+        }
+    }
+
+    fn draw(&self, group: &Group) -> Result<DrawRule, ConfigError> {
+        let [from, moves, score] = values(group, ["movenumber", "movecount", "score"])?;
+        // Where fastchess has 0 as the first move it means from the start on.
+        let needed = self.dialect == Dialect::Cutechess;
+        let from_move: u32 = read_or(group, "movenumber", from, (!needed).then_some(0))?;
+        let from_move = if needed { from_move } else { from_move.max(1) };
+        let moves = read_or(group, "movecount", moves, (!needed).then_some(1))?;
+        let score = read_or(group, "score", score, (!needed).then_some(0))?;
+        Ok(DrawRule { from_move, moves, score })
+    }
+
+    fn resign(&self, group: &Group) -> Result<ResignRule, ConfigError> {
+        let [moves, score, two_sided] = values(group, ["movecount", "score", "twosided"])?;
+        let needed = self.dialect == Dialect::Cutechess;
+        let moves = read_or(group, "movecount", moves, (!needed).then_some(1))?;
+        let score = read_or(group, "score", score, (!needed).then_some(0))?;
+        let two_sided = read_or(group, "twosided", two_sided, Some(false))?;
+        Ok(ResignRule { moves, score, two_sided })
+    }
+
+    fn tablebases(&mut self, group: &Group) -> Result<(), ConfigError> {
+        let paths = one(group)?;
+        // A drive of Windows has a colon of its own.
+        let separator = if paths.contains([';', '\\']) { ';' } else { ':' };
+        let parts = paths.split(separator).filter(|part| !part.is_empty());
+        self.config.tablebases = parts.map(str::to_owned).collect();
+        if self.config.adjudication.tablebase_pieces == 0 {
+            self.config.adjudication.tablebase_pieces = 7;
+        }
+        Ok(())
+    }
+
+    fn sprt(&self, group: &Group) -> Result<SprtConfig, ConfigError> {
+        let [elo0, elo1, alpha, beta, model] = values(group, ["elo0", "elo1", "alpha", "beta", "model"])?;
+        let number = |name, value| read_or::<f64>(group, name, value, None);
+        // The test of cutechess is one of Elo and of games.
+        let model = match (model, self.dialect) {
+            (Some("logistic"), _) | (None, Dialect::Cutechess) => SprtModel::Logistic,
+            (Some("normalized") | None, _) => SprtModel::Normalized,
+            (Some("bayesian"), _) => SprtModel::Bayesian,
+            (Some(other), _) => {
+                return Err(group.error(format!("model `{other}`: normalized, logistic or bayesian")));
+            }
+        };
+        let [elo0, elo1] = [number("elo0", elo0)?, number("elo1", elo1)?];
+        let [alpha, beta] = [number("alpha", alpha)?, number("beta", beta)?];
+        let test =
+            Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| group.error(error.to_string()))?;
+        let pairs = self.dialect != Dialect::Cutechess && model != SprtModel::Bayesian;
+        Ok(SprtConfig { test, pairs })
+    }
+
+    fn report(&mut self, group: &Group) -> Result<(), ConfigError> {
+        let [pairs] = values(group, ["penta"])?;
+        self.pairs = read_or(group, "penta", pairs, Some(true))?;
+        Ok(())
+    }
+
+    fn openings(&mut self, group: &Group) -> Result<(), ConfigError> {
+        let names = ["file", "format", "order", "plies", "start", "policy"];
+        let [file, format, order, plies, start, policy] = values(group, names)?;
+        let file = read_or(group, "file", file, None::<String>)?;
+        let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        let format = match format {
+            Some("epd") => OpeningFormat::Epd,
+            Some("pgn") => OpeningFormat::Pgn,
+            Some(other) => return Err(group.error(format!("format `{other}`: epd or pgn"))),
+            None if matches!(ending.as_str(), "epd" | "fen") => OpeningFormat::Epd,
+            None if ending == "pgn" || self.dialect == Dialect::Cutechess => OpeningFormat::Pgn,
+            None => return Err(group.error(format!("{file}: write format=epd or format=pgn"))),
+        };
+        let order = match order {
+            // The seed is known at the end.
+            Some("random") => Order::Random { seed: 0 },
+            None if self.dialect == Dialect::Fastchess => Order::Random { seed: 0 },
+            Some("sequential") | None => Order::Sequential,
+            Some(other) => return Err(group.error(format!("order `{other}`: sequential or random"))),
+        };
+        self.config.opening_policy = match policy {
+            Some("default") | None => OpeningPolicy::Pair,
+            Some("encounter") => OpeningPolicy::Encounter,
+            Some("round") if self.dialect == Dialect::Fastchess => OpeningPolicy::Pair,
+            Some("round") => OpeningPolicy::Round,
+            Some(other) => return Err(group.error(format!("policy `{other}`: default, encounter or round"))),
+        };
+        let plies = read_or(group, "plies", plies, Some(1_024))?;
+        let start: usize = read_or(group, "start", start, Some(1))?;
+        if start == 0 {
+            return Err(group.error("start=0: the first opening is 1"));
+        }
+        self.config.openings = Some(OpeningsConfig { file, format, order, plies, start });
+        Ok(())
+    }
+
+    fn pgn(&mut self, group: &Group) -> Result<PgnOutput, ConfigError> {
+        let mut output =
+            PgnOutput { file: String::new(), comments: Comments::Short, finished_only: false, append: true };
+        let more = ["nodes", "seldepth", "nps", "hashfull", "tbhits", "pv", "latency"];
+        for (at, (name, value)) in group.pairs().enumerate() {
+            let is_true = value.is_none_or(|value| value == "true");
+            match (name, value) {
+                ("file", Some(file)) => file.clone_into(&mut output.file),
+                ("append", Some(_)) => output.append = is_true,
+                ("min", _) if is_true => output.comments = Comments::None,
+                ("fi", None) => output.finished_only = true,
+                ("clocks", _) | ("timeleft", Some(_)) => {
+                    if is_true {
+                        output.comments = Comments::Full;
+                    }
+                }
+                ("min", Some(_)) | ("notation", Some("san")) => {}
+                ("notation", _) => return Err(group.error("notation: PGN has no other than san")),
+                ("match_line", _) => return Err(group.error("match_line does not exist here")),
+                (name, Some(_)) if more.contains(&name) => {
+                    self.notes.push(format!(
+                        "-pgnout {name}= has nothing to do here: the JSON and the journal have it"
+                    ));
+                }
+                (_, None) if at == 0 => name.clone_into(&mut output.file),
+                _ => return Err(group.error(format!("`{name}` cannot stand here"))),
+            }
+        }
+        if output.file.is_empty() {
+            return Err(group.error("which file?"));
+        }
+        Ok(output)
+    }
+
+    /// What is said for each engine counts behind what is said for one, as in cutechess.
+    fn engines(&mut self, groups: &[Group]) -> Result<(), ConfigError> {
+        let each = groups.iter().filter(|group| group.name == "each");
+        for (at, group) in (1..).zip(groups.iter().filter(|group| group.name == "engine")) {
+            let place = format!("-engine {at}");
+            let (mut engine, mut seen) =
+                (EngineConfig { patience: 100, ..EngineConfig::default() }, Seen::default());
+            engine.take(group, &place, self.dialect, &mut seen)?;
+            for each in each.clone() {
+                engine.take(each, "-each", self.dialect, &mut seen)?;
+            }
+            engine.check(&place, &seen)?;
+            let twin = self.config.engines.iter().position(|other: &EngineConfig| other.name == engine.name);
+            if let Some(twin) = twin {
+                let why = format!("engine {} is called {} too: give each a name=", twin + 1, engine.name);
+                return Err(ConfigError::new(place, why));
+            }
+            self.config.engines.push(engine);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Parsed, ConfigError> {
+        let config = &mut self.config;
+        let (games, repeat, rounds) = match self.dialect {
+            Dialect::Own => (2, 2, 1),
+            Dialect::Cutechess => (1, 1, 1),
+            Dialect::Fastchess => (2, 2, 2),
+        };
+        config.games = self.games.unwrap_or(games);
+        config.repeat = self.repeat.unwrap_or(repeat);
+        config.rounds = self.rounds.unwrap_or(if config.sprt.is_some() { 500_000 } else { rounds });
+        if self.dialect == Dialect::Fastchess && config.games > 2 {
+            std::mem::swap(&mut config.games, &mut config.rounds);
+            self.notes.push("-games is more than 2: taken for -rounds, as fastchess does".to_owned());
+            if config.games > 2 {
+                return Err(ConfigError::new("-games", "1 or 2 games make a round of fastchess"));
+            }
+        }
+        if let Format::Gauntlet { seeds } = &mut config.format {
+            *seeds = self.seeds.unwrap_or(1).max(1);
+        }
+        let seed = config.seed;
+        if let Some(OpeningsConfig { order: Order::Random { seed: order }, .. }) = &mut config.openings {
+            *order = seed;
+        }
+        if let Some(sprt) = &mut config.sprt {
+            sprt.pairs &= self.pairs && config.swap && config.repeat == 2;
+        }
+        if config.sprt.is_some() && config.engines.len() != 2 {
+            return Err(ConfigError::new("-sprt", "a test needs two engines"));
+        }
+        if config.adjudication.tablebase_pieces > 0 && config.tablebases.is_empty() {
+            return Err(ConfigError::new("-tbpieces", "which tables? write -tb FOLDER"));
+        }
+        config.plan().check().map_err(|error| ConfigError::new("event", error.to_string()))?;
+        Ok(Parsed { config: self.config, dialect: self.dialect, notes: self.notes })
+    }
+}

@@ -1,0 +1,285 @@
+//! Time controls, as they are written on command lines and in PGN.
+//!
+//! | written | meaning |
+//! |---|---|
+//! | `60`, `1:00`, `0:01:00` | a minute for the game |
+//! | `60+0.5` | half a second more for each move |
+//! | `40/60` | a minute for each forty moves, again and again |
+//! | `40/5400+30,900+30` | several periods, the last one without a number of moves lasts |
+//! | `60d2` | the clock waits two seconds at each move |
+//! | `60b2` | at each move up to two seconds of what was used come back (Bronstein) |
+//! | `hg60` | an hourglass: what one side uses is given to the other |
+//! | `inf` | no clock |
+//!
+//! Seconds may have decimals, of which three count; no float is involved.
+
+use std::fmt;
+
+/// How time is given, in milliseconds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub enum TimeControl {
+    /// No clock.
+    #[default]
+    Infinite,
+    /// So long for each move, and nothing is kept.
+    PerMove(u64),
+    /// Periods, one after the other; never empty. When the last one has a number of moves it starts
+    /// again.
+    Periods(Vec<Period>),
+    /// Each side starts with so much, and what one uses is given to the other.
+    Hourglass(u64),
+}
+
+/// A part of a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// For how many moves of a side; `None` for the rest of the game.
+    pub moves: Option<u32>,
+    /// The time given at its start, in milliseconds.
+    pub time: u64,
+    /// What each move adds.
+    pub bonus: Bonus,
+}
+
+/// What a move adds to the clock, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bonus {
+    /// So much for each move (Fischer).
+    Increment(u64),
+    /// The clock starts so much later.
+    Delay(u64),
+    /// What was used, but no more than this (Bronstein).
+    Bronstein(u64),
+}
+
+impl Bonus {
+    /// The milliseconds.
+    pub fn milliseconds(self) -> u64 {
+        match self {
+            Self::Increment(time) | Self::Delay(time) | Self::Bronstein(time) => time,
+        }
+    }
+}
+
+impl TimeControl {
+    /// Reads a time control.
+    ///
+    /// ```
+    /// use epidote::event::config::TimeControl;
+    /// assert_eq!(TimeControl::read("40/1:30+0.1").unwrap().to_string(), "40/90+0.1");
+    /// assert!(TimeControl::read("40/").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Says which part cannot be read.
+    pub fn read(text: &str) -> Result<Self, String> {
+        if matches!(text, "inf" | "infinite" | "inf/inf") {
+            return Ok(Self::Infinite);
+        }
+        if let Some(time) = text.strip_prefix("hg") {
+            return match read_time(time)? {
+                0 => Err("an hourglass without sand".to_owned()),
+                time => Ok(Self::Hourglass(time)),
+            };
+        }
+        let periods: Vec<Period> = text.split(',').map(read_period).collect::<Result<_, _>>()?;
+        let last = periods.len() - 1;
+        if let Some(at) = periods[..last].iter().position(|period| period.moves.is_none()) {
+            return Err(format!(
+                "period {} has no number of moves, so that the next one never starts",
+                at + 1
+            ));
+        }
+        if periods.iter().any(|period| period.time + period.bonus.milliseconds() == 0) {
+            return Err("no time at all".to_owned());
+        }
+        Ok(Self::Periods(periods))
+    }
+
+    /// The time for each move, from seconds.
+    ///
+    /// # Errors
+    /// Says what is wrong with the number.
+    pub fn read_per_move(seconds: &str) -> Result<Self, String> {
+        match read_seconds(seconds)? {
+            0 => Err("no time at all".to_owned()),
+            time => Ok(Self::PerMove(time)),
+        }
+    }
+
+    /// The value of the tag `TimeControl`. PGN has no words for delays: they are written as here.
+    pub fn pgn_tag(&self) -> String {
+        match self {
+            Self::Infinite => "-".to_owned(),
+            Self::PerMove(time) => format!("1/{}", shown(*time)),
+            Self::Hourglass(time) => format!("*{}", shown(*time)),
+            Self::Periods(periods) => periods.iter().map(Period::to_string).collect::<Vec<_>>().join(":"),
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// As it is read; the time for each move has no such form, and is written as `1/TIME`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Infinite => f.write_str("inf"),
+            Self::Hourglass(time) => write!(f, "hg{}", shown(*time)),
+            Self::PerMove(_) | Self::Periods(_) => f.write_str(&self.pgn_tag().replace(':', ",")),
+        }
+    }
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        f.write_str(&shown(self.time))?;
+        match self.bonus {
+            Bonus::Increment(0) => Ok(()),
+            Bonus::Increment(time) => write!(f, "+{}", shown(time)),
+            Bonus::Delay(time) => write!(f, "d{}", shown(time)),
+            Bonus::Bronstein(time) => write!(f, "b{}", shown(time)),
+        }
+    }
+}
+
+fn read_period(text: &str) -> Result<Period, String> {
+    let (moves, rest) = match text.split_once('/') {
+        None | Some(("inf", _)) => (None, text.rsplit('/').next().unwrap_or(text)),
+        Some((moves, rest)) => match moves.parse() {
+            Ok(moves) if moves > 0 => (Some(moves), rest),
+            _ => return Err(format!("`{moves}` is no number of moves")),
+        },
+    };
+    let end = rest.find(['+', 'd', 'b']).unwrap_or(rest.len());
+    let (time, bonus) = rest.split_at(end);
+    let amount = |bonus: &str| read_seconds(&bonus[1..]);
+    let bonus = match bonus.chars().next() {
+        None => Bonus::Increment(0),
+        Some('d') => Bonus::Delay(amount(bonus)?),
+        Some('b') => Bonus::Bronstein(amount(bonus)?),
+        Some(_) => Bonus::Increment(amount(bonus)?),
+    };
+    Ok(Period { moves, time: read_time(time)?, bonus })
+}
+
+/// `[[hours:]minutes:]seconds`.
+fn read_time(text: &str) -> Result<u64, String> {
+    let mut parts = text.rsplit(':');
+    let mut time = read_seconds(parts.next().unwrap_or_default())?;
+    let mut unit = 60_000_u64;
+    for part in parts.by_ref().take(2) {
+        let number: u64 = match part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse()) {
+            Some(Ok(number)) => number,
+            _ => return Err(format!("`{text}` is no time: hours, minutes and seconds stand between colons")),
+        };
+        time =
+            number.checked_mul(unit).and_then(|more| time.checked_add(more)).ok_or("the time is too long")?;
+        unit *= 60;
+    }
+    if parts.next().is_some() {
+        return Err(format!("`{text}` is no time: more than hours, minutes and seconds"));
+    }
+    Ok(time)
+}
+
+/// Seconds with decimals, as milliseconds; decimals behind the third are rounded.
+pub(super) fn read_seconds(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no number of seconds");
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || !digits(whole) || !digits(part) || part.len() > 15 {
+        return Err(wrong());
+    }
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| wrong())? };
+    let part: u64 = format!("{part:0<4.4}").parse().map_err(|_| wrong())?;
+    whole.checked_mul(1_000).and_then(|time| time.checked_add((part + 5) / 10)).ok_or_else(wrong)
+}
+
+/// Milliseconds as seconds.
+fn shown(milliseconds: u64) -> String {
+    let text = format!("{}.{:03}", milliseconds / 1_000, milliseconds % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Result<&str, &str>) {
+        let read = TimeControl::read(text);
+        let shown = read.map(|control| format!("{control} {}", control.pgn_tag()));
+        assert_eq!(shown.as_deref().map_err(String::as_str), expect, "{text}");
+    }
+
+    #[test]
+    fn time_controls() {
+        check("60", Ok("60 60"));
+        check("1:00", Ok("60 60"));
+        check("1:30:00+30", Ok("5400+30 5400+30"));
+        check("0:0.3+0.002", Ok("0.3+0.002 0.3+0.002"));
+        check("40/60", Ok("40/60 40/60"));
+        check("40/1:30+0.1", Ok("40/90+0.1 40/90+0.1"));
+        check("inf/5+0.1", Ok("5+0.1 5+0.1"));
+        check("5s", Ok("5 5"));
+        check("40/90:00+30,20/60:00,15:00+30", Ok("40/5400+30,20/3600,900+30 40/5400+30:20/3600:900+30"));
+        check("300d3", Ok("300d3 300d3"));
+        check("5:00b2.5", Ok("300b2.5 300b2.5"));
+        check("hg1:00", Ok("hg60 *60"));
+        check("inf", Ok("inf -"));
+        check("infinite", Ok("inf -"));
+        check("0+0.2", Ok("0+0.2 0+0.2"));
+        check("0.0014", Ok("0.001 0.001"));
+        check("", Err("`` is no number of seconds"));
+        check("0", Err("no time at all"));
+        check("hg0", Err("an hourglass without sand"));
+        check("0/60", Err("`0` is no number of moves"));
+        check("x/60", Err("`x` is no number of moves"));
+        check("60+", Err("`` is no number of seconds"));
+        check("-5", Err("`-5` is no number of seconds"));
+        check("1e3", Err("`1e3` is no number of seconds"));
+        check("60,60", Err("period 1 has no number of moves, so that the next one never starts"));
+        check("1:2:3:4", Err("`1:2:3:4` is no time: more than hours, minutes and seconds"));
+        check("-1:00", Err("`-1:00` is no time: hours, minutes and seconds stand between colons"));
+        check("99999999999999999999", Err("`99999999999999999999` is no number of seconds"));
+        check("18446744073709551615", Err("`18446744073709551615` is no number of seconds"));
+    }
+
+    #[test]
+    fn time_for_each_move() {
+        assert_eq!(TimeControl::read_per_move("0.5"), Ok(TimeControl::PerMove(500)));
+        assert_eq!(TimeControl::PerMove(500).pgn_tag(), "1/0.5");
+        assert!(TimeControl::read_per_move("0").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            periods in proptest::collection::vec((1_u32..99, 1_u64..9_999_999, 0..3_u8, 0_u64..99_999), 1..4), open: bool,
+        ) {
+            let period = |(moves, time, kind, bonus)| {
+                let bonus = match kind {
+                    0 => Bonus::Increment(bonus),
+                    1 => Bonus::Delay(bonus),
+                    _ => Bonus::Bronstein(bonus),
+                };
+                Period { moves: Some(moves), time, bonus }
+            };
+            let mut periods: Vec<Period> = periods.into_iter().map(period).collect();
+            if open {
+                periods.last_mut().expect("a period").moves = None;
+            }
+            let control = TimeControl::Periods(periods);
+            prop_assert_eq!(TimeControl::read(&control.to_string()), Ok(control));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[0-9:/+.,dbhginfs-]{0,20}") {
+            let _ = TimeControl::read(&text);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The two ways in: arguments and a file. Both become the same groups of words.
+
+use std::fmt;
+
+/// What a configuration could not be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError {
+    /// Where: an option, and which of several.
+    pub place: String,
+    /// What is wrong, and what to do.
+    pub why: String,
+}
+
+impl ConfigError {
+    pub(super) fn new(place: impl Into<String>, why: impl Into<String>) -> Self {
+        Self { place: place.into(), why: why.into() }
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.why)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// An option with its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The name without dashes.
+    pub(super) name: String,
+    /// What follows it.
+    pub(super) words: Vec<String>,
+}
+
+impl Group {
+    /// `NAME=VALUE`, or a word alone.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.words.iter().map(|word| match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (word.as_str(), None),
+        })
+    }
+
+    pub(super) fn error(&self, why: impl Into<String>) -> ConfigError {
+        ConfigError::new(format!("-{}", self.name), why)
+    }
+}
+
+/// Whose command line it is: they have different defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Two dashes, or a file.
+    Own,
+    /// One dash.
+    Cutechess,
+    /// One dash, and something that cutechess-cli has not.
+    Fastchess,
+}
+
+/// Options that only fastchess has.
+const FASTCHESS: &[&str] = &[
+    "autosaveinterval",
+    "check-mate-pvs",
+    "config",
+    "crc32",
+    "force-concurrency",
+    "log",
+    "output",
+    "ping-ms",
+    "quick",
+    "report",
+    "scoreinterval",
+    "show-latency",
+    "startup-ms",
+    "strict",
+    "tbadjudicate",
+    "testEnv",
+    "ucinewgame-ms",
+    "use-affinity",
+];
+
+fn is_option(word: &str) -> bool {
+    let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).unwrap_or_default();
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+}
+
+/// Takes arguments apart.
+pub(super) fn of_arguments(arguments: &[String]) -> Result<(Dialect, Vec<Group>), ConfigError> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut dialect = Dialect::Cutechess;
+    for word in arguments {
+        if is_option(word) {
+            if word.starts_with("--") {
+                dialect = Dialect::Own;
+            }
+            groups.push(Group { name: word.trim_start_matches('-').to_owned(), words: Vec::new() });
+        } else {
+            let Some(last) = groups.last_mut() else {
+                return Err(ConfigError::new(
+                    word,
+                    "this stands before the first option: options start with a dash",
+                ));
+            };
+            last.words.push(word.clone());
+        }
+    }
+    let is_fastchess = |group: &Group| {
+        let has = |names: &[&str]| group.pairs().any(|(name, _)| names.contains(&name));
+        match group.name.as_str() {
+            "pgnout" | "epdout" => has(&["file"]),
+            "tournament" => has(&["roundrobin"]),
+            "sprt" => has(&["model"]),
+            "engine" | "each" => has(&["args", "plies"]),
+            name => FASTCHESS.contains(&name),
+        }
+    };
+    if dialect == Dialect::Cutechess && groups.iter().any(is_fastchess) {
+        dialect = Dialect::Fastchess;
+    }
+    Ok((dialect, groups))
+}
+
+/// Takes a file apart: `name = value` is an option, a table is an option with `NAME=VALUE`, and an array
+/// of tables is the option several times.
+pub(super) fn of_toml(text: &str) -> Result<Vec<Group>, ConfigError> {
+    let table: toml::Table =
+        text.parse().map_err(|error: toml::de::Error| ConfigError::new("event.toml", error.to_string()))?;
+    let mut groups = Vec::new();
+    for (name, value) in table {
+        match value {
+            toml::Value::Table(inner) => groups.push(Group { words: words_of(&name, inner)?, name }),
+            toml::Value::Array(items) if items.iter().any(toml::Value::is_table) => {
+                for item in items {
+                    let toml::Value::Table(inner) = item else {
+                        return Err(ConfigError::new(name, "either all of these are tables, or none"));
+                    };
+                    groups.push(Group { words: words_of(&name, inner)?, name: name.clone() });
+                }
+            }
+            // `noswap = false` says nothing.
+            toml::Value::Boolean(false) => {}
+            toml::Value::Boolean(true) => groups.push(Group { name, words: Vec::new() }),
+            toml::Value::Array(items) => {
+                let words = items.iter().map(|item| plain(&name, item)).collect::<Result<_, _>>()?;
+                groups.push(Group { name, words });
+            }
+            value => groups.push(Group { words: vec![plain(&name, &value)?], name }),
+        }
+    }
+    Ok(groups)
+}
+
+fn words_of(place: &str, table: toml::Table) -> Result<Vec<String>, ConfigError> {
+    let mut words = Vec::new();
+    for (name, value) in table {
+        let place = format!("{place}.{name}");
+        match value {
+            toml::Value::Table(options) => {
+                for (option, value) in options {
+                    words.push(format!("{name}.{option}={}", plain(&place, &value)?));
+                }
+            }
+            toml::Value::Array(items) => {
+                for item in items {
+                    words.push(format!("{name}={}", plain(&place, &item)?));
+                }
+            }
+            value => words.push(format!("{name}={}", plain(&place, &value)?)),
+        }
+    }
+    Ok(words)
+}
+
+fn plain(place: &str, value: &toml::Value) -> Result<String, ConfigError> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Float(number) => Ok(number.to_string()),
+        toml::Value::Boolean(flag) => Ok(flag.to_string()),
+        toml::Value::Datetime(date) => Ok(date.to_string()),
+        toml::Value::Array(_) | toml::Value::Table(_) => {
+            Err(ConfigError::new(place, "a text, a number, true or false is needed here"))
+        }
+    }
+}

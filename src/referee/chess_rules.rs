@@ -1,0 +1,99 @@
+//! Chess, as a referee knows it.
+
+use crate::chess::notation::{MoveReading, read_move, san};
+use crate::chess::{Chess, Color, Move, Position as _, legal};
+use crate::epd::parse;
+use crate::epd::position::{PositionReading, fields_after_advance};
+use crate::referee::ending::Cause;
+use crate::referee::rules::Rules;
+use crate::referee::words::At;
+
+/// A position of chess and its counters.
+#[derive(Debug, Clone)]
+pub struct ChessRules {
+    chess: Chess,
+    hmvc: u32,
+    fmvn: u32,
+}
+
+impl ChessRules {
+    /// The position.
+    pub fn chess(&self) -> &Chess {
+        &self.chess
+    }
+}
+
+impl Rules for ChessRules {
+    type Move = Move;
+
+    fn start() -> Self {
+        Self { chess: Chess::default(), hmvc: 0, fmvn: 1 }
+    }
+
+    fn set_up(at: &At) -> Result<Self, String> {
+        let line = parse(at.fields.as_bytes());
+        let reading = PositionReading::read(&line);
+        if line.fields.len() < 4 {
+            return Err(format!("{:?} does not have the four fields of a position (§4)", at.fields));
+        }
+        match reading.chess {
+            Some(chess) if reading.illegal.is_empty() => {
+                Ok(Self { chess, hmvc: at.hmvc.unwrap_or(0), fmvn: at.fmvn.unwrap_or(1).max(1) })
+            }
+            _ => Err(format!("{:?} is not a legal position", at.fields)),
+        }
+    }
+
+    fn fields(&self) -> String {
+        fields_after_advance(&self.chess)
+    }
+
+    fn hmvc(&self) -> u32 {
+        self.hmvc
+    }
+
+    fn fmvn(&self) -> u32 {
+        self.fmvn
+    }
+
+    fn turn(&self) -> Color {
+        self.chess.turn()
+    }
+
+    fn read(&self, text: &str) -> Result<Move, String> {
+        match read_move(&self.chess, text.as_bytes()) {
+            MoveReading::Exact(m) | MoveReading::Loose { m, .. } => Ok(m),
+            MoveReading::Ambiguous(_) => Err(format!("{text:?} can be more than one move")),
+            MoveReading::Illegal => Err(format!("{text:?} cannot be played")),
+            MoveReading::NotAMove => Err(format!("{text:?} is not a move")),
+        }
+    }
+
+    fn spell(&self, m: Move) -> String {
+        san(&self.chess, m)
+    }
+
+    fn play(&mut self, m: Move) {
+        self.hmvc = if m.is_zeroing() { 0 } else { self.hmvc.saturating_add(1) };
+        if self.chess.turn() == Color::Black {
+            self.fmvn = self.fmvn.saturating_add(1);
+        }
+        self.chess.play_unchecked(m);
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.chess == other.chess
+    }
+
+    fn end(&self) -> Option<Cause> {
+        if !legal::can_move(&self.chess) {
+            let is_mate = legal::is_check(&self.chess);
+            return Some(if is_mate { Cause::Mate(self.chess.turn()) } else { Cause::Stalemate });
+        }
+        self.chess.is_insufficient_material().then_some(Cause::InsufficientMaterial)
+    }
+
+    fn can_win(&self, side: Color) -> bool {
+        !self.chess.has_insufficient_material(side)
+    }
+}

@@ -1,0 +1,226 @@
+//! How much time a player has: periods, increments, delays, limits of a move; and the tag `TimeControl`.
+
+use std::fmt::Write as _;
+
+/// One period of a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Period {
+    /// Moves of the period; the rest of the game without.
+    pub moves: Option<u32>,
+    /// Milliseconds added when it begins.
+    pub base_ms: u64,
+    /// What a move adds, or what it has for free.
+    pub bonus: Bonus,
+}
+
+/// What each move has beside the time of its period. Milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bonus {
+    /// Nothing.
+    #[default]
+    None,
+    /// Added after the move.
+    Increment(u64),
+    /// The clock waits so long before it runs.
+    Delay(u64),
+    /// What was used is given back after the move, up to so much.
+    GivenBack(u64),
+}
+
+/// The time and the limits of one player. Times are in milliseconds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pace {
+    /// The periods, in order; the last one is repeated if it has a number of moves. None: no clock.
+    pub periods: Vec<Period>,
+    /// What one player uses, the other one gains.
+    pub is_hourglass: bool,
+    /// The time of each move alone.
+    pub move_ms: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// What a move may take beyond its time.
+    pub margin_ms: u64,
+    /// How long a move may take where no clock limits it.
+    pub patience_ms: u64,
+}
+
+impl Default for Pace {
+    /// No clock, and a minute for each move.
+    fn default() -> Self {
+        Self {
+            periods: Vec::new(),
+            is_hourglass: false,
+            move_ms: None,
+            depth: None,
+            nodes: None,
+            margin_ms: 0,
+            patience_ms: 60_000,
+        }
+    }
+}
+
+impl Pace {
+    /// So many milliseconds for the game, and so many more after each move.
+    pub fn game(base_ms: u64, increment_ms: u64) -> Self {
+        let bonus = if increment_ms == 0 { Bonus::None } else { Bonus::Increment(increment_ms) };
+        Self { periods: vec![Period { moves: None, base_ms, bonus }], ..Self::default() }
+    }
+
+    /// The period that holds after so many moves of the player, and how many moves it still has.
+    pub fn period_after(&self, moves: u32) -> Option<(Period, Option<u32>)> {
+        let mut rest = moves;
+        for (index, period) in self.periods.iter().enumerate() {
+            let Some(most) = period.moves.filter(|&most| most > 0) else { return Some((*period, None)) };
+            if index + 1 == self.periods.len() {
+                return Some((*period, Some(most - rest % most)));
+            }
+            if rest < most {
+                return Some((*period, Some(most - rest)));
+            }
+            rest -= most;
+        }
+        None
+    }
+
+    /// Whether a new period begins after so many moves of the player, at least one.
+    pub fn begins_after(&self, moves: u32) -> Option<Period> {
+        let (_, before) = self.period_after(moves.checked_sub(1)?)?;
+        if before == Some(1) { self.period_after(moves).map(|(period, _)| period) } else { None }
+    }
+
+    /// The tag `TimeControl` of PGN: `40/9000:300+5`, `*60` for an hourglass, `-` without a clock. Delays,
+    /// for which PGN has no sign, are written `300d5`, and those given back `300b5`.
+    pub fn tag(&self) -> String {
+        if let Some(ms) = self.move_ms {
+            return format!("1/{}", seconds(ms));
+        }
+        if self.periods.is_empty() {
+            return "-".to_owned();
+        }
+        let mut out = String::new();
+        for period in &self.periods {
+            if !out.is_empty() {
+                out.push(':');
+            }
+            if self.is_hourglass {
+                out.push('*');
+            }
+            if let Some(moves) = period.moves {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{moves}/");
+            }
+            out.push_str(&seconds(period.base_ms));
+            let (sign, ms) = match period.bonus {
+                Bonus::None => continue,
+                Bonus::Increment(ms) => ('+', ms),
+                Bonus::Delay(ms) => ('d', ms),
+                Bonus::GivenBack(ms) => ('b', ms),
+            };
+            out.push(sign);
+            out.push_str(&seconds(ms));
+        }
+        out
+    }
+
+    /// Reads a tag `TimeControl`; a client sets its clock by it (§8.1.5). Without a clock for `-` and `?`.
+    ///
+    /// # Errors
+    /// What cannot be read, in words.
+    pub fn read_tag(tag: &str) -> Result<Self, String> {
+        let mut pace = Self::default();
+        if matches!(tag, "-" | "?" | "") {
+            return Ok(pace);
+        }
+        for part in tag.split(':') {
+            let period = read_period(part, &mut pace.is_hourglass);
+            pace.periods.push(period.ok_or_else(|| format!("{part:?} is no period of a time control"))?);
+        }
+        Ok(pace)
+    }
+}
+
+/// Reads one period of a tag.
+fn read_period(text: &str, is_hourglass: &mut bool) -> Option<Period> {
+    let text = match text.strip_prefix('*') {
+        Some(rest) => {
+            *is_hourglass = true;
+            rest
+        }
+        None => text,
+    };
+    let (moves, time) = match text.split_once('/') {
+        Some((moves, time)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), time),
+        None => (None, text),
+    };
+    let at = time.find(['+', 'd', 'b']);
+    let (base, bonus) = at.map_or((time, ""), |at| time.split_at(at));
+    let bonus = match bonus.split_at_checked(1) {
+        None => Bonus::None,
+        Some(("+", ms)) => Bonus::Increment(read_seconds(ms)?),
+        Some(("d", ms)) => Bonus::Delay(read_seconds(ms)?),
+        Some((_, ms)) => Bonus::GivenBack(read_seconds(ms)?),
+    };
+    Some(Period { moves, base_ms: read_seconds(base)?, bonus })
+}
+
+/// Milliseconds as seconds, with decimals only where there are some.
+pub fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Reads seconds with at most three decimals that count, exactly; further ones are dropped.
+pub fn read_seconds(text: &str) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {
+        return None;
+    }
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let thousandths: String = part.chars().chain("000".chars()).take(3).collect();
+    whole.checked_mul(1000)?.checked_add(thousandths.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_read_back() {
+        for tag in ["-", "300", "40/9000", "40/9000:300+5", "*60", "0.2+0.002", "300d5", "300b2.5"] {
+            assert_eq!(Pace::read_tag(tag).map(|pace| pace.tag()), Ok(tag.to_owned()));
+        }
+        for tag in ["40/", "x", "0/60", "300+", "300+-1", "1.5.2", ":"] {
+            assert!(Pace::read_tag(tag).is_err(), "{tag}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_exact() {
+        assert_eq!(read_seconds("0.3"), Some(300));
+        assert_eq!(read_seconds(".002"), Some(2));
+        assert_eq!(read_seconds("1.2345"), Some(1234));
+        assert_eq!(read_seconds(""), None);
+        assert_eq!(read_seconds("."), None);
+        assert_eq!(read_seconds("99999999999999999999"), None);
+    }
+
+    #[test]
+    fn periods_follow_each_other() {
+        let pace = Pace::read_tag("40/100:20/50:10+1").expect("a tag");
+        let base = |moves| pace.period_after(moves).map(|(period, left)| (period.base_ms, left));
+        assert_eq!(base(0), Some((100_000, Some(40))));
+        assert_eq!(base(39), Some((100_000, Some(1))));
+        assert_eq!(base(40), Some((50_000, Some(20))));
+        assert_eq!(base(60), Some((10_000, None)));
+        assert_eq!(base(1000), Some((10_000, None)));
+        let begins = |moves| pace.begins_after(moves).map(|period| period.base_ms);
+        assert_eq!([0, 39, 40, 41, 60, 61].map(begins), [None, None, Some(50_000), None, Some(10_000), None]);
+        // The last period is repeated.
+        let again = Pace::read_tag("2/10").expect("a tag");
+        let begins: Vec<bool> = (0..6).map(|moves| again.begins_after(moves).is_some()).collect();
+        assert_eq!(begins, [false, false, true, false, true, false]);
+    }
+}

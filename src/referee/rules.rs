@@ -1,0 +1,60 @@
+//! What a referee must know of a game: positions, moves and their notation, and the ends by rule.
+
+use std::fmt;
+
+use crate::chess::Color;
+use crate::referee::ending::Cause;
+use crate::referee::words::At;
+
+/// A position of a game, with its rules. Chess is the one there is (`ChessRules`).
+pub trait Rules: Clone + fmt::Debug {
+    /// A move.
+    type Move: Copy + PartialEq + fmt::Debug;
+
+    /// The position that games start from.
+    fn start() -> Self;
+
+    /// Sets a position up; counters that are not there are those of a position without history.
+    ///
+    /// # Errors
+    /// Why it is no position, in words.
+    fn set_up(at: &At) -> Result<Self, String>;
+
+    /// The position as it goes over the wire, without counters.
+    fn fields(&self) -> String;
+
+    /// Plies since the last move that cannot be taken back (§6.15).
+    fn hmvc(&self) -> u32;
+
+    /// The number of the move (§6.14).
+    fn fmvn(&self) -> u32;
+
+    /// Whose move it is.
+    fn turn(&self) -> Color;
+
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// Why it is none here, in words.
+    fn read(&self, text: &str) -> Result<Self::Move, String>;
+
+    /// Writes a move as EPD wants it.
+    fn spell(&self, m: Self::Move) -> String;
+
+    /// Plays a move of this position.
+    fn play(&mut self, m: Self::Move);
+
+    /// Whether two positions count as one for repetition.
+    fn is_same(&self, other: &Self) -> bool;
+
+    /// The end of the game that this position is by itself: mate, stalemate, dead.
+    fn end(&self) -> Option<Cause>;
+
+    /// Whether so many plies have gone by without progress that the game is drawn.
+    fn is_drawn_by_count(&self, plies: u32) -> bool {
+        self.hmvc() >= plies
+    }
+
+    /// Whether this side could ever win.
+    fn can_win(&self, side: Color) -> bool;
+}

@@ -1,0 +1,100 @@
+//! Seats: what the referee says, in the language of the program that plays, and back.
+//!
+//! The words inside are those of the 1995 text ([`Directive`], [`Request`]); every other protocol is a
+//! translation of them. A seat is a machine of lines in and lines out: who carries the lines, and who
+//! starts the program, is not its business. It gives up on a program that does not answer what must be
+//! answered; how long a move may take is the referee's affair.
+
+pub mod epd;
+pub mod human;
+#[cfg(test)]
+mod tests;
+pub mod uci;
+pub mod xboard;
+
+use std::fmt::Debug;
+
+use crate::referee::board::Us;
+use crate::referee::words::{Directive, Request};
+
+/// What a seat wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Out {
+    /// Send a line to the program.
+    Say(String),
+    /// Tell the referee something.
+    Request(Request),
+    /// The program said something that cannot be translated; why.
+    Nonsense(String),
+    /// The program thinks from now on: its clock is to run.
+    Begun,
+    /// The program does not answer; what it was asked. It is to be ended.
+    Stalled(String),
+    /// The program was told to leave, and is to be ended if it does not.
+    Bye,
+    /// The program cannot play a second game: a new one is wanted in its place.
+    Renew,
+    /// Something for the log.
+    Note(String),
+}
+
+/// A translation between the referee and one program.
+pub trait Seat: Debug {
+    /// The program is there.
+    fn open(&mut self, now: Us, out: &mut Vec<Out>);
+
+    /// The referee says something.
+    fn tell(&mut self, directive: &Directive, now: Us, out: &mut Vec<Out>);
+
+    /// The program says a line, without its end.
+    fn hear(&mut self, line: &[u8], now: Us, out: &mut Vec<Out>);
+
+    /// Time went by.
+    fn tick(&mut self, now: Us, out: &mut Vec<Out>);
+
+    /// When something is to be decided if nothing happens before.
+    fn wakeup(&self) -> Option<Us>;
+}
+
+/// How long a program may take to answer what needs no thought. Milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// To introduce itself.
+    pub start_ms: u64,
+    /// To be ready for a new game: nets and tables are often read then.
+    pub game_ms: u64,
+    /// To say that it is there before a move.
+    pub ready_ms: u64,
+    /// To stop when it is told to.
+    pub stop_ms: u64,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { start_ms: 35_000, game_ms: 60_000, ready_ms: 15_000, stop_ms: 5000 }
+    }
+}
+
+/// What a program is told beside the game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Manners {
+    /// Options by name, in the order in which they are set.
+    pub options: Vec<(String, String)>,
+    /// Lines said before anything else.
+    pub first_lines: Vec<String>,
+    /// It may think while the other side does.
+    pub ponders: bool,
+    /// How long it may take.
+    pub patience: Patience,
+}
+
+/// The moment so many milliseconds later.
+fn later(now: Us, ms: u64) -> Us {
+    now.saturating_add(ms.saturating_mul(1000))
+}
+
+/// A line as text: without the carriage return that some programs send, and whatever is no UTF-8 replaced.
+fn text_of(line: &[u8]) -> String {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    String::from_utf8_lossy(line).trim().to_owned()
+}

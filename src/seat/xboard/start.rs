@@ -1,0 +1,64 @@
+//! How a game is begun: the words that set it up, and its time.
+
+use super::{Out, XboardSeat};
+use crate::chess::Color;
+use crate::referee::rules::Rules as _;
+use crate::referee::words::Face;
+
+impl XboardSeat {
+    /// A game from its first position, in force mode.
+    pub(super) fn set_up(&mut self, out: &mut Vec<Out>) {
+        Self::say(out, "new");
+        Self::say(out, "force");
+        let start = self.follower.course().start();
+        let fields = start.fields();
+        if fields != crate::chess::START {
+            if self.features.setboard {
+                // Programs that set the side to move only by a move exist.
+                Self::say(out, format!("setboard {fields} {} {}", start.hmvc(), start.fmvn()));
+            } else {
+                out.push(Out::Nonsense(
+                    "the program cannot set up a position (no feature setboard)".to_owned(),
+                ));
+            }
+        }
+        for line in time_lines(&self.face()) {
+            Self::say(out, line);
+        }
+        Self::say(out, "post");
+        Self::say(out, if self.manners.ponders { "hard" } else { "easy" });
+        if self.features.names {
+            let own = if self.turn() == Color::White { "Black" } else { "White" };
+            if let Some(name) = self.follower.tag(own) {
+                Self::say(out, format!("name {name}"));
+            }
+        }
+        Self::say(out, "computer");
+        self.told = 0;
+        self.is_playing = false;
+    }
+}
+
+/// The lines that set the time of a game.
+fn time_lines(face: &Face) -> Vec<String> {
+    let mut lines = Vec::new();
+    match (face.move_ms, face.left_ms) {
+        // Whole seconds, at least one.
+        (Some(ms), _) => lines.push(format!("st {}", ms.div_ceil(1000).max(1))),
+        (None, Some(left)) => {
+            let seconds = u64::try_from(left).unwrap_or(0) / 1000;
+            let base = match (seconds / 60, seconds % 60) {
+                (minutes, 0) => minutes.to_string(),
+                (minutes, seconds) => format!("{minutes}:{seconds:02}"),
+            };
+            let increment = crate::referee::pace::seconds(face.increment_ms);
+            lines.push(format!("level {} {base} {increment}", face.moves_to_go.unwrap_or(0)));
+        }
+        // As good as without end.
+        (None, None) => lines.push("st 86400".to_owned()),
+    }
+    if let Some(depth) = face.depth {
+        lines.push(format!("sd {depth}"));
+    }
+    lines
+}

@@ -1,0 +1,113 @@
+//! Events that are killed and go on.
+
+use super::{EPIDOTE, folder, games, mock, run, survives};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// An event of twelve games of the engine whose moves depend on the position alone.
+fn event(mock: &str, mark: &str, boards: u32) -> String {
+    format!(
+        "--engine name=A cmd={mock} arg=a arg={mark} --engine name=B cmd={mock} arg=b arg={mark} --engine name=C \
+         cmd={mock} arg=c arg={mark} --each nodes=1 --rounds 2 --games 2 --concurrency {boards} \
+         --openings file=book.epd --maxmoves 60 --quiet"
+    )
+}
+
+const BOOK: &str = "\
+rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6
+";
+
+fn play(folder: &Path, boards: u32) -> String {
+    let mark = folder.to_str().expect("text").to_owned();
+    fs::write(folder.join("book.epd"), BOOK).expect("a book");
+    let (out, err, status) =
+        run(folder, &format!("argus {} --pgnout games.pgn min", event(&mock(), &mark, boards)));
+    assert_eq!(status, Some(0), "{out}{err}");
+    fs::read_to_string(folder.join("games.pgn")).expect("games")
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_boards() {
+    let folder = folder("boards");
+    let one = play(&folder, 1);
+    assert_eq!(games(&folder.join("games.pgn")).len(), 12);
+    for boards in [2, 5, 12] {
+        fs::remove_file(folder.join("games.pgn")).expect("the games go");
+        assert_eq!(play(&folder, boards), one, "{boards} boards");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_journal_can_be_cut_anywhere() {
+    let folder = folder("cut");
+    let mark = folder.to_str().expect("text").to_owned();
+    let whole = play(&folder, 2);
+    fs::remove_file(folder.join("games.pgn")).expect("the games go");
+    let words = event(&mock(), &mark, 2) + " --pgnout games.pgn min --journal event.log";
+    let (out, err, status) = run(&folder, &format!("argus {words}"));
+    assert_eq!(status, Some(0), "{out}{err}");
+    let journal = fs::read(folder.join("event.log")).expect("a journal");
+    // Behind the lines that say what the event is.
+    let first = journal.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("lines").0 + 1;
+    for part in 0..=10 {
+        let end = first + (journal.len() - first) * part / 10 - usize::from(part > 0);
+        fs::write(folder.join("event.log"), &journal[..end]).expect("a journal");
+        let (out, err, status) = run(&folder, "argus resume event.log --quiet");
+        assert_eq!(status, Some(0), "cut at {end}: {out}{err}");
+        assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole, "cut at {end}");
+    }
+    // What does not even say what it is cannot go on, and stays as it is.
+    fs::write(folder.join("event.log"), &journal[..20]).expect("a journal");
+    let (_, err, status) = run(&folder, "argus resume event.log");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("no journal"), "{err}");
+    assert_eq!(fs::read(folder.join("event.log")).expect("a journal"), &journal[..20]);
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
+    let folder = folder("killed");
+    let mark = folder.to_str().expect("text").to_owned();
+    let whole = play(&folder, 2);
+    fs::remove_file(folder.join("games.pgn")).expect("the games go");
+    let words = event(&mock(), &mark, 2) + " --pgnout games.pgn min --journal event.log";
+    let mut arguments: Vec<String> =
+        format!("argus {words}").split_ascii_whitespace().map(str::to_owned).collect();
+    let log = folder.join("event.log");
+    let lines = || fs::read(&log).map_or(0, |text| text.split(|&byte| byte == b'\n').count());
+    for _ in 0..6 {
+        let before = lines();
+        let mut child = Command::new(EPIDOTE)
+            .args(&arguments)
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        // Somewhere in its games.
+        while child.try_wait().expect("a status").is_none() && lines() < before + 700 {
+            std::thread::yield_now();
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        assert!(!survives(&mark), "a program is still there");
+        arguments = "argus resume event.log --quiet".split(' ').map(str::to_owned).collect();
+    }
+    let (out, err, status) = run(&folder, &arguments.join(" "));
+    assert_eq!(status, Some(0), "{out}{err}");
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
+    // Over is over: once more changes nothing.
+    let (_, _, status) = run(&folder, "argus resume event.log --quiet");
+    assert_eq!(status, Some(0));
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
+    // And an event is never written over another one.
+    let (_, err, status) = run(&folder, &format!("argus {words}"));
+    assert_eq!(status, Some(2));
+    assert!(err.contains("argus resume event.log"), "{err}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}

@@ -1,0 +1,84 @@
+//! The referee as its users run it, with engines that do as they should, and with others.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "test helpers may panic")]
+#![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
+
+mod engines;
+mod faults;
+mod interrupted;
+mod network;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The program.
+const EPIDOTE: &str = env!("CARGO_BIN_EXE_epidote");
+
+/// The engine that misbehaves as it is told.
+fn mock() -> String {
+    let own = std::env::current_exe().expect("a path");
+    let path = own.parent().and_then(Path::parent).expect("a folder").join("examples/mock_engine");
+    assert!(path.is_file(), "{} is not built: run `cargo build --examples`", path.display());
+    path.to_str().expect("text").to_owned()
+}
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("epidote-argus-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// Runs the program in a folder with words as on a command line; what it printed, its complaints, its status.
+fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
+    let output = Command::new(EPIDOTE)
+        .args(words.split_ascii_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+/// A game of a file of PGN: tags, and the text behind them with blanks for line ends.
+struct Played {
+    tags: String,
+    text: String,
+}
+
+impl Played {
+    fn tag(&self, name: &str) -> &str {
+        let rest = self.tags.split_once(&format!("[{name} \"")).map_or("", |(_, rest)| rest);
+        rest.split('"').next().unwrap_or_default()
+    }
+}
+
+fn games(path: &Path) -> Vec<Played> {
+    let text = fs::read_to_string(path).expect("a file of games");
+    let mut parts = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
+    let mut out = Vec::new();
+    while let (Some(tags), Some(text)) = (parts.next(), parts.next()) {
+        out.push(Played { tags: tags.to_owned(), text: text.replace('\n', " ") });
+    }
+    out
+}
+
+/// Whether a process of this command line is there; waits a moment for it to go.
+fn survives(part: &str) -> bool {
+    let is_there = || {
+        fs::read_dir("/proc").expect("processes").flatten().any(|entry| {
+            let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
+            line.contains(part) && !line.contains("argus ")
+        })
+    };
+    let until = Instant::now() + Duration::from_secs(5);
+    while is_there() && Instant::now() < until {
+        std::thread::yield_now();
+    }
+    is_there()
+}
