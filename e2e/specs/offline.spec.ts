@@ -67,7 +67,7 @@ test.describe("a new version", () => {
       response.setHeader("content-type", type).setHeader("cache-control", "no-cache");
       if (!existsSync(file)) return void response.writeHead(404).end();
       const body = readFileSync(file);
-      response.end(path === "/sw.js" ? body.toString().replace(/VERSION = "/, `VERSION = "${version}-`) : body);
+      response.end(path === "/sw.js" ? body.toString().replace(/VERSION ?= ?"/, `VERSION="${version}-`) : body);
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   });

@@ -3,8 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { firstPaint } from "./first-paint.mjs";
+import { MINIFIER, copyMinified } from "./minify.mjs";
 import { precache } from "./precache.mjs";
 import { filesUnder, hashOf, hashOfFolder, unlessMade } from "./stamps.mjs";
+import { isTexts, putTexts } from "./texts.mjs";
 
 /** The tags that load the page's program; static/boot.js reads the attributes of the script. */
 function startTags(folder, { js, wasm, late }) {
@@ -18,11 +20,11 @@ function startTags(folder, { js, wasm, late }) {
 }
 
 /** Copies the files of a program into the folder; gives their names there, with a hash for those of the page. */
-function putProgram(folder, { bin, isPage }, { script, wasm, late, names }) {
+function putProgram(folder, { bin, isPage }, { script, wasm, late, names }, copy) {
   const version = hashOf(...[script, wasm, late].filter(Boolean).map((file) => ({ file }))).slice(0, 16);
   const stem = isPage ? `${bin}-${version}` : bin;
   const put = (from, name) => {
-    copyFileSync(from, join(folder, name));
+    copy(from, join(folder, name));
     return name;
   };
   if (names) put(names, "functions.txt");
@@ -41,15 +43,18 @@ export async function assemble({ manifest, index, made, engines, to, stamp, watc
   const key = hashOf(
     ...sources.flatMap((file) => [file, { file }]),
     ...made.flatMap((files) => Object.entries(files).flatMap(([kind, file]) => [kind, { file }])),
-    ...["assemble", "first-paint", "precache", "manifest"].map((name) => ({ file: `scripts/page/${name}.mjs` })),
+    MINIFIER,
+    ...["assemble", "first-paint", "minify", "precache", "manifest", "texts"].map((name) => ({ file: `scripts/page/${name}.mjs` })),
     hashOfFolder(engines),
   );
   const staging = `${to}.tmp`;
   return unlessMade(stamp, key, () => hashOfFolder(to), () => {
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { recursive: true });
-    for (const [name, file] of manifest.files) copyFileSync(file, join(staging, name));
-    const placed = manifest.programs.map((program, at) => putProgram(staging, program, made[at]));
+    // Who works on the page reads its scripts as they were written.
+    const copy = watch ? copyFileSync : copyMinified;
+    for (const [name, file] of manifest.files) (isTexts(name) ? putTexts : copy)(file, join(staging, name));
+    const placed = manifest.programs.map((program, at) => putProgram(staging, program, made[at], copy));
     let start = startTags(staging, placed[manifest.programs.findIndex(({ isPage }) => isPage)]);
     if (watch) {
       copyFileSync(watch.script, join(staging, "watch.js"));

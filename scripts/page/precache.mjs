@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { minified } from "./minify.mjs";
 
 /** @param {string} staging the folder in which the page is put together */
 export function precache(staging) {
@@ -16,5 +17,5 @@ export function precache(staging) {
   const worker = readFileSync("static/sw.js", "utf8")
     .replace("{version}", hash.digest("hex").slice(0, 16))
     .replace("{files}", JSON.stringify(list));
-  writeFileSync(join(staging, "sw.js"), worker);
+  writeFileSync(join(staging, "sw.js"), minified("sw.js", worker));
 }

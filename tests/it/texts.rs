@@ -78,6 +78,20 @@ fn every_text_used_is_there_and_no_other() {
     assert_eq!(english.difference(&used).collect::<Vec<_>>(), [""; 0], "never used");
 }
 
+/// The build leaves texts with this beginning out of the page (`scripts/page/texts.mjs`).
+#[test]
+fn only_the_command_line_says_its_texts() {
+    let mut met = 0;
+    for source in sources() {
+        let is_page = !source.path.starts_with("src/cli");
+        for key in literals(&source).filter(|key| key.starts_with("cli.")) {
+            met += 1;
+            assert!(!is_page, "{}: {key}", source.path.display());
+        }
+    }
+    assert!(met > 5, "{met} found");
+}
+
 #[test]
 fn both_languages_say_the_same_things() {
     let (english, russian) = (Catalog::english(), Catalog::russian());

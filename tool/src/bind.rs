@@ -6,6 +6,8 @@ use std::str::FromStr;
 use anyhow::{Context, Error, Result, bail, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::shorten;
+
 /// What loads the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -28,7 +30,7 @@ impl FromStr for Kind {
 }
 
 /// Writes `{name}.js` and `{name}_bg.wasm` into `folder`, which is made. Names of functions are kept: what comes after
-/// sorts functions by them, and cuts by them.
+/// sorts functions by them, and cuts by them. The names by which the two call each other are made short.
 ///
 /// # Errors
 /// A program that cannot be read, was built with another version of wasm-bindgen, or brings JavaScript of its
@@ -46,8 +48,12 @@ pub fn bind(kind: Kind, program: &Path, name: &str, folder: &Path) -> Result<()>
         "{} brings JavaScript of its own, which the build puts nowhere",
         program.display()
     );
+    let names = shorten::shorten(output.wasm_mut());
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    output.emit(folder)
+    output.emit(folder)?;
+    let script = folder.join(format!("{name}.js"));
+    let text = std::fs::read_to_string(&script).with_context(|| script.display().to_string())?;
+    std::fs::write(&script, names.write_into(&text)?).with_context(|| script.display().to_string())
 }
 
 #[cfg(test)]

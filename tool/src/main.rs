@@ -10,6 +10,7 @@ mod bind;
 mod count;
 mod cut;
 mod names;
+mod shorten;
 
 use std::collections::HashSet;
 use std::path::Path;
