@@ -36,14 +36,14 @@ impl AppState {
             Command::RepairRecord => self.editing.repair_record(),
             Command::AnalyzeRecord => self.analyze_record(),
             Command::AnalyzeFile => self.analyze_file(),
-            Command::PauseRun => self.pause_or_resume(),
+            Command::PauseRun => self.runs.pause_or_resume(),
             Command::Stop => self.analysis.stop(),
             Command::Study => self.study.is_on.update(|is_on| *is_on = !*is_on),
             Command::Threat => self.study.toggle_threat(),
             Command::Deeper => self.study.search_deeper(),
-            Command::ManyRecords => self.open_tools(),
-            Command::NormalizeFile => self.normalize_file(),
-            Command::RepairFile => self.repair_file(),
+            Command::ManyRecords => self.tools.open_tools(),
+            Command::NormalizeFile => self.runs.normalize_file(),
+            Command::RepairFile => self.runs.repair_file(),
             Command::CheckFile => self.check.check_file(),
             Command::ListOptions => self.list.options.set(true),
             Command::FlipBoard => self.board.flip_board(),
@@ -54,7 +54,7 @@ impl AppState {
             Command::CopyFileLink => self.links.copy_file_link(),
             Command::Theme => self.looks.change_theme(),
             Command::Dialect => self.documents.change_dialect(),
-            Command::Tenths => self.convert_tenths(),
+            Command::Tenths => self.runs.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.sharing.open_sharing(),
             Command::Sheet => self.sheet.open_sheet(),
@@ -73,7 +73,7 @@ impl AppState {
         self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
         self.check.outdate_check();
         if self.documents.with_active(|open| open.id) == Some(document) {
-            self.clear_preview();
+            self.tools.clear_preview();
             self.list.find(&self.list.query.get_untracked());
         } else {
             self.list.clear_find();
@@ -83,13 +83,13 @@ impl AppState {
     /// Searches the selected record and writes what is found.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.documents.selection() else { return };
-        self.run_step(document, vec![id], self.panel.step(), "run.analyze-record".into(), true);
+        self.runs.run_step(document, vec![id], self.panel.step(), "run.analyze-record".into(), true);
     }
 
     /// Searches all records of the file in front and writes what is found, one step of undo.
     pub fn analyze_file(self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
-        self.run_step(
+        self.runs.run_step(
             document,
             self.documents.all_ids(),
             self.panel.step(),
@@ -101,7 +101,7 @@ impl AppState {
     /// Opens what the address holds: records, or a recipe.
     pub fn open_address(self) {
         let fragment = page::fragment();
-        if !self.open_recipe_link(&fragment) {
+        if !self.recipe.open_recipe_link(&fragment) {
             self.links.open_fragment(fragment);
         }
     }
@@ -125,7 +125,7 @@ impl AppState {
         match self.fixes.choose(at) {
             Some(Act::Fix(fix)) => self.editing.apply_fix(&fix),
             Some(Act::Record) => self.editing.repair_record(),
-            Some(Act::Rule(code)) => self.repair_rule(code),
+            Some(Act::Rule(code)) => self.runs.repair_rule(code),
             None => {}
         }
     }

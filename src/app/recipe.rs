@@ -4,13 +4,16 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::app::analysis::AnalysisState;
+use crate::app::documents::Documents;
 use crate::app::files::giving::give_text;
-use crate::app::state::AppState;
-use crate::app::tool_table::Plan;
+use crate::app::list::List;
+use crate::app::notices::Notices;
+use crate::app::share::link::Links;
+use crate::app::tools::Tools;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::language::Text;
 use crate::recipe::Recipe;
 use crate::verb::Step;
 
@@ -26,9 +29,9 @@ const LINK: &str = "#/r/";
 /// What is left of a recipe that runs: its file, its records, and its steps.
 type Left = (DocumentId, Vec<RecordId>, Vec<Step>);
 
-/// The signals of the recipe at hand.
+/// The recipe at hand, and those that are kept.
 #[derive(Debug, Clone, Copy)]
-pub struct RecipeState {
+pub struct Recipes {
     /// Its name.
     pub name: RwSignal<String>,
     /// Its steps.
@@ -36,16 +39,41 @@ pub struct RecipeState {
     /// The recipes that the browser keeps: name and text.
     pub kept: RwSignal<Vec<(String, String)>>,
     left: StoredValue<Option<Left>, LocalStorage>,
+    documents: &'static Documents,
+    list: &'static List,
+    tools: &'static Tools,
+    analysis: &'static AnalysisState,
+    links: &'static Links,
+    notices: Notices,
 }
 
-impl Default for RecipeState {
-    fn default() -> Self {
+/// What recipes work with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RecipesParts {
+    pub(super) documents: &'static Documents,
+    pub(super) list: &'static List,
+    pub(super) tools: &'static Tools,
+    pub(super) analysis: &'static AnalysisState,
+    pub(super) links: &'static Links,
+    pub(super) notices: Notices,
+}
+
+impl Recipes {
+    /// An empty recipe, and those that the browser keeps.
+    pub(super) fn new(parts: RecipesParts) -> Self {
+        let RecipesParts { documents, list, tools, analysis, links, notices } = parts;
         let kept = page::setting(SETTING).unwrap_or_default();
         Self {
             name: RwSignal::new("recipe".to_owned()),
             steps: RwSignal::default(),
             kept: RwSignal::new(kept_of(&kept).collect()),
             left: StoredValue::new_local(None),
+            documents,
+            list,
+            tools,
+            analysis,
+            links,
+            notices,
         }
     }
 }
@@ -56,45 +84,40 @@ fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
     setting.lines().filter_map(of_line)
 }
 
-impl AppState {
-    fn recipe_at_hand(self) -> Recipe {
-        Recipe::new(self.recipe.name.get_untracked(), self.recipe.steps.get_untracked())
-    }
-
-    fn refuse_step(self, reason: Text) {
-        self.tools.preview.set(Some(reason.into()));
+impl Recipes {
+    fn recipe_at_hand(&'static self) -> Recipe {
+        Recipe::new(self.name.get_untracked(), self.steps.get_untracked())
     }
 
     /// Adds what the tool is set to as the last step.
-    pub fn add_step(self) {
-        match self.plan() {
-            Ok((_, Plan::Step(step))) => self.recipe.steps.update(|steps| steps.push(step)),
-            Ok(_) => self.refuse_step("why.no-step".into()),
-            Err(reason) => self.refuse_step(reason),
+    pub fn add_step(&'static self) {
+        match self.tools.step() {
+            Ok(step) => self.steps.update(|steps| steps.push(step)),
+            Err(reason) => self.tools.refuse(reason),
         }
     }
 
     /// Takes all steps away.
-    pub fn clear_recipe(self) {
-        self.recipe.steps.set(Vec::new());
+    pub fn clear_recipe(&'static self) {
+        self.steps.set(Vec::new());
     }
 
     /// Does the steps with the records that are listed, each as one step of undo.
-    pub fn run_recipe(self) {
+    pub fn run_recipe(&'static self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
-            return self.refuse_step("why.other-run".into());
+            return self.tools.refuse("why.other-run".into());
         }
-        let mut steps = self.recipe.steps.get_untracked();
+        let mut steps = self.steps.get_untracked();
         steps.reverse();
-        self.recipe.left.set_value(Some((document, self.list.listed_ids(), steps)));
+        self.left.set_value(Some((document, self.list.listed_ids(), steps)));
         self.tools.is_open.set(false);
         self.run_next_step(false);
     }
 
     /// Goes on with the recipe that runs, unless it was stopped.
-    pub(super) fn run_next_step(self, is_stopped: bool) {
-        let next = self.recipe.left.try_update_value(|left| {
+    pub(super) fn run_next_step(&'static self, is_stopped: bool) {
+        let next = self.left.try_update_value(|left| {
             let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
             let step: Step = steps.pop()?;
             *left = Some((document, ids.clone(), steps));
@@ -103,22 +126,22 @@ impl AppState {
         let Some((document, ids, step)) = next.flatten() else { return };
         // The file was closed, or another one is in front: a step must not go into the wrong one.
         if self.documents.with_active(|open| open.id) != Some(document) {
-            self.recipe.left.set_value(None);
+            self.left.set_value(None);
             return;
         }
-        let title = self.recipe.name.get_untracked();
-        let has_begun = self.do_step(document, ids, step, title.clone(), title);
+        let title = self.name.get_untracked();
+        let has_begun = self.tools.do_step(document, ids, step, title.clone(), title);
         // Something else goes on, or the file must not change: what is left must not begin later, unasked.
         if !has_begun {
-            self.recipe.left.set_value(None);
+            self.left.set_value(None);
         }
     }
 
     /// Keeps the recipe in the browser, in the place of one of the same name.
-    pub fn keep_recipe(self) {
-        let name = self.recipe.name.get_untracked().replace(['\t', '\n'], " ");
+    pub fn keep_recipe(&'static self) {
+        let name = self.name.get_untracked().replace(['\t', '\n'], " ");
         let text = self.recipe_at_hand().to_json_line();
-        self.recipe.kept.update(|kept| {
+        self.kept.update(|kept| {
             kept.retain(|(known, _)| *known != name);
             kept.push((name, text));
         });
@@ -127,8 +150,8 @@ impl AppState {
     }
 
     /// Keeps the recipes of a setting too, under other names where there are others of the same.
-    pub(super) fn take_recipes(self, setting: &str) {
-        self.recipe.kept.update(|kept| {
+    pub(super) fn take_recipes(&'static self, setting: &str) {
+        self.kept.update(|kept| {
             for (name, text) in kept_of(setting).take(MOST_TAKEN) {
                 if kept.iter().any(|(_, known)| *known == text) {
                     continue;
@@ -142,52 +165,52 @@ impl AppState {
         self.keep_recipes();
     }
 
-    fn keep_recipes(self) {
-        let lines = self.recipe.kept.with_untracked(|kept| {
+    fn keep_recipes(&'static self) {
+        let lines = self.kept.with_untracked(|kept| {
             kept.iter().map(|(name, text)| format!("{name}\t{text}\n")).collect::<Vec<_>>().concat()
         });
         page::keep_setting(SETTING, &lines);
     }
 
     /// Takes out a recipe that is kept, by its place.
-    pub fn choose_recipe(self, place: &str) {
+    pub fn choose_recipe(&'static self, place: &str) {
         let place = place.parse().unwrap_or(usize::MAX);
-        let text = self.recipe.kept.with_untracked(|kept| kept.get(place).map(|(_, text)| text.clone()));
+        let text = self.kept.with_untracked(|kept| kept.get(place).map(|(_, text)| text.clone()));
         if let Some(text) = text {
             self.bring_recipe(&text);
         }
     }
 
     /// Puts a link to the recipe on the clipboard.
-    pub fn copy_recipe_link(self) {
+    pub fn copy_recipe_link(&'static self) {
         let link =
             format!("{}{LINK}{}", page::address(), page::escaped(&self.recipe_at_hand().to_json_line()));
         spawn_local(self.links.put_link(link));
     }
 
     /// Saves the recipe as a file, for the command line.
-    pub fn download_recipe(self) {
+    pub fn download_recipe(&'static self) {
         give_text(
             self.notices,
-            &format!("{}.json", self.recipe.name.get_untracked()),
+            &format!("{}.json", self.name.get_untracked()),
             &self.recipe_at_hand().to_json(),
         );
     }
 
     /// Reads the recipe of a link; gives whether it was one. Nothing is done with it before the user says
     /// so.
-    pub(super) fn open_recipe_link(self, fragment: &str) -> bool {
+    pub(super) fn open_recipe_link(&'static self, fragment: &str) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
         self.bring_recipe(&page::unescaped(text));
         self.notices.note("toast.recipe-shared");
         true
     }
 
-    fn bring_recipe(self, text: &str) {
+    fn bring_recipe(&'static self, text: &str) {
         match Recipe::from_json(text) {
             Ok(Recipe { name, steps, .. }) => {
-                self.recipe.name.set(name);
-                self.recipe.steps.set(steps);
+                self.name.set(name);
+                self.steps.set(steps);
             }
             Err(error) => self.notices.failed("toast.recipe-unreadable", error.text()),
         }

@@ -17,7 +17,7 @@ const MERGED_AT_ONCE: usize = 2_000;
 
 /// What is done to the order of some records of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reorder {
+pub(super) enum Reorder {
     /// They are sorted.
     Sort {
         /// By `position`, `men`, `length`, or an opcode.

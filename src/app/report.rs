@@ -4,10 +4,14 @@
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::analysis::WholeRun;
+use crate::app::analysis::{AnalysisState, WholeRun};
+use crate::app::documents::Documents;
 use crate::app::files::giving::give_text;
-use crate::app::state::AppState;
-use crate::app::sweep::Sweep;
+use crate::app::list::List;
+use crate::app::notices::Notices;
+use crate::app::records::Records;
+use crate::app::runs::Runs;
+use crate::app::sweep::{Sweep, Sweeps};
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -19,20 +23,57 @@ pub const FORMATS: [(&str, &str); 4] =
     [("html", "html"), ("markdown", "md"), ("csv", "csv"), ("json", "json")];
 
 /// The signals of the report.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ReportState {
+#[derive(Debug, Clone, Copy)]
+pub struct Reports {
     /// Whether it is shown.
     pub is_open: RwSignal<bool>,
     /// The report as a part of a page.
     pub html: RwSignal<String>,
     /// The files of its runs.
-    documents: StoredValue<Vec<DocumentId>>,
-    runs: StoredValue<Vec<GradedRun>>,
+    of: StoredValue<Vec<DocumentId>>,
+    graded: StoredValue<Vec<GradedRun>>,
+    documents: &'static Documents,
+    list: &'static List,
+    records: &'static Records,
+    runs: &'static Runs,
+    analysis: &'static AnalysisState,
+    sweeps: &'static Sweeps,
+    notices: Notices,
 }
 
-impl AppState {
+/// What a report is made with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReportParts {
+    pub(super) documents: &'static Documents,
+    pub(super) list: &'static List,
+    pub(super) records: &'static Records,
+    pub(super) runs: &'static Runs,
+    pub(super) analysis: &'static AnalysisState,
+    pub(super) sweeps: &'static Sweeps,
+    pub(super) notices: Notices,
+}
+
+impl Reports {
+    /// No report.
+    pub(super) fn new(parts: ReportParts) -> Self {
+        let ReportParts { documents, list, records, runs, analysis, sweeps, notices } = parts;
+        Self {
+            is_open: RwSignal::new(false),
+            html: RwSignal::new(String::new()),
+            of: StoredValue::new(Vec::new()),
+            graded: StoredValue::new(Vec::new()),
+            documents,
+            list,
+            records,
+            runs,
+            analysis,
+            sweeps,
+            notices,
+        }
+    }
+
     /// Makes a report and shows it. The file in front is what others are compared with.
-    pub(super) fn make_report(self, by: Option<String>, all_files: bool) {
+    pub(super) fn make_report(&'static self, by: Option<String>, all_files: bool) {
         let Some(front) = self.documents.with_active(|open| open.id) else { return };
         let mut documents = vec![front];
         if all_files {
@@ -47,7 +88,7 @@ impl AppState {
                 .with_untracked(|w| w.get(*document).map_or(0, |open| open.document.len()))
         };
         let total = documents.iter().map(lines).sum();
-        if !self.begin_reading(front, "run.grading".into(), total) {
+        if !self.runs.begin_reading(front, "run.grading".into(), total) {
             return;
         }
         spawn_local(async move {
@@ -65,10 +106,10 @@ impl AppState {
             };
             match shown {
                 Ok((runs, Outcome::Report(html))) => {
-                    self.report.documents.set_value(documents);
-                    self.report.runs.set_value(runs);
-                    self.report.html.set(html);
-                    self.report.is_open.set(true);
+                    self.of.set_value(documents);
+                    self.graded.set_value(runs);
+                    self.html.set(html);
+                    self.is_open.set(true);
                 }
                 Ok(_) => {}
                 Err(reason) => self.notices.failed("toast.report-failed", &reason),
@@ -77,7 +118,7 @@ impl AppState {
     }
 
     async fn grade_files(
-        self,
+        &'static self,
         documents: &[DocumentId],
         by: Option<String>,
     ) -> Result<Option<Vec<GradedRun>>, Text> {
@@ -132,7 +173,7 @@ impl AppState {
 
     /// What is known of records, by the numbers of their lines.
     fn by_line<T>(
-        self,
+        &'static self,
         document: DocumentId,
         known: impl IntoIterator<Item = (RecordId, T)>,
     ) -> Vec<(u32, T)> {
@@ -145,8 +186,8 @@ impl AppState {
     }
 
     /// Saves the report that is shown.
-    pub fn save_report(self, format: &'static str, ending: &'static str) {
-        let runs = self.report.runs.get_value();
+    pub fn save_report(&'static self, format: &'static str, ending: &'static str) {
+        let runs = self.graded.get_value();
         let name = runs.first().map_or_else(String::new, |run| run.name.clone());
         spawn_local(async move {
             let text = match self.sweeps.ask_worker(Task::Report { runs, format: format.to_owned() }).await {
@@ -163,16 +204,16 @@ impl AppState {
     }
 
     /// Goes to the record that a link of the report names.
-    pub fn follow_report(self, event: &leptos::ev::MouseEvent) {
+    pub fn follow_report(&'static self, event: &leptos::ev::MouseEvent) {
         let Some(address) = page::link_of(event) else { return };
         let Some((run, line)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-')) else {
             return;
         };
         event.prevent_default();
         let (Ok(run), Ok(line)) = (run.parse::<usize>(), line.parse::<usize>()) else { return };
-        let document = self.report.documents.with_value(|documents| documents.get(run).copied());
+        let document = self.of.with_value(|documents| documents.get(run).copied());
         let Some(document) = document else { return };
-        self.report.is_open.set(false);
+        self.is_open.set(false);
         self.documents.workspace.update(|workspace| workspace.activate(document));
         self.records.select_position(line.saturating_sub(1));
     }

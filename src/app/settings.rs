@@ -76,7 +76,7 @@ impl AppState {
         let known: Vec<_> = settings.iter().filter(is_known).collect();
         for (name, value) in &known {
             if name == recipe::SETTING {
-                self.take_recipes(value);
+                self.recipe.take_recipes(value);
             } else {
                 page::keep_setting(name, value);
             }

@@ -7,6 +7,7 @@ use crate::app::announcements::Announcements;
 use crate::app::autosave::Autosave;
 use crate::app::board::Board;
 use crate::app::chart::ChartState;
+use crate::app::copying::Copying;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::app::files::games::Games;
@@ -24,10 +25,11 @@ use crate::app::notices::Notices;
 use crate::app::panel::{self, Panel};
 use crate::app::reading::Reader;
 use crate::app::reading::openings::Openings;
-use crate::app::recipe::RecipeState;
+use crate::app::recipe::{Recipes, RecipesParts};
 use crate::app::records::Records;
 use crate::app::registers::RegistersState;
-use crate::app::report::ReportState;
+use crate::app::report::{ReportParts, Reports};
+use crate::app::runs::{Runs, RunsParts};
 use crate::app::share::dialog::Sharing;
 use crate::app::share::link::Links;
 use crate::app::share::picture::Pictures;
@@ -35,9 +37,10 @@ use crate::app::share::sheet::Sheets;
 use crate::app::study::{Study, StudyParts};
 use crate::app::sweep::Sweeps;
 use crate::app::tab_sync::TabSync;
-use crate::app::tools::ToolsState;
+use crate::app::tools::{Tools, ToolsParts};
 use crate::app::tour::{Tour, TourParts};
 use crate::app::workers::Workers;
+use crate::logic::search_settings::SearchSettings;
 
 /// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
 /// the many closures of the page stay small.
@@ -92,15 +95,17 @@ pub struct State {
     /// The question about games.
     pub games: Games,
     /// Work on many records at once.
-    pub tools: ToolsState,
+    pub tools: &'static Tools,
     /// The recipe at hand.
-    pub recipe: RecipeState,
+    pub recipe: &'static Recipes,
     /// The report on which records are solved.
-    pub report: ReportState,
+    pub report: &'static Reports,
+    /// Runs over records.
+    pub runs: &'static Runs,
     /// Sharing the selected record.
     pub sharing: &'static Sharing,
     /// Links to records.
-    pub links: Links,
+    pub links: &'static Links,
     /// Pictures of the board.
     pub pictures: Pictures,
     /// The sheet of diagrams.
@@ -142,18 +147,21 @@ pub struct State {
 impl AppState {
     /// Makes the state, in the language that is spoken first. Call once, inside the root component.
     pub fn new(spoken: Spoken) -> Self {
-        let notices = Notices::default();
         let settings = panel::remembered();
-        let language = Language::new(spoken, notices);
-        let documents = leak(Documents::new(notices));
-        let workers = Workers::default();
-        let announcements = Announcements::new(documents, language);
-        let editing = leak(Editing::new(documents, notices, workers));
-        let analysis = leak(AnalysisState::new(&settings));
-        let board = leak(Board::new(documents, editing, announcements, notices));
-        let records = leak(Records::new(documents, editing, board));
-        let sweeps = leak(Sweeps::new(documents, analysis));
-        let list = leak(List::new(documents, editing, records, sweeps, notices));
+        let base = Base::new(spoken, &settings);
+        let Base {
+            documents,
+            workers,
+            announcements,
+            editing,
+            analysis,
+            board,
+            records,
+            sweeps,
+            list,
+            language,
+            notices,
+        } = base;
         let findings = leak(CheckDesk::new(documents, workers));
         let check = leak(CheckState::new(documents, sweeps, workers, notices));
         let openings = Openings::new(language);
@@ -179,6 +187,7 @@ impl AppState {
         ));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
+        let Many { runs, reports, tools, recipe, links } = Many::new(base, files);
         let palette = RwSignal::new(false);
         let state = Self(leak(State {
             documents,
@@ -208,11 +217,12 @@ impl AppState {
             autosave,
             tab_sync: TabSync::new(autosave, analysis, documents, notices),
             games,
-            tools: ToolsState::default(),
-            recipe: RecipeState::default(),
-            report: ReportState::default(),
+            tools,
+            recipe,
+            report: reports,
+            runs,
             sharing,
-            links: Links::new(documents, files, notices),
+            links,
             pictures,
             sheet: leak(Sheets::new(documents, list, sharing, pictures, language, notices)),
             notices,
@@ -243,6 +253,103 @@ impl AppState {
     #[expect(clippy::expect_used, reason = "the root component provides it before any other runs")]
     pub fn expect() -> Self {
         use_context::<Self>().expect("the state is provided by the root component")
+    }
+}
+
+/// The parts that most others are made of.
+#[derive(Clone, Copy)]
+struct Base {
+    documents: &'static Documents,
+    workers: Workers,
+    announcements: Announcements,
+    editing: &'static Editing,
+    analysis: &'static AnalysisState,
+    board: &'static Board,
+    records: &'static Records,
+    sweeps: &'static Sweeps,
+    list: &'static List,
+    language: Language,
+    notices: Notices,
+}
+
+impl Base {
+    fn new(spoken: Spoken, settings: &SearchSettings) -> Self {
+        let notices = Notices::default();
+        let language = Language::new(spoken, notices);
+        let documents = leak(Documents::new(notices));
+        let workers = Workers::default();
+        let announcements = Announcements::new(documents, language);
+        let editing = leak(Editing::new(documents, notices, workers));
+        let analysis = leak(AnalysisState::new(settings));
+        let board = leak(Board::new(documents, editing, announcements, notices));
+        let records = leak(Records::new(documents, editing, board));
+        let sweeps = leak(Sweeps::new(documents, analysis));
+        let list = leak(List::new(documents, editing, records, sweeps, notices));
+        Self {
+            documents,
+            workers,
+            announcements,
+            editing,
+            analysis,
+            board,
+            records,
+            sweeps,
+            list,
+            language,
+            notices,
+        }
+    }
+}
+
+/// Work on many records.
+struct Many {
+    runs: &'static Runs,
+    reports: &'static Reports,
+    tools: &'static Tools,
+    recipe: &'static Recipes,
+    links: &'static Links,
+}
+
+impl Many {
+    fn new(base: Base, files: &'static Files) -> Self {
+        let Base {
+            documents,
+            announcements,
+            editing,
+            analysis,
+            records,
+            sweeps,
+            list,
+            language,
+            notices,
+            ..
+        } = base;
+        let runs = leak(Runs::new(RunsParts {
+            documents,
+            editing,
+            analysis,
+            sweeps,
+            announcements,
+            language,
+            notices,
+        }));
+        let reports =
+            leak(Reports::new(ReportParts { documents, list, records, runs, analysis, sweeps, notices }));
+        let copying = leak(Copying { documents, files, runs, analysis, sweeps, language, notices });
+        let tools = leak(Tools::new(ToolsParts {
+            documents,
+            list,
+            runs,
+            reports,
+            copying,
+            analysis,
+            sweeps,
+            notices,
+        }));
+        let links = leak(Links::new(documents, files, notices));
+        let recipe = leak(Recipes::new(RecipesParts { documents, list, tools, analysis, links, notices }));
+        runs.when_ended(|is_stopped| recipe.run_next_step(is_stopped));
+        Self { runs, reports, tools, recipe, links }
     }
 }
 

@@ -135,7 +135,11 @@ pub(crate) fn run_with(arguments: &[&str], out: &mut Vec<u8>) -> io::Result<Opti
 /// ```
 pub fn verbs() -> Vec<String> {
     use clap::CommandFactory as _;
-    Args::command().get_subcommands().filter(|verb| !verb.is_hide_set()).map(|verb| verb.get_name().to_owned()).collect()
+    Args::command()
+        .get_subcommands()
+        .filter(|verb| !verb.is_hide_set())
+        .map(|verb| verb.get_name().to_owned())
+        .collect()
 }
 
 /// The command line has a clock, other than a page.

@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::tool_table::{tool_at, tools};
+use crate::app::tools::{tool_at, tools};
 use crate::browser::page;
 use crate::commands::{COMMANDS, Command};
 use crate::ui::choices::stepped;
@@ -44,8 +44,8 @@ impl Entry {
         match self {
             Self::Command(command) => state.run_command(command),
             Self::Tool(at) => {
-                state.choose_tool(at);
-                state.open_tools();
+                state.tools.choose_tool(at);
+                state.tools.open_tools();
             }
         }
     }

@@ -85,7 +85,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
                 class="button button--small"
                 title=state.language.words("check.fix.title")
                 aria-label=move || state.language.say(&fix)
-                on:click=move |_| state.repair_rule(code.get_value())
+                on:click=move |_| state.runs.repair_rule(code.get_value())
             >
                 {state.language.words("check.fix")}
             </button>

@@ -12,12 +12,14 @@ fn is_empty(state: AppState) -> bool {
 }
 
 const ALL: &[Button] = &[
-    Button::new("recipe.add", "recipe.add.title", AppState::add_step),
-    Button::new("recipe.run", "recipe.run.title", AppState::run_recipe).disabled(is_empty),
-    Button::new("recipe.keep", "recipe.keep.title", AppState::keep_recipe).disabled(is_empty),
-    Button::new("recipe.link", "recipe.link.title", AppState::copy_recipe_link).disabled(is_empty),
-    Button::new("recipe.download", "recipe.download.title", AppState::download_recipe).disabled(is_empty),
-    Button::new("recipe.clear", "recipe.clear.title", AppState::clear_recipe).disabled(is_empty),
+    Button::new("recipe.add", "recipe.add.title", |state| state.recipe.add_step()),
+    Button::new("recipe.run", "recipe.run.title", |state| state.recipe.run_recipe()).disabled(is_empty),
+    Button::new("recipe.keep", "recipe.keep.title", |state| state.recipe.keep_recipe()).disabled(is_empty),
+    Button::new("recipe.link", "recipe.link.title", |state| state.recipe.copy_recipe_link())
+        .disabled(is_empty),
+    Button::new("recipe.download", "recipe.download.title", |state| state.recipe.download_recipe())
+        .disabled(is_empty),
+    Button::new("recipe.clear", "recipe.clear.title", |state| state.recipe.clear_recipe()).disabled(is_empty),
 ];
 
 /// Sentences in the language of the user.
@@ -52,7 +54,7 @@ pub(super) fn recipe(state: AppState) -> AnyView {
                 class="input"
                 aria-label=state.language.tell("recipe.kept")
                 hidden=move || state.recipe.kept.with(Vec::is_empty)
-                on:change:target=move |event| state.choose_recipe(&event.target().value())
+                on:change:target=move |event| state.recipe.choose_recipe(&event.target().value())
             >
                 <option value="">{state.language.tell("recipe.kept")}</option>
                 {kept}

@@ -12,10 +12,10 @@ const fn save(label: &'static str, run: fn(AppState)) -> Button {
 }
 
 const SAVE: &[Button] = &[
-    save("HTML", |state| state.save_report(FORMATS[0].0, FORMATS[0].1)),
-    save("Markdown", |state| state.save_report(FORMATS[1].0, FORMATS[1].1)),
-    save("CSV", |state| state.save_report(FORMATS[2].0, FORMATS[2].1)),
-    save("JSON", |state| state.save_report(FORMATS[3].0, FORMATS[3].1)),
+    save("HTML", |state| state.report.save_report(FORMATS[0].0, FORMATS[0].1)),
+    save("Markdown", |state| state.report.save_report(FORMATS[1].0, FORMATS[1].1)),
+    save("CSV", |state| state.report.save_report(FORMATS[2].0, FORMATS[2].1)),
+    save("JSON", |state| state.report.save_report(FORMATS[3].0, FORMATS[3].1)),
 ];
 
 /// The dialog.
@@ -33,7 +33,7 @@ fn body() -> AnyView {
             class="report"
             lang="en"
             inner_html=move || state.report.html.get()
-            on:click=move |event| state.follow_report(&event)
+            on:click=move |event| state.report.follow_report(&event)
         ></div>
     }
     .into_any()

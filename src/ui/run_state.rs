@@ -14,18 +14,19 @@ use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
 
 // Stop is the first, so that it stays under the pointer when a run turns out to be one that can be paused.
-const PAUSE: &[Button] = &[STOP, Button::new("run.pause", "run.pause.title", AppState::pause_run).small()];
+const PAUSE: &[Button] =
+    &[STOP, Button::new("run.pause", "run.pause.title", |state| state.runs.pause_run()).small()];
 
 const RESUME: &[Button] =
-    &[STOP, Button::new("run.resume", "run.resume.title", AppState::resume_run).small()];
+    &[STOP, Button::new("run.resume", "run.resume.title", |state| state.runs.resume_run()).small()];
 
 const STOP_ONLY: &[Button] = &[STOP];
 
 const STOP: Button = Button::new("run.stop", "run.stop.title", |state| state.analysis.stop()).small();
 
 const LEFT: &[Button] = &[
-    Button::new("run.resume", "run.left.title", AppState::resume_run).small(),
-    Button::new("run.forget", "run.forget.title", AppState::forget_run).small(),
+    Button::new("run.resume", "run.left.title", |state| state.runs.resume_run()).small(),
+    Button::new("run.forget", "run.forget.title", |state| state.runs.forget_run()).small(),
 ];
 
 /// The run that goes on: how far it is, and how it is paused and stopped.

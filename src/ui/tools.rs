@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::preview::Preview;
-use crate::app::tool_table as table;
+use crate::app::tools::{self as table, Preview};
 use crate::headless::decimal::grouped;
 use crate::language::{Text, say};
 use crate::protocol::Counts;
@@ -15,8 +14,9 @@ use crate::ui::recipe::{recipe, sentences};
 use crate::verb::{Field, Input};
 
 const RUN: &[Button] = &[
-    Button::new("tools.preview", "tools.preview.title", AppState::preview_tool),
-    Button::new("tools.apply", "tools.apply.title", AppState::apply_tool).class("button button--primary"),
+    Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
+    Button::new("tools.apply", "tools.apply.title", |state| state.tools.apply_tool())
+        .class("button button--primary"),
 ];
 
 /// The dialog.
@@ -51,7 +51,7 @@ fn body() -> AnyView {
             <select
                 class="input"
                 prop:value=move || tools.tool.get().to_string()
-                on:change:target=move |event| state.choose_tool(event.target().value().parse().unwrap_or(0))
+                on:change:target=move |event| state.tools.choose_tool(event.target().value().parse().unwrap_or(0))
             >
                 {names}
             </select>
@@ -88,7 +88,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 spellcheck="false"
                 autocomplete="off"
                 value=value
-                on:input:target=move |event| state.set_tool_value(at, event.target().value())
+                on:input:target=move |event| state.tools.set_tool_value(at, event.target().value())
             />
         }
         .into_any(),
@@ -96,7 +96,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
             <select
                 class="input"
                 aria-label=label.clone()
-                on:change:target=move |event| state.set_tool_value(at, event.target().value())
+                on:change:target=move |event| state.tools.set_tool_value(at, event.target().value())
             >
                 {options(state, choices.iter().map(|choice| (choice.value.to_owned(), choice.label)))}
             </select>

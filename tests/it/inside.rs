@@ -51,15 +51,18 @@ const APP: &[(&str, &[&str])] = &[
     ("share", &["board", "documents", "files", "language", "list", "notices"]),
     ("look", &["notices"]),
     ("tour", &["board", "documents", "editing", "files", "share", "study"]),
-    ("tool_table", &["gather", "reorder"]),
+    (
+        "runs",
+        &["analysis", "announcements", "documents", "driven_run", "editing", "language", "notices", "sweep"],
+    ),
+    ("copying", &["analysis", "documents", "files", "language", "notices", "runs", "sweep"]),
+    ("report", &["analysis", "documents", "files", "list", "notices", "records", "runs", "sweep"]),
+    ("tools", &["analysis", "copying", "documents", "list", "notices", "reorder", "report", "runs", "sweep"]),
+    ("recipe", &["analysis", "documents", "files", "list", "notices", "share", "tools"]),
 ];
 
 /// The root: it makes all handles and holds them, so it may name everything.
 const ROOT: &[&str] = &["mod", "state", "commands", "settings"];
-
-/// Features that still take the whole state in place of handles. None is to be added.
-const WITH_STATE: &[&str] =
-    &["gather", "preview", "recipe", "report", "rewrite", "run_driver", "runs", "tools"];
 
 /// The parts of `ui` that others are made of: `(file or folder, those that it may name)`. All others are named
 /// by the page, or by one that shows them.
@@ -212,7 +215,7 @@ fn features_name_only_the_handles_they_hold() {
     for (own, named) in graph("app") {
         let unit = own.get(1).map_or("mod", String::as_str);
         let allowed = APP.iter().find(|(known, _)| *known == unit).map(|(_, allowed)| *allowed);
-        if allowed.is_none() && !ROOT.contains(&unit) && !WITH_STATE.contains(&unit) {
+        if allowed.is_none() && !ROOT.contains(&unit) {
             wrong.push(format!("`app::{unit}` has no row in APP"));
         }
         for other in named {
@@ -228,15 +231,13 @@ fn features_name_only_the_handles_they_hold() {
 fn rows_are_in_order_and_name_what_is_there() {
     let units: BTreeSet<String> = graph("app").keys().filter_map(|own| own.get(1).cloned()).collect();
     let rows: Vec<&str> = APP.iter().map(|(unit, _)| *unit).collect();
-    for unit in rows.iter().chain(WITH_STATE) {
+    for unit in &rows {
         assert!(units.contains(*unit), "`app::{unit}` is no more");
     }
     for (at, (unit, allowed)) in APP.iter().enumerate() {
         for other in *allowed {
             let is_below = rows[..at].contains(other);
-            // It is being taken apart.
-            let is_known = *unit == "tool_table";
-            assert!(is_below || is_known, "`app::{unit}` names `{other}`, which is not below it");
+            assert!(is_below, "`app::{unit}` names `{other}`, which is not below it");
         }
     }
 }
@@ -261,10 +262,6 @@ fn no_ring_has_more_than_three_files() {
     for of in ["app", "ui"] {
         let graph = graph(of);
         for own in graph.keys() {
-            let unit = own.get(1).map_or("", String::as_str);
-            if WITH_STATE.contains(&unit) || ["state", "tool_table"].contains(&unit) {
-                continue;
-            }
             let ring: Vec<String> = reached(&graph, own)
                 .iter()
                 .filter(|other| reached(&graph, other).contains(own))

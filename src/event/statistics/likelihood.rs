@@ -97,7 +97,7 @@ mod tests {
             check(&with_score(&seen, score), &by_hand, 1e-8);
         }
         let seen = Counts::Pairs([169, 13235, 36487, 13589, 200]).shares(1e-3);
-        let deviations = 2.0 / super::super::rating::NORMALIZED * 2_f64.sqrt();
+        let deviations = 2.0 / crate::event::statistics::rating::NORMALIZED * 2_f64.sqrt();
         check(
             &with_deviations(&seen, deviations),
             &[0.002_667, 0.208_359, 0.572_978, 0.212_870, 0.003_125],

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::reorder::Reorder;
-use crate::app::state::AppState;
 use crate::app::sweep::{Batch, Sweep};
-use crate::app::tool_table::Plan;
+use crate::app::tools::Tools;
+use crate::app::tools::table::Plan;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
 use crate::language::{Text, say};
@@ -56,9 +56,9 @@ impl Preview {
     }
 }
 
-impl AppState {
+impl Tools {
     /// Works out what the tool would do, and changes nothing.
-    pub fn preview_tool(self) {
+    pub fn preview_tool(&'static self) {
         self.clear_preview();
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let ids = self.list.listed_ids();
@@ -66,38 +66,38 @@ impl AppState {
         let plan = match self.plan() {
             Ok((_, plan)) => plan,
             Err(reason) => {
-                self.tools.preview.set(Some(reason.into()));
+                self.preview.set(Some(reason.into()));
                 return;
             }
         };
         let sweep = Sweep::default();
-        self.tools.sweep.set_value(sweep.clone());
-        self.tools.preview.set(Some(Preview { done, ..Preview::default() }));
+        self.sweep.set_value(sweep.clone());
+        self.preview.set(Some(Preview { done, ..Preview::default() }));
         spawn_local(async move {
             let worked = match plan {
                 Plan::Step(step) => self.preview_step(&sweep, document, ids, step).await,
                 Plan::Report { .. } => Ok(()),
                 Plan::Reorder(what) => self.preview_order(&sweep, document, ids, &what).await,
-                Plan::Gather(what) => {
-                    self.show_preview(&sweep, |preview| preview.changes = self.gathered_lines(&what, &ids));
+                Plan::Copy(what) => {
+                    self.show_preview(&sweep, |preview| preview.changes = self.copying.lines_of(&what, &ids));
                     Ok(())
                 }
                 Plan::Count => {
-                    let counted = self.count(&sweep, document, ids).await;
+                    let counted = self.copying.count(&sweep, document, ids).await;
                     counted.map(|counts| self.show_preview(&sweep, |preview| preview.counts = counts))
                 }
             };
             self.show_preview(&sweep, |preview| preview.done.0 = preview.done.1);
             if let Err(reason) = worked {
-                self.tools.preview.set(Some(reason.into()));
+                self.preview.set(Some(reason.into()));
             }
         });
     }
 
     /// Changes the preview, unless it was given up.
-    fn show_preview(self, sweep: &Sweep, change: impl FnOnce(&mut Preview)) {
+    fn show_preview(&'static self, sweep: &Sweep, change: impl FnOnce(&mut Preview)) {
         if !sweep.is_stopped() {
-            self.tools.preview.update(|preview| {
+            self.preview.update(|preview| {
                 if let Some(preview) = preview {
                     change(preview);
                 }
@@ -106,7 +106,7 @@ impl AppState {
     }
 
     async fn preview_step(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
@@ -150,7 +150,7 @@ impl AppState {
     }
 
     async fn preview_order(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,

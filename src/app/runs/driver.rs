@@ -8,8 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::analysis::{Lane, Live, WholeRun};
 use crate::app::driven_run::RunDriver;
-use crate::app::runs::DONE;
-use crate::app::state::AppState;
+use crate::app::runs::{DONE, Runs};
 use crate::browser::page;
 use crate::chess::notation::line::line_in_san;
 use crate::document::workspace::DocumentId;
@@ -29,10 +28,10 @@ const BEAT_MS: u32 = 100;
 /// Milliseconds after which a worker begins no further record of those it was given.
 const BUDGET_MS: u32 = 100;
 
-impl AppState {
+impl Runs {
     /// Does a step that needs an engine with records of a file; returns whether it has begun.
-    pub(super) fn run_step(
-        self,
+    pub(in crate::app) fn run_step(
+        &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
         step: Step,
@@ -61,7 +60,7 @@ impl AppState {
     }
 
     /// Goes on with the run that an earlier page, or a pause, left in the file in front.
-    pub fn resume_run(self) {
+    pub fn resume_run(&'static self) {
         if self.analysis.run.with_untracked(Option::is_some) {
             self.tell_run(Event::Resume);
             return;
@@ -82,17 +81,17 @@ impl AppState {
     }
 
     /// Gives up the run that an earlier page left in the file in front; what it wrote stays.
-    pub fn forget_run(self) {
+    pub fn forget_run(&'static self) {
         self.documents.update_active(|open| open.document.end_run());
     }
 
     /// Lets the records that are searched come to their end, and no others begin.
-    pub fn pause_run(self) {
+    pub fn pause_run(&'static self) {
         self.tell_run(Event::Pause);
     }
 
     /// Pauses the run, or goes on with one that is paused or was left by an earlier page.
-    pub fn pause_or_resume(self) {
+    pub fn pause_or_resume(&'static self) {
         let is_running = self
             .analysis
             .driver
@@ -100,7 +99,7 @@ impl AppState {
         if is_running { self.pause_run() } else { self.resume_run() }
     }
 
-    fn can_search(self) -> bool {
+    fn can_search(&'static self) -> bool {
         let can = page::has_simd();
         if !can {
             self.notices.problem("toast.no-simd");
@@ -108,14 +107,14 @@ impl AppState {
         can
     }
 
-    fn tell_run(self, event: Event) {
+    fn tell_run(&'static self, event: Event) {
         if let Some(driver) = self.analysis.driver.get_value() {
             self.hear_of_run(&driver, event);
         }
     }
 
     fn drive(
-        self,
+        &'static self,
         document: DocumentId,
         serial: u64,
         step: Step,
@@ -163,13 +162,13 @@ impl AppState {
         });
     }
 
-    fn hear_of_run(self, driver: &Rc<RunDriver>, event: Event) {
+    fn hear_of_run(&'static self, driver: &Rc<RunDriver>, event: Event) {
         let actions = driver.machine.borrow_mut().handle(event);
         self.analysis.set_paused(driver.is_paused());
         self.perform_for_run(driver, actions);
     }
 
-    fn perform_for_run(self, driver: &Rc<RunDriver>, actions: Vec<Action>) {
+    fn perform_for_run(&'static self, driver: &Rc<RunDriver>, actions: Vec<Action>) {
         for action in actions {
             match action {
                 Action::Read(lane, ids) => self.read_for_run(driver, lane, ids),
@@ -193,7 +192,7 @@ impl AppState {
         }
     }
 
-    fn read_for_run(self, driver: &Rc<RunDriver>, lane: LaneId, ids: Vec<RecordId>) {
+    fn read_for_run(&'static self, driver: &Rc<RunDriver>, lane: LaneId, ids: Vec<RecordId>) {
         let driver = Rc::clone(driver);
         spawn_local(async move {
             let document = driver.document;
@@ -207,7 +206,7 @@ impl AppState {
         });
     }
 
-    fn work_for_run(self, driver: &Rc<RunDriver>, lane: LaneId, task: Task) {
+    fn work_for_run(&'static self, driver: &Rc<RunDriver>, lane: LaneId, task: Task) {
         let hears = Rc::clone(driver);
         let handed = self.analysis.jobs().submit(task, move |progress| {
             // No action can follow from progress.
@@ -232,7 +231,7 @@ impl AppState {
     }
 
     /// Writes what is finished, and shows what is new.
-    fn beat(self, driver: &RunDriver) {
+    fn beat(&'static self, driver: &RunDriver) {
         let mut finished = driver.machine.borrow_mut().take_finished();
         if !finished.is_empty() {
             let is_noted = driver.one.is_none();
@@ -264,12 +263,12 @@ impl AppState {
         }
     }
 
-    fn lane_of(self, driver: &RunDriver, seen: &Seen) -> Option<Lane> {
+    fn lane_of(&'static self, driver: &RunDriver, seen: &Seen) -> Option<Lane> {
         let id = seen.record?;
         Some((id, self.documents.line_number(driver.document, id)))
     }
 
-    fn end_driver(self, driver: &RunDriver) {
+    fn end_driver(&'static self, driver: &RunDriver) {
         self.beat(driver);
         self.analysis.lanes.set(Vec::new());
         self.analysis.driver.set_value(None);

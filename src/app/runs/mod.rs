@@ -1,8 +1,17 @@
-//! What runs over records share.
+//! Runs over records: beginning, pausing and ending them, and what is said of them.
+
+mod driver;
+mod rewrite;
 
 use leptos::prelude::*;
 
-use crate::app::state::AppState;
+use crate::app::analysis::AnalysisState;
+use crate::app::announcements::Announcements;
+use crate::app::documents::Documents;
+use crate::app::editing::Editing;
+use crate::app::language::Language;
+use crate::app::notices::Notices;
+use crate::app::sweep::Sweeps;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say};
@@ -11,21 +20,60 @@ use crate::run::Tally;
 /// How it is said that a run is at its end: the entry for its lines, and that for those that failed.
 pub(super) type DoneWords = (&'static str, &'static str);
 
-pub(super) const DONE: DoneWords = ("toast.done", "toast.not-done");
+const DONE: DoneWords = ("toast.done", "toast.not-done");
 pub(super) const LOOKED_AT: DoneWords = ("toast.looked-at", "toast.not-looked-at");
-pub(super) const NORMALIZED: DoneWords = ("toast.normalized", "toast.not-normalized");
-pub(super) const CHECKED: DoneWords = ("toast.checked", "toast.not-checked");
-pub(super) const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
+const NORMALIZED: DoneWords = ("toast.normalized", "toast.not-normalized");
+const CHECKED: DoneWords = ("toast.checked", "toast.not-checked");
+const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
 
-impl AppState {
+/// Is told that a run is at its end, and whether the user stopped it.
+type AfterRun = Box<dyn Fn(bool)>;
+
+/// Runs over records.
+#[derive(Debug, Clone, Copy)]
+pub struct Runs {
+    after: StoredValue<Option<AfterRun>, LocalStorage>,
+    documents: &'static Documents,
+    editing: &'static Editing,
+    analysis: &'static AnalysisState,
+    sweeps: &'static Sweeps,
+    announcements: Announcements,
+    language: Language,
+    notices: Notices,
+}
+
+/// What runs work with.
+pub(super) struct RunsParts {
+    pub(super) documents: &'static Documents,
+    pub(super) editing: &'static Editing,
+    pub(super) analysis: &'static AnalysisState,
+    pub(super) sweeps: &'static Sweeps,
+    pub(super) announcements: Announcements,
+    pub(super) language: Language,
+    pub(super) notices: Notices,
+}
+
+impl Runs {
+    /// Nothing runs.
+    pub(super) fn new(parts: RunsParts) -> Self {
+        let RunsParts { documents, editing, analysis, sweeps, announcements, language, notices } = parts;
+        let after = StoredValue::new_local(None);
+        Self { after, documents, editing, analysis, sweeps, announcements, language, notices }
+    }
+
+    /// What is done when a run over records is at its end; it is told whether the user stopped it.
+    pub(super) fn when_ended(&self, after: impl Fn(bool) + 'static) {
+        self.after.set_value(Some(Box::new(after)));
+    }
+
     /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
     /// one goes on or the file must not change.
-    pub(super) fn begin_run(self, document: DocumentId, title: Text, total: usize) -> Option<u64> {
+    pub(super) fn begin_run(&'static self, document: DocumentId, title: Text, total: usize) -> Option<u64> {
         self.go_on_with_run(document, title, total).then(|| self.analysis.next_serial())
     }
 
-    /// As [`AppState::begin_run`], for a run that has its number; gives whether it goes on.
-    pub(super) fn go_on_with_run(self, document: DocumentId, title: Text, total: usize) -> bool {
+    /// As [`Runs::begin_run`], for a run that has its number; gives whether it goes on.
+    pub(super) fn go_on_with_run(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
         let goes_on = !self.editing.is_locked() && self.begin_reading(document, title, total);
         if goes_on {
             self.analysis.tally.set(Tally::default());
@@ -34,7 +82,7 @@ impl AppState {
     }
 
     /// Begins a run that changes nothing; gives whether it did.
-    pub(super) fn begin_reading(self, document: DocumentId, title: Text, total: usize) -> bool {
+    pub(super) fn begin_reading(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
         if self.documents.is_reading() {
             return false;
         }
@@ -46,7 +94,7 @@ impl AppState {
     }
 
     /// Ends a run over records and tells the user how it went.
-    pub(super) fn finish_run(self, (done, failed): DoneWords) {
+    pub(super) fn finish_run(&'static self, (done, failed): DoneWords) {
         let Some(run) = self.analysis.run.get_untracked() else { return };
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
@@ -60,11 +108,15 @@ impl AppState {
             let line = self.documents.line_number(run.document, id);
             self.notices.problem(say(failed, args![tally.failed, line, reason]));
         }
-        self.run_next_step(run.stopping);
+        self.after.with_value(|after| {
+            if let Some(after) = after {
+                after(run.stopping);
+            }
+        });
     }
 
     /// Ends the search of one record; tells the user why nothing was written.
-    pub(super) fn finish_record(self, document: DocumentId, one: Option<RecordId>) {
+    pub(super) fn finish_record(&'static self, document: DocumentId, one: Option<RecordId>) {
         let is_written =
             self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));
         self.analysis.run.set(None);

@@ -2,8 +2,7 @@
 
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED};
-use crate::app::state::AppState;
+use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED, Runs};
 use crate::app::sweep::{Batch, Sweep};
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
@@ -13,27 +12,27 @@ use crate::verb::{Ended, Repair, Step};
 use leptos::prelude::*;
 
 /// Makes the tasks of a verb.
-pub(super) fn make_rewrite(step: Step) -> Box<dyn Fn(usize, Lines) -> Task> {
+fn make_rewrite(step: Step) -> Box<dyn Fn(usize, Lines) -> Task> {
     Box::new(move |from, lines| {
         let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
         Task::Rewrite { step: step.clone(), first, lines }
     })
 }
 
-impl AppState {
+impl Runs {
     /// Puts all records of the file in front into normal form, one step of undo.
-    pub fn normalize_file(self) {
+    pub fn normalize_file(&'static self) {
         self.rewrite_file(Step::Normalize, "command.normalize-file", "run.normalizing", NORMALIZED);
     }
 
     /// Applies all safe fixes to all records of the file in front, one step of undo.
-    pub fn repair_file(self) {
+    pub fn repair_file(&'static self) {
         self.rewrite_file(self.repair_step(None).into(), "command.repair-file", "run.repairing", CHECKED);
     }
 
     /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
     /// step of undo.
-    pub fn repair_rule(self, code: String) {
+    pub fn repair_rule(&'static self, code: String) {
         self.rewrite_file(
             self.repair_step(Some(code)).into(),
             "step.repair-rule",
@@ -43,16 +42,22 @@ impl AppState {
     }
 
     /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
-    pub fn convert_tenths(self) {
+    pub fn convert_tenths(&'static self) {
         self.rewrite_file(Step::Tenths, "step.tenths", "run.converting", CONVERTED);
     }
 
     /// The verb that applies safe fixes: all of them, or those of one rule.
-    pub(super) fn repair_step(self, only: Option<String>) -> Repair {
+    fn repair_step(&'static self, only: Option<String>) -> Repair {
         Repair { dialect: self.documents.dialect.get_untracked(), only }
     }
 
-    fn rewrite_file(self, step: Step, label: &'static str, title: &'static str, done_words: DoneWords) {
+    fn rewrite_file(
+        &'static self,
+        step: Step,
+        label: &'static str,
+        title: &'static str,
+        done_words: DoneWords,
+    ) {
         if let Some(document) = self.documents.with_active(|open| open.id) {
             self.rewrite_records(
                 document,
@@ -66,8 +71,8 @@ impl AppState {
     }
 
     /// Runs a verb over records of a file, as one step of undo; gives whether it has begun.
-    pub(super) fn rewrite_records(
-        self,
+    pub(in crate::app) fn rewrite_records(
+        &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
         step: Step,
@@ -107,7 +112,7 @@ impl AppState {
 
     /// The lines that change: one that was edited or removed meanwhile keeps the user's text.
     fn still_as_asked(
-        self,
+        &'static self,
         document: DocumentId,
         batch: Batch<'_>,
         changed: Vec<(u32, Vec<u8>)>,

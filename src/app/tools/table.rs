@@ -1,6 +1,6 @@
 //! The tools for many records as a table: the verbs, and what else can be done with records.
 
-use crate::app::gather::Gather;
+use crate::app::copying::Copy;
 use crate::app::reorder::Reorder;
 use crate::language::Text;
 use crate::protocol::Same;
@@ -8,13 +8,13 @@ use crate::verb::{Choice, FORMS, Field, Form, Step, Values};
 
 /// What a tool is asked to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Plan {
+pub(super) enum Plan {
     /// A step over the records.
     Step(Step),
     /// Another order.
     Reorder(Reorder),
     /// New files, or files to keep.
-    Gather(Gather),
+    Copy(Copy),
     /// A count of what they hold.
     Count,
     /// A report on which of them are solved.
@@ -180,27 +180,22 @@ static OTHERS: &[Other] = &[
         name: "tool.extract",
         help: "tool.extract.help",
         fields: &[],
-        plan: |_| Ok(Plan::Gather(Gather::Extract)),
+        plan: |_| Ok(Plan::Copy(Copy::Extract)),
     },
     Other {
         name: "tool.split",
         help: "tool.split.help",
         fields: &[Field::text("size", "tool.field.size", "1000")],
-        plan: |values| Ok(Plan::Gather(Gather::Split { size: number(values, "size")?.max(1) })),
+        plan: |values| Ok(Plan::Copy(Copy::Split { size: number(values, "size")?.max(1) })),
     },
-    Other {
-        name: "tool.join",
-        help: "tool.join.help",
-        fields: &[],
-        plan: |_| Ok(Plan::Gather(Gather::Merge)),
-    },
+    Other { name: "tool.join", help: "tool.join.help", fields: &[], plan: |_| Ok(Plan::Copy(Copy::Merge)) },
     Other {
         name: "tool.export",
         help: "tool.export.help",
         fields: &[Field::choice("format", "tool.field.format", FORMATS)],
         plan: |values| {
             let chosen = FORMATS.iter().find(|format| values.is("format", format.value));
-            Ok(Plan::Gather(Gather::Export { format: chosen.unwrap_or(&FORMATS[0]).value }))
+            Ok(Plan::Copy(Copy::Export { format: chosen.unwrap_or(&FORMATS[0]).value }))
         },
     },
     Other { name: "tool.statistics", help: "tool.statistics.help", fields: &[], plan: |_| Ok(Plan::Count) },

@@ -2,9 +2,14 @@
 
 use leptos::prelude::*;
 
+use crate::app::analysis::AnalysisState;
+use crate::app::documents::Documents;
 use crate::app::files::giving::pick_place;
-use crate::app::state::AppState;
-use crate::app::sweep::Sweep;
+use crate::app::files::opening::Files;
+use crate::app::language::Language;
+use crate::app::notices::Notices;
+use crate::app::runs::Runs;
+use crate::app::sweep::{Sweep, Sweeps};
 use crate::browser::files::{self, Place};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
@@ -20,7 +25,7 @@ const STEP: usize = 4_000;
 
 /// What is copied where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Gather {
+pub enum Copy {
     /// The records into one new file.
     Extract,
     /// The records into several new files.
@@ -37,12 +42,24 @@ pub enum Gather {
     },
 }
 
-impl AppState {
+/// Copies records into files of their own.
+#[derive(Debug, Clone, Copy)]
+pub struct Copying {
+    pub(super) documents: &'static Documents,
+    pub(super) files: &'static Files,
+    pub(super) runs: &'static Runs,
+    pub(super) analysis: &'static AnalysisState,
+    pub(super) sweeps: &'static Sweeps,
+    pub(super) language: Language,
+    pub(super) notices: Notices,
+}
+
+impl Copying {
     /// How many lines would be copied.
-    pub(super) fn gathered_lines(self, what: &Gather, ids: &[RecordId]) -> usize {
+    pub(super) fn lines_of(&'static self, what: &Copy, ids: &[RecordId]) -> usize {
         match what {
-            Gather::Extract | Gather::Split { .. } | Gather::Export { .. } => ids.len(),
-            Gather::Merge => self
+            Copy::Extract | Copy::Split { .. } | Copy::Export { .. } => ids.len(),
+            Copy::Merge => self
                 .documents
                 .workspace
                 .with_untracked(|w| w.open_documents().iter().map(|open| open.document.len()).sum()),
@@ -50,16 +67,16 @@ impl AppState {
     }
 
     /// Copies records into new files.
-    pub(super) async fn gather(self, document: DocumentId, ids: Vec<RecordId>, what: Gather) {
-        let count = self.gathered_lines(&what, &ids);
-        if !self.begin_reading(document, "run.copying".into(), count) {
+    pub(super) async fn copy(&'static self, document: DocumentId, ids: Vec<RecordId>, what: Copy) {
+        let count = self.lines_of(&what, &ids);
+        if !self.runs.begin_reading(document, "run.copying".into(), count) {
             return;
         }
         let done = match what {
-            Gather::Extract => self.copy_out(&[(document, ids)], "extract").await,
-            Gather::Split { size } => self.split(document, &ids, size).await,
-            Gather::Export { format } => self.export(document, ids, format).await,
-            Gather::Merge => {
+            Copy::Extract => self.copy_out(&[(document, ids)], "extract").await,
+            Copy::Split { size } => self.split(document, &ids, size).await,
+            Copy::Export { format } => self.export(document, ids, format).await,
+            Copy::Merge => {
                 let all: Vec<(DocumentId, Vec<RecordId>)> =
                     self.documents.workspace.with_untracked(|workspace| {
                         let open = workspace.open_documents().iter();
@@ -77,7 +94,7 @@ impl AppState {
         }
     }
 
-    async fn split(self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), Text> {
+    async fn split(&'static self, document: DocumentId, ids: &[RecordId], size: u64) -> Result<(), Text> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         if ids.len().div_ceil(size) > MOST_FILES {
             let numbers = [ids.len().div_ceil(size), MOST_FILES].map(|number| number.to_string());
@@ -93,7 +110,7 @@ impl AppState {
     }
 
     /// Copies lines of files into a new one, which has the line ends of the first.
-    async fn copy_out(self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), Text> {
+    async fn copy_out(&'static self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), Text> {
         let first = parts.first().and_then(|&(document, _)| {
             self.documents.workspace.with_untracked(|workspace| {
                 let document = &workspace.get(document)?.document;
@@ -131,7 +148,7 @@ impl AppState {
 
     /// Counts what records hold; `None` when it was stopped.
     pub(super) async fn count(
-        self,
+        &'static self,
         sweep: &Sweep,
         document: DocumentId,
         ids: Vec<RecordId>,
@@ -151,7 +168,7 @@ impl AppState {
 
     /// Writes records in another format, to where the user wants it.
     async fn export(
-        self,
+        &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
         format: &'static str,
@@ -174,7 +191,7 @@ impl AppState {
     }
 
     async fn write_export(
-        self,
+        &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
         format: &'static str,

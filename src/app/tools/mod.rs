@@ -1,23 +1,33 @@
 //! Work on many records at once: each tool of the table with its fields, a preview, and one step of
 //! undo. They work on the records that are listed: all of the file, or those that a query found.
 
+mod preview;
+mod table;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::app::preview::Preview;
+use crate::app::analysis::AnalysisState;
+use crate::app::copying::Copying;
+use crate::app::documents::Documents;
+use crate::app::list::List;
+use crate::app::notices::Notices;
 use crate::app::reorder::{Reorder, Reordered};
-use crate::app::runs::LOOKED_AT;
-use crate::app::state::AppState;
-use crate::app::sweep::Sweep;
-use crate::app::tool_table::{Plan, Tool, tool_at};
+use crate::app::report::Reports;
+use crate::app::runs::{LOOKED_AT, Runs};
+use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say, word};
 use crate::verb::Step;
 
-/// The signals of the tools.
+pub use preview::Preview;
+use table::Plan;
+pub use table::{Tool, tool_at, tools};
+
+/// The tools.
 #[derive(Debug, Clone, Copy)]
-pub struct ToolsState {
+pub struct Tools {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
     /// The tool chosen, by its place in the table.
@@ -26,17 +36,48 @@ pub struct ToolsState {
     pub values: RwSignal<Vec<String>>,
     /// What it would do.
     pub preview: RwSignal<Option<Preview>>,
-    pub(super) sweep: StoredValue<Sweep, LocalStorage>,
+    sweep: StoredValue<Sweep, LocalStorage>,
+    documents: &'static Documents,
+    list: &'static List,
+    runs: &'static Runs,
+    reports: &'static Reports,
+    copying: &'static Copying,
+    analysis: &'static AnalysisState,
+    sweeps: &'static Sweeps,
+    notices: Notices,
 }
 
-impl Default for ToolsState {
-    fn default() -> Self {
+/// What tools work with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ToolsParts {
+    pub(super) documents: &'static Documents,
+    pub(super) list: &'static List,
+    pub(super) runs: &'static Runs,
+    pub(super) reports: &'static Reports,
+    pub(super) copying: &'static Copying,
+    pub(super) analysis: &'static AnalysisState,
+    pub(super) sweeps: &'static Sweeps,
+    pub(super) notices: Notices,
+}
+
+impl Tools {
+    /// The first tool, as it is set at first.
+    pub(super) fn new(parts: ToolsParts) -> Self {
+        let ToolsParts { documents, list, runs, reports, copying, analysis, sweeps, notices } = parts;
         Self {
             is_open: RwSignal::new(false),
             tool: RwSignal::new(0),
             values: RwSignal::new(usual(0)),
             preview: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
+            documents,
+            list,
+            runs,
+            reports,
+            copying,
+            analysis,
+            sweeps,
+            notices,
         }
     }
 }
@@ -45,26 +86,26 @@ fn usual(tool: usize) -> Vec<String> {
     tool_at(tool).fields().iter().map(|field| field.initial.to_owned()).collect()
 }
 
-impl AppState {
+impl Tools {
     /// Opens the dialog of the tools.
-    pub fn open_tools(self) {
+    pub fn open_tools(&'static self) {
         if self.documents.with_active(|_| ()).is_some() {
             self.clear_preview();
-            self.tools.is_open.set(true);
+            self.is_open.set(true);
         }
     }
 
     /// Chooses a tool.
-    pub fn choose_tool(self, tool: usize) {
+    pub fn choose_tool(&'static self, tool: usize) {
         self.clear_preview();
-        self.tools.values.set(usual(tool));
-        self.tools.tool.set(tool);
+        self.values.set(usual(tool));
+        self.tool.set(tool);
     }
 
     /// Sets the text of a field of the tool.
-    pub fn set_tool_value(self, field: usize, value: String) {
+    pub fn set_tool_value(&'static self, field: usize, value: String) {
         self.clear_preview();
-        self.tools.values.update(|values| {
+        self.values.update(|values| {
             if let Some(known) = values.get_mut(field) {
                 *known = value;
             }
@@ -72,22 +113,38 @@ impl AppState {
     }
 
     /// Forgets what a tool would do, and stops working it out.
-    pub fn clear_preview(self) {
-        self.tools.sweep.with_value(Sweep::stop);
-        self.tools.preview.set(None);
+    pub fn clear_preview(&'static self) {
+        self.sweep.with_value(Sweep::stop);
+        self.preview.set(None);
     }
 
-    pub(super) fn plan(self) -> Result<(Tool, Plan), Text> {
-        let tool = tool_at(self.tools.tool.get_untracked());
-        let plan = self.tools.values.with_untracked(|values| tool.plan(values))?;
+    fn plan(&'static self) -> Result<(Tool, Plan), Text> {
+        let tool = tool_at(self.tool.get_untracked());
+        let plan = self.values.with_untracked(|values| tool.plan(values))?;
         Ok((tool, plan))
     }
 
+    /// The step of a recipe that the tool is set to.
+    ///
+    /// # Errors
+    /// Fields that do not say what to do, or a tool that is no step.
+    pub(super) fn step(&'static self) -> Result<Step, Text> {
+        match self.plan()? {
+            (_, Plan::Step(step)) => Ok(step),
+            _ => Err("why.no-step".into()),
+        }
+    }
+
+    /// Says why something cannot be done.
+    pub(super) fn refuse(&'static self, reason: Text) {
+        self.preview.set(Some(reason.into()));
+    }
+
     /// Does what the tool is asked to do, as one step of undo.
-    pub fn apply_tool(self) {
+    pub fn apply_tool(&'static self) {
         let (tool, plan) = match self.plan() {
             Ok(found) => found,
-            Err(reason) => return self.tools.preview.set(Some(reason.into())),
+            Err(reason) => return self.refuse(reason),
         };
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         let ids = self.list.listed_ids();
@@ -95,24 +152,24 @@ impl AppState {
         match plan {
             Plan::Count => return self.preview_tool(),
             Plan::Step(step) => return self.apply_step(document, ids, step, label),
-            Plan::Report { by, all_files } => self.make_report(by, all_files),
+            Plan::Report { by, all_files } => self.reports.make_report(by, all_files),
             Plan::Reorder(what) => self.reorder_records(document, ids, what, label),
-            Plan::Gather(what) => spawn_local(self.gather(document, ids, what)),
+            Plan::Copy(what) => spawn_local(self.copying.copy(document, ids, what)),
         }
         self.clear_preview();
-        self.tools.is_open.set(false);
+        self.is_open.set(false);
     }
 
     /// Does a step with records.
-    fn apply_step(self, document: DocumentId, ids: Vec<RecordId>, step: Step, label: &'static str) {
+    fn apply_step(&'static self, document: DocumentId, ids: Vec<RecordId>, step: Step, label: &'static str) {
         self.clear_preview();
-        self.tools.is_open.set(false);
+        self.is_open.set(false);
         self.do_step(document, ids, step, label, label);
     }
 
     /// Begins a step over records, by engines or by workers that rewrite; returns whether it has begun.
     pub(super) fn do_step(
-        self,
+        &'static self,
         document: DocumentId,
         ids: Vec<RecordId>,
         step: Step,
@@ -120,14 +177,20 @@ impl AppState {
         title: impl Into<Text>,
     ) -> bool {
         if step.is_searched() {
-            self.run_step(document, ids, step, title.into(), false)
+            self.runs.run_step(document, ids, step, title.into(), false)
         } else {
-            self.rewrite_records(document, ids, step, label.into(), title.into(), LOOKED_AT)
+            self.runs.rewrite_records(document, ids, step, label.into(), title.into(), LOOKED_AT)
         }
     }
 
-    fn reorder_records(self, document: DocumentId, ids: Vec<RecordId>, what: Reorder, label: &'static str) {
-        if self.begin_run(document, label.into(), ids.len()).is_none() {
+    fn reorder_records(
+        &'static self,
+        document: DocumentId,
+        ids: Vec<RecordId>,
+        what: Reorder,
+        label: &'static str,
+    ) {
+        if self.runs.begin_run(document, label.into(), ids.len()).is_none() {
             return;
         }
         let revision = move |id| {
