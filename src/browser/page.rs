@@ -19,6 +19,12 @@ pub fn now_date() -> f64 {
     js_sys::Date::now()
 }
 
+/// Whole seconds since 1970.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "dates are far from both ends")]
+pub fn now_seconds() -> u64 {
+    (js_sys::Date::now() / 1000.0) as u64
+}
+
 /// A time, given in milliseconds since 1970, as the user's system writes it.
 pub fn local_time(at: f64) -> String {
     let date = js_sys::Date::new(&at.into());

@@ -17,6 +17,7 @@ mod form;
 mod grade;
 mod limits;
 mod mate;
+mod moment;
 mod normalize;
 mod outcome;
 mod perft;
@@ -44,6 +45,7 @@ pub use form::{Choice, Field, Form, Input, Values};
 pub use grade::Grade;
 pub use limits::{EngineName, Limits, StopRule};
 pub use mate::Mate;
+pub use moment::Moment;
 pub use normalize::Normalize;
 pub use outcome::{Claims, Ended, Reasons, Written};
 pub use perft::Perft;
@@ -92,6 +94,12 @@ pub trait Verb: Sized {
     /// The first setting that is wrong.
     fn check_work(&self) -> Result<(), SettingError> {
         Ok(())
+    }
+
+    /// A run over records begins at this moment. Called once before the first record; a run that goes on after a
+    /// crash keeps the moment at which it began.
+    fn begin(&mut self, at: Moment) {
+        let _ = at;
     }
 
     /// What it does to each record, in sentences. What is not mentioned is not changed.
@@ -200,6 +208,16 @@ macro_rules! registry {
                     $(Self::$verb(verb) => verb.check_work(),)*
                     $(Self::$plain => $plain.check_work(),)*
                 }
+            }
+
+            /// The step in a run that begins at this moment: [`Verb::begin`].
+            #[must_use]
+            pub fn begun(mut self, at: Moment) -> Self {
+                match &mut self {
+                    $(Self::$verb(verb) => verb.begin(at),)*
+                    $(Self::$plain => $plain.begin(at),)*
+                }
+                self
             }
 
             /// [`Verb::words`].

@@ -42,6 +42,7 @@ impl Runs {
             return false;
         }
         let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
+        let step = step.begun(page::now_seconds().into());
         let len =
             self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
         let is_whole = len == Some(ids.len());

@@ -4,6 +4,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::runs::{CHECKED, CONVERTED, DoneWords, NORMALIZED, Runs};
 use crate::app::sweep::{Batch, Sweep};
+use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::language::Text;
@@ -81,6 +82,7 @@ impl Runs {
         done_words: DoneWords,
     ) -> bool {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
+        let step = step.begun(page::now_seconds().into());
         let sweep = Sweep::of_run();
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {

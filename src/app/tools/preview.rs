@@ -10,6 +10,7 @@ use crate::app::reorder::Reorder;
 use crate::app::sweep::{Batch, Sweep};
 use crate::app::tools::Tools;
 use crate::app::tools::table::Plan;
+use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Difference, RecordId};
 use crate::language::{Text, say};
@@ -113,6 +114,7 @@ impl Tools {
         step: Step,
     ) -> Result<(), Text> {
         let words = step.words();
+        let step = step.begun(page::now_seconds().into());
         self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());

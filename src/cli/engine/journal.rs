@@ -19,11 +19,12 @@ use crate::archive::Crc32;
 use crate::cli::now;
 use crate::cli::output::beside;
 use crate::protocol::{decode, encode};
+use crate::verb::Moment;
 
 /// Behind the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
-const MAGIC: &[u8] = b"epidote journal 1\n";
+const MAGIC: &[u8] = b"epidote journal 2\n";
 
 /// Between two times at which the system is asked to put the journal on the disk. A killed program loses
 /// nothing that it wrote; this is for machines that lose their power.
@@ -41,8 +42,8 @@ pub(super) struct Plan {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Frame {
-    /// The run, and what its files held.
-    Plan(Plan, Vec<Print>),
+    /// The run, when it began, and what its files held.
+    Plan(Plan, Moment, Vec<Print>),
     /// A line of a file is done.
     Done { file: usize, number: usize, worked: Worked },
     /// A file is about to be replaced by one that holds this.
@@ -109,11 +110,11 @@ impl Journal {
         beside(first, ENDING)
     }
 
-    /// Begins a run, or goes on with one, and tells what is known of each file.
+    /// Begins a run at this moment, or goes on with one, and tells when it began and what is known of each file.
     ///
     /// # Errors
     /// Why it cannot be begun, for the user; nothing was changed then.
-    pub(super) fn open(plan: &Plan, resume: bool) -> Result<(Self, Vec<Known>), String> {
+    pub(super) fn open(plan: &Plan, at: Moment, resume: bool) -> Result<(Self, Moment, Vec<Known>), String> {
         let path = plan.files.first().map(|first| Self::path_of(first)).ok_or("there is no file")?;
         let prints: Result<Vec<Print>, String> = plan
             .files
@@ -132,16 +133,16 @@ impl Journal {
                 let all = frames(&bytes);
                 // One that was killed before it had begun knows nothing.
                 let is_begun = !all.is_empty() || !(bytes.starts_with(MAGIC) || MAGIC.starts_with(&bytes));
-                let known = if is_begun {
+                let (began, known) = if is_begun {
                     known_of(&all, plan, &prints).map_err(|reason| {
                         format!("{}: {reason}; remove that file to begin anew", path.display())
                     })?
                 } else {
-                    nothing()
+                    (at, nothing())
                 };
                 // Written anew: without the frame that was cut, and with the numbers that lines have now.
-                let journal = Self::rewrite(&path, plan, &prints, &known).map_err(told)?;
-                Ok((journal, known))
+                let journal = Self::rewrite(&path, plan, began, &prints, &known).map_err(told)?;
+                Ok((journal, began, known))
             }
             (Ok(file), false) => {
                 lock(&file, &path)?;
@@ -154,22 +155,28 @@ impl Journal {
                 let create = || {
                     let mut file = OpenOptions::new().create_new(true).write(true).open(&path)?;
                     let _ = file.try_lock();
-                    file.write_all(&[MAGIC, &framed(&Frame::Plan(plan.clone(), prints))].concat())?;
+                    file.write_all(&[MAGIC, &framed(&Frame::Plan(plan.clone(), at, prints))].concat())?;
                     io::Result::Ok(Self { path: path.clone(), file, synced: now(), failed: None })
                 };
-                Ok((create().map_err(told)?, nothing()))
+                Ok((create().map_err(told)?, at, nothing()))
             }
             (Err(error), _) => Err(told(error)),
         }
     }
 
     /// Writes a journal of what is known, and puts it in the place of the one before.
-    fn rewrite(path: &Path, plan: &Plan, prints: &[Print], known: &[Known]) -> io::Result<Self> {
+    fn rewrite(
+        path: &Path,
+        plan: &Plan,
+        began: Moment,
+        prints: &[Print],
+        known: &[Known],
+    ) -> io::Result<Self> {
         let new = beside(path, "-new");
         let file = OpenOptions::new().create(true).write(true).truncate(true).open(&new)?;
         let mut out = io::BufWriter::new(file);
         out.write_all(MAGIC)?;
-        out.write_all(&framed(&Frame::Plan(plan.clone(), prints.to_vec())))?;
+        out.write_all(&framed(&Frame::Plan(plan.clone(), began, prints.to_vec())))?;
         for (file, known) in known.iter().enumerate() {
             for (&number, worked) in known {
                 out.write_all(&framed(&Frame::Done { file, number, worked: worked.clone() }))?;
@@ -250,19 +257,22 @@ fn frames(bytes: &[u8]) -> Vec<Frame> {
     frames
 }
 
-/// What is known of each file as it is now.
-fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<Vec<Known>, String> {
-    let Some(Frame::Plan(begun, before)) = frames.first() else {
+/// When the run began, and what is known of each file as it is now.
+fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec<Known>), String> {
+    let Some(Frame::Plan(known_plan, at, before)) = frames.first() else {
         return Err("it is no journal of Epidote".to_owned());
     };
-    if begun.build != plan.build {
-        return Err(format!("it is of version {}, this is {}", begun.build, plan.build));
+    if known_plan.build != plan.build {
+        return Err(format!("it is of version {}, this is {}", known_plan.build, plan.build));
     }
-    if begun.steps != plan.steps {
-        return Err(format!("the run that was broken off did something else: {}", begun.steps.join(", ")));
+    if known_plan.steps != plan.steps {
+        return Err(format!(
+            "the run that was broken off did something else: {}",
+            known_plan.steps.join(", ")
+        ));
     }
-    if begun.files != plan.files {
-        let names: Vec<String> = begun.files.iter().map(|file| file.display().to_string()).collect();
+    if known_plan.files != plan.files {
+        let names: Vec<String> = known_plan.files.iter().map(|file| file.display().to_string()).collect();
         return Err(format!("the run that was broken off had other files: {}", names.join(", ")));
     }
     let mut known = vec![Known::new(); now.len()];
@@ -276,16 +286,16 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<Vec<Known>, 
             Frame::Plan(..) | Frame::Done { .. } | Frame::Replaced { .. } => {}
         }
     }
-    for (at, print) in now.iter().enumerate() {
-        if before.get(at) == Some(print) {
+    for (file, print) in now.iter().enumerate() {
+        if before.get(file) == Some(print) {
             continue;
         }
-        if replaced[at] != Some(*print) {
-            return Err(format!("{} was changed since by something else", plan.files[at].display()));
+        if replaced[file] != Some(*print) {
+            return Err(format!("{} was changed since by something else", plan.files[file].display()));
         }
-        known[at] = in_place(std::mem::take(&mut known[at]));
+        known[file] = in_place(std::mem::take(&mut known[file]));
     }
-    Ok(known)
+    Ok((*at, known))
 }
 
 /// What is known of a file that holds it already: lines have the numbers that those behind others left them.

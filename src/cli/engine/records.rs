@@ -21,7 +21,7 @@ use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
 use crate::language::say;
 use crate::report::Report;
-use crate::verb::{EngineName, Step};
+use crate::verb::{EngineName, Moment, Step};
 
 /// Whether a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
@@ -43,8 +43,8 @@ pub(super) struct Part {
 }
 
 /// Steps with lines, some of which were done by a run before.
-struct Working<'a> {
-    steps: &'a [Step],
+struct Working {
+    steps: Vec<Step>,
     /// What is known of the lines of each source, and the journal.
     kept: Option<Mutex<Kept>>,
     count: Arc<AtomicU64>,
@@ -52,6 +52,8 @@ struct Working<'a> {
 
 /// What is kept of a run that writes files in place.
 pub(super) struct Kept {
+    /// When the run began, which may be before the program did.
+    began: Moment,
     pub(super) journal: Journal,
     pub(super) known: Vec<Known>,
     /// The names of the files, as they were given.
@@ -65,7 +67,7 @@ impl Kept {
     }
 }
 
-impl Verb for Working<'_> {
+impl Verb for Working {
     type Part = Part;
     type State = ();
 
@@ -84,7 +86,7 @@ impl Verb for Working<'_> {
             });
         }
         if worked.is_none() {
-            worked = work_on(self.steps, line.text, line.number);
+            worked = work_on(&self.steps, line.text, line.number);
             if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
                 && worked.is_record()
             {
@@ -137,13 +139,16 @@ pub(super) fn run(
             session.say(&say("cli.resumed", [count.to_string()]));
         }
     }
+    let began =
+        kept.as_ref().map_or_else(moment, |kept| kept.lock().unwrap_or_else(PoisonError::into_inner).began);
+    let dated: Vec<Step> = steps.iter().map(|step| step.clone().begun(began)).collect();
     let count = Arc::new(AtomicU64::new(0));
     let prints = !in_place && !options.rewrite.check;
     let pace = &options.rewrite.pace;
     let progress =
         Progress::new(pace.progress, Unit::Records, Arc::clone(&count), records_in(&places), prints);
     let workers = pace.workers();
-    let working = Working { steps, kept, count };
+    let working = Working { steps: dated, kept, count };
     let sum = RunSum::new(steps, workers, options.report.is_some());
     let mut writing = Writing::new(session, &options.rewrite, sum, working.kept.as_ref(), &progress, out);
     let crew = Crew { workers, is_one_by_one: true, is_stopped };
@@ -206,8 +211,13 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
     }
     let steps = steps.iter().map(Step::to_json).collect();
     let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files };
-    let (journal, known) = Journal::open(&plan, resume)?;
-    Ok((Some(Kept { journal, known, names }), status))
+    let (journal, began, known) = Journal::open(&plan, moment(), resume)?;
+    Ok((Some(Kept { began, journal, known, names }), status))
+}
+
+/// This moment, in universal time.
+fn moment() -> Moment {
+    u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()
 }
 
 /// Removes the journal of a run that is over; that of one that was stopped stays.
