@@ -30,6 +30,7 @@ mod repair;
 mod reverse;
 mod set;
 mod setting;
+mod stamp;
 mod target;
 mod tenths;
 
@@ -57,6 +58,7 @@ pub use repair::Repair;
 pub use reverse::Reverse;
 pub use set::Set;
 pub use setting::{SettingError, StepError};
+pub use stamp::Stamp;
 pub use target::Target;
 pub use tenths::Tenths;
 
@@ -273,7 +275,7 @@ macro_rules! registry {
 }
 
 registry! {
-    with settings { Analyze, Mate, Target, Grade, Cooks, Perft, Repair, Set, Purge, Rename }
+    with settings { Analyze, Mate, Target, Grade, Cooks, Perft, Repair, Set, Purge, Rename, Stamp }
     without { Normalize, Reverse, Tenths }
 }
 
