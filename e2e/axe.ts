@@ -1,10 +1,10 @@
-// What axe finds against WCAG 2.2 AA and good practice.
+// The findings of axe for WCAG 2.2 AA and good practice.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What is found on the page, each with where it was looked for and what it is about. */
+/** The findings on the page, each with the place where it was found and its subject. */
 export async function axe(page: Page, where: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
   return violations.flatMap(({ id, nodes }) =>

@@ -1,5 +1,5 @@
-// The only thing specs import. Any console error, page error or violation of the security policy
-// fails the test, unless the test says that it expects one.
+// The only module that specs import. Any console error, page error or violation of the security policy fails the
+// test, unless the test says that it expects one.
 import { existsSync, readFileSync } from "node:fs";
 import { test as base, expect } from "@playwright/test";
 import { App, withoutDialogs } from "./pages/app.ts";
@@ -7,7 +7,7 @@ import { App, withoutDialogs } from "./pages/app.ts";
 type Fixtures = { app: App; expectedErrors: RegExp[] };
 
 export const test = base.extend<Fixtures>({
-  // Console errors a test provokes on purpose.
+  // Console errors that a test provokes on purpose.
   expectedErrors: async ({}, use) => {
     await use([]);
   },
@@ -38,7 +38,7 @@ export function own(name: string): Buffer {
   return readFileSync(new URL(`../tests/data/${name}`, import.meta.url));
 }
 
-// A real file; these are not part of the project, and tests that need them are skipped without.
+// A real file. Real files are not part of the project, and tests that need them are skipped if they are missing.
 export function real(name: string): Buffer | undefined {
   const folder = process.env.EPIDOTE_CORPUS ?? new URL("../../shared/epd", import.meta.url).pathname;
   const path = `${folder}/${name}`;

@@ -10,14 +10,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  // Searches of two tests at once leave the pages little of two cores.
+  // Searches of two tests at the same time leave the pages little of two cores.
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1400, height: 900 },
     trace: "retain-on-failure",
-    // Requests of a page with a service worker cannot be played with; offline.spec.ts allows it.
+    // Requests of a page with a service worker cannot be intercepted; offline.spec.ts allows it.
     serviceWorkers: "block",
     permissions: ["clipboard-read", "clipboard-write"],
     launchOptions: {
@@ -27,7 +27,7 @@ export default defineConfig({
   },
   projects: [
     { name: "behavior", testIgnore: /figures/ },
-    // Figures are taken when nothing else runs; what writes the trace down takes time in the page.
+    // Figures are measured when nothing else runs; recording the trace would take time in the page.
     { name: "figures", testMatch: /figures/, dependencies: ["behavior"], use: { trace: "off" } },
   ],
   webServer: {

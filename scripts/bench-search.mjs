@@ -1,12 +1,12 @@
-// Measures the search against Stockfish in the same browser on the same positions, and writes the part
-// "Search" of docs/benchmarks.md.
+// Measures the search against Stockfish in the same browser on the same positions, and writes the section "Search" of
+// docs/benchmarks.md.
 //
-// Usage: node scripts/bench-search.mjs [--quick | --speed | --suites | --mates | --scores]. The suites are
-// read from EPIDOTE_CORPUS (../shared/epd). A part that is named is measured alone, --quick leaves out what
-// is searched by time; both only print. The page and the program must be built.
+// Usage: node scripts/bench-search.mjs [--quick | --speed | --suites | --mates | --scores]. The suites are read from
+// EPIDOTE_CORPUS (../shared/epd). An option that names a part measures that part alone, and --quick leaves out the
+// searches by time; both only print. The page and the program must be built.
 //
-// EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node: then the errors of
-// the scores against it are measured too.
+// EPIDOTE_FULL may name the script of Stockfish with its full net, which runs in node. Then the errors of the scores
+// are also measured, with it as the reference.
 import { spawn, execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -27,7 +27,7 @@ const middlegames = [
   "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
 ];
 
-// What stands on the squares of a position, by name.
+// The men on the squares of a position, by square.
 function men(fields) {
   const found = {};
   fields.split(" ")[0].split("/").forEach((rank, row) => {
@@ -95,7 +95,7 @@ function suite(name, stride = 1) {
   });
 }
 
-// Runs in the page: an engine in a worker that is asked one thing after the other.
+// Runs in the page: an engine in a worker that answers one request at a time.
 function harness() {
   window.engine = (url, module) => {
     const start = performance.now();
@@ -112,7 +112,7 @@ function harness() {
         const lines = [];
         hear = (data) => {
           if (data instanceof WebAssembly.Module) compiled = data;
-          // The worker of Epidote is ready.
+          // Any other message means that the worker of Epidote is ready.
           else if (typeof data !== "string" && isLast === "ready") done(lines);
           if (typeof data !== "string") return;
           lines.push(data);
@@ -157,13 +157,13 @@ const browser = await chromium.launch({
 
 async function page() {
   const fresh = await browser.newPage();
-  // A page of this origin with nothing on it: the workers are all that runs.
+  // A page of this origin without any content, so that nothing but the workers runs.
   await fresh.goto(`http://127.0.0.1:${port}/engines/stockfish.txt`);
   await fresh.evaluate(harness);
   return fresh;
 }
 
-// Asks both engines in turn, so that a machine that is slow for a while is slow for both.
+// Asks both engines alternately, so that a machine that is slow for a while is slow for both.
 async function speed() {
   const rows = {};
   for (const [name, url] of Object.entries(engines)) {
@@ -231,8 +231,8 @@ function mates(name, least, most, stride = 1) {
   return claims.filter(({ moves }) => moves >= least && moves <= most).filter((_, at) => at % stride === 0);
 }
 
-// Has one engine look for mates; gives for each how long it took and the moves of the mate, 0 without one.
-// Who takes longer than `most` milliseconds is ended.
+// Has one engine look for mates; returns for each the time and the number of moves of the mate, 0 if none was found.
+// An engine that takes more than `most` milliseconds is ended.
 async function findMates(name, records, most) {
   const where = await page();
   const found = await where.evaluate(
@@ -266,7 +266,7 @@ async function findMates(name, records, most) {
   return found;
 }
 
-// A score as the chance to win, for the side to move.
+// Converts a score to the chance of winning, for the side to move.
 const chance = (score, scale) => {
   const [kind, value] = (score ?? "cp 0").split(" ");
   return kind === "mate" ? (Number(value) > 0 ? 1 : 0) : 1 / (1 + Math.exp(-Number(value) * 0.00368 * scale));
@@ -320,7 +320,7 @@ try {
   );
   row("worker ready, ms", of((engine) => engine.ready));
   row("a second worker ready, ms", of((engine) => engine.again));
-  // The file, every so many of its records, and whether they are searched at a second each, too.
+  // The file, the stride through its records, and whether they are also searched for a second each.
   const suites = { WAC: ["wac_new_arasan.epd", 1, true], BK: ["bk_python_chess.epd", 1, true], STS: ["sts_v8.epd", 4, false], Arasan: ["arasan2024_utf8.epd", 2, false] };
   for (const [title, [file, stride, isTimed]] of measures("suites") ? Object.entries(suites) : []) {
     const records = suite(file, stride);

@@ -1,7 +1,7 @@
 // Measures the page on large files in a real browser and writes docs/benchmarks.md.
 //
-// The file of a million records is real opening books: give its path in EPIDOTE_MILLION, or a folder
-// with them in EPIDOTE_CORPUS. Without both, records are made up, which says less.
+// The file of a million records consists of real opening books: give its path in EPIDOTE_MILLION, or a folder with
+// them in EPIDOTE_CORPUS. Without both, records are made up, which is less realistic.
 import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -34,7 +34,7 @@ function million() {
   return { path, what: "made up records" };
 }
 
-// The first lines of a file, or the file over and over.
+// The first lines of a file, repeating the file if it is too short.
 async function sized(path, lines) {
   const out = join(folder, `${lines}.epd`);
   const stream = createWriteStream(out);
@@ -67,7 +67,7 @@ async function measure(browser, path) {
   });
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.getByRole("heading", { name: "Epidote" }).waitFor();
-  // Nobody opens a file while the page still loads.
+  // Users do not open a file while the page is still loading.
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => (window.longest = 0));
   const figures = {};
@@ -155,7 +155,7 @@ try {
     results.push([lines, statSync(file).size, await measure(browser, file)]);
     if (file !== path) rmSync(file);
   }
-  // Browsers tell of no task that is shorter.
+  // Browsers do not report tasks shorter than this.
   const unit = (name, value) => (name === "task" && !value ? "none over 50 ms" : name === "memory" ? `${value.toFixed(0)} MB` : value < 100 ? `${value.toFixed(1)} ms` : `${(value / 1000).toFixed(2)} s`);
   const head = results.map(([lines, size]) => `${lines.toLocaleString("en")} (${(size / 1e6).toFixed(0)} MB)`);
   const rows = Object.keys(names).map((name) => `| ${names[name]} | ${unit(name, goals[name])} | ${results.map(([, , f]) => unit(name, f[name])).join(" | ")} |`);
@@ -177,7 +177,7 @@ ${rows.join("\n")}
   rmSync(folder, { recursive: true, force: true });
 }
 
-// What a reader of the table wants to know stands in the file already, below the table.
+// Notes for readers of the table are already in the file, below the table.
 function notes() {
   const file = join(root, "docs/benchmarks.md");
   const known = existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -1,5 +1,5 @@
-// Builds the page into dist. Nothing is downloaded, but Stockfish once; see scripts/stockfish.
-// With COUNT_FUNCTIONS=1 the program is left whole and counts what is run, for `make profile`.
+// Builds the page into dist. Nothing is downloaded except Stockfish, once; see scripts/stockfish.
+// With COUNT_FUNCTIONS=1 the program is not cut and notes which functions are called, for `make profile`.
 import { fileURLToPath } from "node:url";
 import { build } from "./page/build.mjs";
 import { Failed, endAll } from "./page/cargo.mjs";

@@ -1,5 +1,6 @@
-// Measures the page on small files, and writes the part "The page" of docs/benchmarks.md: what `make test` prints
-// of sizes, of the time from key or pointer to the picture, and of what axe finds. `make figures` builds it before.
+// Measures the page on small files, and writes the section "The page" of docs/benchmarks.md with the figures that
+// `make test` prints: sizes, the time from a key or the pointer to the picture, and the findings of axe. `make
+// figures` builds the page first.
 import { spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 import { writeSection } from "./section.mjs";

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills a run of the command line program at random moments and goes on with it, until it is over.
+"""Kills a run of the command line program at random moments and continues it, until it is finished.
 
     scripts/kills.py PROGRAM [KILLS]
 
-Checks that the file is at any time the one from before or the one of a run that nobody disturbed, and that the
-last one is. Prints how often it was killed, in how many runs.
+Checks that at any time the file is either the original or the result of an undisturbed run, and that in the end
+it is the result. Prints how often the program was killed, and in how many runs.
 """
 
 import os
@@ -21,7 +21,7 @@ WORKERS = 2
 
 
 def suite():
-    """Mates that are found after some moves made on the board, and some that are given up."""
+    """Mates that are found after some moves on the board, and some that are given up."""
     lines = []
     for at in range(RECORDS):
         file, piece, king = (0, 2, 3, 4, 5, 6)[at % 6], "QRP"[at // 6 % 3], ("5K2/8", "8/5K2", "8/4K3")[at // 18 % 3]
@@ -73,7 +73,7 @@ def main():
                     assert int(resumed[1]) >= known, f"{resumed[1]} after {known}"
                     known = int(resumed[1])
                 assert content() in (before, expected), "the file is neither the old one nor the new one"
-                # Killed behind its last act: it is over, and the next one would be a run of its own.
+                # It was killed after its last action, so the run is finished and the next one would be a new run.
                 is_over = content() == expected and os.listdir(folder) == ["suite.epd"]
                 if child.returncode == 0 or is_over:
                     break

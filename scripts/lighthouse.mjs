@@ -1,7 +1,7 @@
-// Asks Lighthouse what it thinks of the built page, as a phone on a slow network loads it, and writes the part
-// "First paint" of docs/benchmarks.md. `make lighthouse` gets Lighthouse (scripts/lighthouse) and builds the page.
+// Has Lighthouse measure the built page, as loaded by a phone on a slow network, and writes the section "First paint"
+// of docs/benchmarks.md. `make lighthouse` installs Lighthouse (scripts/lighthouse) and builds the page.
 //
-// The page is served by scripts/serve.mjs, which packs files as hosts of static pages do. Fails below the goals.
+// The page is served by scripts/serve.mjs, which compresses files like hosts of static pages. Fails below the goals.
 import { spawn } from "node:child_process";
 import { cpus } from "node:os";
 import { launch } from "./lighthouse/node_modules/chrome-launcher/dist/index.js";
@@ -11,12 +11,12 @@ import { writeSection } from "./section.mjs";
 
 const PORT = 8128;
 const RUNS = 5;
-// What is asked of a phone and of a desk computer.
+// The goals for a phone and for a desktop computer.
 const GOALS = {
   phone: { performance: 90, accessibility: 100, "best-practices": 100, seo: 90 },
   desk: { performance: 98, accessibility: 100, "best-practices": 100, seo: 90 },
 };
-// Milliseconds, the shift apart; at most.
+// Upper limits in milliseconds, except for the shift.
 const FIGURES = {
   "first-contentful-paint": { phone: 1800, desk: 930 },
   "largest-contentful-paint": { phone: 1800, desk: 800 },
@@ -32,7 +32,7 @@ const chrome = await launch({
   chromePath: process.env.CHROMIUM || "/usr/bin/chromium",
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
-/** The run in the middle, by performance. */
+/** The run with the median performance. */
 async function middle(kind, more = {}, config = undefined) {
   const reports = [];
   for (let at = 0; at < RUNS; at++) {
@@ -47,11 +47,11 @@ async function middle(kind, more = {}, config = undefined) {
 
 let phone, desk, held;
 try {
-  // Settings that are not named are those of a phone: 412 pixels, 1.6 Mbit/s, a processor four times slower.
+  // Settings that are not given are those of a phone: 412 pixels, 1.6 Mbit/s, a processor four times slower.
   phone = await middle("phone");
   desk = await middle("desk", {}, desktop);
   const throttlingMethod = "devtools";
-  // Lighthouse has the network of a desk computer for reckoning only; by its factors for that of a phone.
+  // Lighthouse has the desktop network only for its simulation, so it is converted with the factors used for a phone.
   const { rttMs, throughputKbps } = desk.configSettings.throttling;
   const [latency, speed] = [rttMs * 3.75, throughputKbps * 0.9];
   const throttling = { ...desk.configSettings.throttling, requestLatencyMs: latency, downloadThroughputKbps: speed, uploadThroughputKbps: speed };
@@ -72,8 +72,9 @@ for (const { auditRefs } of Object.values(phone.categories)) {
 const largest = phone.audits["largest-contentful-paint-element"]?.details?.items?.[0]?.items?.[0]?.node?.snippet;
 if (largest) console.log(`lighthouse: the largest paint is that of ${largest}`);
 
-// A simulated paint counts all that came before it where nothing is slow. Whether the program, which it does not
-// wait for, came before is chance here: the goals of times are for visits where the browser itself is slow.
+// If nothing is slow, a simulated paint counts everything that came before it. Whether that includes the program,
+// which the paint does not wait for, is then a matter of chance. So the goals for times are for visits where the
+// browser itself is slowed down.
 const rows = [
   ...Object.keys(GOALS.phone).map((id) => {
     const score = (report) => Math.round(report.categories[id].score * 100);
@@ -97,7 +98,7 @@ ${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 writeSection("First paint", section);
 console.log(section);
 
-// A figure that is not there is missed too.
+// A missing figure counts as a missed goal.
 const missed = (kind, report) =>
   Object.entries(GOALS[kind]).some(([id, goal]) => !(report.categories[id].score * 100 >= goal)) ||
   Object.entries(FIGURES).some(([id, goal]) => !(held[kind].audits[id].numericValue <= goal[kind]));

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Plays games against other engines and tells the difference in Elo, with its error.
+"""Plays games against other engines and prints the difference in Elo, with its error.
 
     scripts/match.py ENGINE OPPONENTS GAMES SECONDS [WORKERS]
 
-ENGINE is the command of ours ("target/release/epidote uci"); OPPONENTS a comma-separated list of the
-names below, or "all" for those that are installed. Each opening, eight plies by chance from a seed, is
-played twice with colours changed. Both sides have SECONDS a move; with engines that speak xboard, where
-that is a whole number, a hundred times as much for the game. A game ends by the rules, when both
-sides hold the same side for winning by nine pawns for six plies, or drawn within a tenth of a pawn for
-twelve plies after the fortieth move.
+ENGINE is the command of this engine ("target/release/epidote uci"); OPPONENTS is a comma-separated list of
+the names below, or "all" for those that are installed. Each opening, eight random plies from a seed, is
+played twice with colours reversed. Both sides have SECONDS for each move; against engines that speak xboard,
+where that is a whole number, they have a hundred times as much for the game. A game ends by the rules, when
+both sides see the same side ahead by nine pawns for six plies, or when both see a difference of at most a
+tenth of a pawn for twelve plies after move forty.
 
-Needs Python's package "chess".
+Needs the Python package "chess".
 """
 
 import asyncio
@@ -23,7 +23,7 @@ import time
 import chess
 import chess.engine
 
-# Debian's engines: how they are spoken to, and their options. Fairy-Max cannot be set up a position.
+# Engines of Debian: their protocols and options. Fairy-Max cannot set up a position.
 OPPONENTS = {
     "phalanx": ("xboard", ["phalanx"], {}),
     "sjeng": ("xboard", ["sjeng"], {}),
@@ -60,7 +60,7 @@ async def start(kind, command, options):
 
 
 async def play(white, black, board, seconds, has_clock):
-    """The points of White."""
+    """The points for White."""
     left = {chess.WHITE: 100 * seconds, chess.BLACK: 100 * seconds}
     decided = even = 0
     game = object()
@@ -76,7 +76,7 @@ async def play(white, black, board, seconds, has_clock):
         before = time.monotonic()
         found = await engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
         if has_clock:
-            # Who is out of time goes on quickly: what is measured is chess.
+            # A side that is out of time continues with quick moves, since the test is about chess.
             left[board.turn] = max(0.05, left[board.turn] - (time.monotonic() - before))
         if found.move is None or found.resigned:
             return 0.0 if board.turn else 1.0

@@ -1,5 +1,5 @@
-// Makes the pictures that tests compare the page with small: 128 colors each, the frequent ones exact and the
-// shades of edges nearly so, far below what the comparison takes for another color.
+// Compresses the pictures that tests compare the page with: 128 colours each, the frequent ones exact and the shades
+// of edges nearly so, far below the threshold of the comparison.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const COLORS = 128;
 
 const parts = (color) => [color >> 16, (color >> 8) & 255, color & 255];
 
-/** The colors that stand for all: the most frequent ones, then those of the most frequent neighborhoods. */
+/** The colours to use: the most frequent ones, then those of the most frequent neighbourhoods. */
 function paletteOf(counts) {
   const frequent = [...counts].sort(([, a], [, b]) => b - a);
   const palette = frequent.slice(0, EXACT).map(([color]) => color);
@@ -45,7 +45,7 @@ function chunk(name, data) {
 for (const name of readdirSync(folder).filter((name) => name.endsWith(".png"))) {
   const file = new URL(name, folder);
   const bytes = readFileSync(file);
-  // The form of pixels, in its head: one with a palette was packed before.
+  // The colour type in the header; a picture with a palette was packed before.
   if (bytes[25] === 3) continue;
   const { width, height, data } = PNG.sync.read(bytes);
   const color = (at) => (data[4 * at] << 16) | (data[4 * at + 1] << 8) | data[4 * at + 2];
@@ -53,7 +53,7 @@ for (const name of readdirSync(folder).filter((name) => name.endsWith(".png"))) 
   for (let at = 0; at < width * height; at++) counts.set(color(at), (counts.get(color(at)) ?? 0) + 1);
   const palette = paletteOf(counts);
   const index = new Map([...counts.keys()].map((color) => [color, nearest(palette, color)]));
-  // A line is its filter, none, and its pixels.
+  // A line consists of its filter, which is none, and its pixels.
   const lines = Buffer.alloc(height * (width + 1));
   for (let at = 0; at < width * height; at++) lines[at + Math.floor(at / width) + 1] = index.get(color(at));
   const head = Buffer.alloc(13);

@@ -1,4 +1,4 @@
-// Finds out which functions of the page a first visit runs, and writes the others into tool/late.txt.
+// Finds out which functions of the page a first visit calls, and writes the others into tool/late.txt.
 // The page in dist must count (COUNT_FUNCTIONS=1 node scripts/build.mjs); `make profile` does both.
 import { createRequire } from "node:module";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const browser = await chromium.launch({
 try {
   const seen = new Set();
   const marks = readFileSync(new URL("../dist/functions.txt", import.meta.url), "utf8").split("\n");
-  /** Visits the page, does something there, and notes which functions that took. */
+  /** Visits the page, does something there, and notes which functions were called. */
   const visit = async (address, act) => {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -35,7 +35,7 @@ try {
     await page.goto(`http://127.0.0.1:${port}/${address}`);
     await page.getByRole("button", { name: "Open", exact: true }).waitFor();
     await act(page);
-    // Findings come from a worker.
+    // Wait for findings, which come from a worker.
     await page.waitForTimeout(2000);
     const run = await page.evaluate(() => Array.from(new Uint8Array(globalThis.counted.buffer)));
     marks.forEach((mark, at) => run[at] && seen.add(mark));
@@ -48,7 +48,7 @@ try {
     await page.keyboard.press("Alt+ArrowDown");
     await page.getByRole("grid", { name: "Board, White to move" }).waitFor();
     await page.keyboard.press("Alt+ArrowDown");
-    // An edit and the writing of its journal: a page that goes cannot wait for the late part.
+    // An edit, and writing it to the journal: a page that is being closed cannot wait for the late part.
     await page.getByRole("textbox", { name: "Record text" }).fill(records[2].replace("bm", "am"));
     await page.waitForTimeout(1000);
     await page.getByRole("textbox", { name: "Record text" }).fill(records[2]);
@@ -57,16 +57,17 @@ try {
     });
     await page.getByRole("button", { name: "Undo" }).click();
   });
-  // A file that is not kept in memory: it is shown while it is read, and its lines are brought when they are seen.
+  // A file that is not kept in memory: it is shown while it is being read, and its lines are loaded when they are
+  // seen.
   await visit("", async (page) => {
     const buffer = Buffer.from(`${records.join("\n")}\n`.repeat(Math.ceil((33 << 20) / records.join("\n").length)));
     await page.setInputFiles("input[type=file]", { name: "large.epd", mimeType: "text/plain", buffer });
     await page.locator("#row-0").waitFor();
     await page.getByRole("progressbar").waitFor({ state: "detached" });
-    // Rows whose lines were not read yet.
+    // Show rows whose lines were not read yet.
     await page.locator("#records").evaluate((list) => (list.scrollTop = list.scrollHeight));
   });
-  // Files are dropped more often than chosen; only the dialog's way is Playwright's.
+  // Users drop files more often than they choose them, as the other visits do through Playwright.
   await visit("", async (page) => {
     const transfer = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer();

@@ -1,9 +1,9 @@
-// The parts of docs/benchmarks.md, each written by a script of its own.
+// The sections of docs/benchmarks.md, each written by a different script.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const PATH = new URL("../docs/benchmarks.md", import.meta.url);
 
-/** Puts a part, without its heading, in the place of the one that was there, or at the end. */
+/** Replaces a section, given without its heading, or adds it at the end. */
 export function writeSection(title, text) {
   const parts = readFileSync(PATH, "utf8").split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${title}\n`));

@@ -1,4 +1,4 @@
-// Prints the transfer sizes of the page and fails when one is over its budget.
+// Prints the transfer sizes of the page and fails if one is over its budget.
 import { readFileSync, readdirSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 

@@ -1,8 +1,8 @@
-// Times what somebody new waits for, in a fresh clone of the last commit, with nothing cached: `make run` until the page
-// is served, the same again, and `make watch` until it has built a change of one component. With "tests" also
-// `make test`. Writes the part "Set-up" of docs/benchmarks.md.
+// Measures how long a newcomer waits, in a fresh clone of the last commit, with nothing cached: `make run` until the
+// page is served, the same again, and `make watch` until it has built a change to one component. With "tests" also
+// `make test`. Writes the section "Set-up" of docs/benchmarks.md.
 //
-// The toolchain of Rust is taken as it is installed; a machine with other work gives other figures.
+// The installed toolchain of Rust is used. Other work on the machine affects the figures.
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const clone = join(folder, "epidote");
 const env = { ...process.env, CARGO_HOME: join(folder, "cargo"), EPIDOTE_CACHE: join(folder, "cache"), npm_config_cache: join(folder, "npm") };
 delete env.CARGO_TARGET_DIR;
 
-/** Seconds of the processors that the ended children of a process took; null where the system does not say. */
+/** Seconds of processor time used by the ended children of a process; null if the system does not say. */
 function processorTime(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
@@ -27,9 +27,9 @@ function processorTime(pid) {
 }
 
 /**
- * Runs make in the clone until it ends, or has said something that `until` matches; then it is ended. With `edit` it is
- * first waited for what `ready` matches, then `edit` is called, and the rest is about what comes after. Gives what it
- * said, and the seconds by the clock and of the processors.
+ * Runs make in the clone until it ends, or until its output matches `until`; then it is ended. With `edit`, the
+ * output must first match `ready`, then `edit` is called, and the rest applies to what comes after. Returns the
+ * output, and the elapsed seconds and those of the processors.
  */
 function make(args, { until, ready, edit } = {}) {
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ try {
   const first = await make(["run", `PORT=${PORT}`], { until: isServed });
   const second = await make(["run", `PORT=${PORT}`], { until: isServed });
   const watched = await make(["watch", `WATCH_PORT=${PORT}`], { until: isServed });
-  // The page is built anew, and says so.
+  // The page is built again, and make reports it.
   const edit = () => appendFileSync(join(clone, "src/ui/header.rs"), "// a change\n");
   const change = await make(["watch", `WATCH_PORT=${PORT}`], { ready: isServed, edit, until: /something to do\)/ });
   execFileSync("git", ["checkout", "--quiet", "."], { cwd: clone });

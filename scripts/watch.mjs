@@ -1,5 +1,5 @@
-// Serves the page while it is worked on, and builds it anew on each change: a profile that compiles quickly, nothing
-// optimized or cut, the same policy. An open page loads itself anew.
+// Serves the page during development, and builds it again on each change, with a profile that compiles quickly,
+// nothing optimized or cut, and the same policy. An open page reloads itself.
 // Usage: node scripts/watch.mjs [port]
 import { existsSync, watch } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,9 +9,9 @@ import { serve } from "./page/server.mjs";
 
 const port = Number(process.argv[2] ?? 8081);
 const FOLDERS = ["src", "static", "style", "tool", "scripts/page", ".cargo"];
-// Watched through their folder: an editor may put a new file into the place of the old one.
+// These are watched through their folder, since an editor may replace a file by a new one.
 const FILES = ["index.html", "Cargo.toml", "Cargo.lock"];
-// An editor writes a file in several steps, and a change of branch many files.
+// Milliseconds to wait, since editors write a file in several steps, and switching branches changes many files.
 const SETTLE = 100;
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -36,7 +36,7 @@ let isBuilding = false;
 let isChanged = true;
 let isServed = false;
 
-/** Builds until nothing was changed meanwhile. */
+/** Builds until nothing has changed in the meantime. */
 async function rebuild() {
   if (isBuilding) return;
   isBuilding = true;
@@ -45,7 +45,7 @@ async function rebuild() {
     try {
       if (await build({ isQuick: true })) for (const page of pages) page.write("data: changed\n\n");
     } catch (error) {
-      // What is wrong was said; the page stays as it was until it is put right.
+      // The errors were shown; the page stays as it was until they are fixed.
       console.error(error instanceof Failed ? error.message : error);
     }
     if (!isServed && existsSync(WATCHED)) {

@@ -1,5 +1,5 @@
-// Loads the program and says so when that fails. Kept apart from the page so that the page needs
-// no inline script; the build writes the file names into the attributes of the script element.
+// Loads the program and shows a message if that fails. It is a separate file so that the page needs no inline script;
+// the build writes the file names into the attributes of the script element.
 
 const WORDS = {
   en: {
@@ -22,7 +22,7 @@ const WORDS = {
   },
 };
 
-// In the language of the page, which is that of the browser until the user chooses another.
+// The language of the page, which is that of the browser until the user chooses another.
 const language = () => (document.documentElement.lang === "ru" ? "ru" : "en");
 const words = (key, why = "") => WORDS[language()][key].replace("{why}", () => why);
 
@@ -38,8 +38,8 @@ const refuse = (text) => {
 window.addEventListener("epidote-refused", ({ why }) => refuse(words("texts", why)));
 window.addEventListener("epidote-crashed", ({ why }) => refuse(words("crash", why)));
 
-// Static markup of the program passes here; text of the user never does, but nothing that could
-// run gets through either way.
+// Static markup of the program passes through here. Text of the user never does, but in any case nothing that could
+// run gets through.
 if (window.trustedTypes) {
   window.trustedTypes.createPolicy("default", {
     createHTML: (html) => {
@@ -56,11 +56,11 @@ if (window.trustedTypes) {
 const { js, wasm, late, bytes } = document.querySelector("script[data-js]").dataset;
 const lateUrl = late && new URL(late, document.baseURI).href;
 
-// Some servers do not know what wasm is; then it is compiled when it is all there.
+// Some servers do not know the type of wasm; then it is compiled after it has been loaded completely.
 const compile = async (url, total) => {
   let response = await fetch(url);
   if (!response.ok) throw new Error(words("answer", response.status));
-  // How much came is shown; the length of the answer would be that of a packed one.
+  // Progress is shown in bytes received; the length in the response may be that of a compressed file.
   const bar = total && document.querySelector("#shell progress");
   if (bar) {
     let done = 0;
@@ -76,8 +76,8 @@ const compile = async (url, total) => {
   return isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 };
 
-// The program comes in two parts: what a first visit runs, and the rest, which is brought as soon as the
-// first runs (docs/adr/0014-the-program-in-two-parts.md). `first` is what the late part takes from the first.
+// The program comes in two parts: the functions that a first visit runs, and the rest, which is loaded as soon as the
+// first part runs (docs/adr/0014-the-program-in-two-parts.md). `first` has what the late part imports from the first.
 let first;
 let isWhole = false;
 const fill = (module) => {
@@ -85,13 +85,13 @@ const fill = (module) => {
   isWhole = true;
 };
 
-// Called by the program when it needs the late part before that came, and cannot wait.
+// Called by the program when it needs the late part before that has come, and cannot wait.
 const bring = () => {
   performance.mark("epidote-waits-for-late-part");
   try {
     const request = new XMLHttpRequest();
     request.open("GET", lateUrl, false);
-    // Bytes as characters: a request that is waited for gives nothing else.
+    // The bytes are read as characters, because synchronous requests offer nothing else.
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     fill(new WebAssembly.Module(Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255)));
@@ -101,11 +101,11 @@ const bring = () => {
   }
 };
 
-// A service worker has both parts at hand, and is not asked by a request that is waited for: then the late part
-// is there before the program runs. Otherwise what needs it first says so.
+// A service worker has both parts at hand, and does not see synchronous requests. So with one, the late part is
+// loaded before the program runs. Without one, the first function that needs it has it loaded.
 const atHand = lateUrl && navigator.serviceWorker?.controller && compile(lateUrl).catch(() => {});
 
-// The only place where the exports are had before the program runs.
+// This is the only place where the exports are available before the program runs.
 const instantiate = globalThis.WebAssembly?.instantiate;
 if (instantiate) WebAssembly.instantiate = async (module, imports) => {
   WebAssembly.instantiate = instantiate;
@@ -123,18 +123,17 @@ try {
     import(new URL(js, document.baseURI).href),
   ]);
   await init({ module_or_path: module });
-  // What cannot be brought now is asked for again when it is needed.
+  // If this fails, the late part is requested again when it is needed.
   if (lateUrl && !isWhole) compile(lateUrl).then(fill).catch(() => {});
 } catch (error) {
   console.error(error);
   refuse(words("start", error?.message ?? error));
 }
 
-// For use without a network. A new version waits until the page asks for it; the page is told by an event.
-// It does not take over while other tabs are at work with the old one. A view that another page embeds keeps
-// nothing.
+// For use without a network. A new version waits until the page asks for it; the page is informed by an event. It
+// does not take over while other tabs are using the old version. A view that another page embeds caches nothing.
 if ("serviceWorker" in navigator && !location.hash.startsWith("#/embed/")) {
-  // The first version takes over a page as well, which is no reason to reload.
+  // The first version also takes over the page, but that is no reason to reload.
   let isAsked = false;
   const tell = (worker) => {
     window.addEventListener("epidote-take-over", () => {
@@ -148,7 +147,7 @@ if ("serviceWorker" in navigator && !location.hash.startsWith("#/embed/")) {
     registration.addEventListener("updatefound", () => {
       const worker = registration.installing;
       worker.addEventListener("statechange", () => {
-        // Without a controller it is the first version.
+        // Without a controller this is the first version.
         if (worker.state === "installed" && navigator.serviceWorker.controller) tell(worker);
       });
     });

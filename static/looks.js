@@ -1,5 +1,5 @@
-// What must be settled before the first paint: theme, board, men and language, as they were chosen (settings of
-// src/app/look/looks.rs and src/app/language.rs) or as the browser has them. Runs before the page is drawn.
+// Sets what must be known before the first paint: theme, board, men and language, as chosen by the user (settings of
+// src/app/look/looks.rs and src/app/language.rs) or given by the browser. Runs before the page is drawn.
 
 (() => {
   const root = document.documentElement;
@@ -12,15 +12,15 @@
   };
 
   const language = setting("language") ?? navigator.language.split("-")[0].toLowerCase();
-  // The files of other languages than English, which is asked for by the page itself.
+  // Files of other languages; the page itself requests the English one.
   if (["ru"].includes(language)) {
     root.lang = language;
     const link = Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", href: `${language}.txt`, crossOrigin: "" });
     document.head.append(link);
   }
 
-  // Puts the drawings of the chosen men in place of those in the page, which are kept for the way back. The names
-  // of the drawings stay, so all that shows them follows.
+  // Replaces the drawings of the men in the page by the chosen ones; the old ones are kept, to be put back later. The
+  // names of the drawings stay the same, so everything that uses them follows.
   let standard;
   let shown = "standard";
   const show = (name, drawings) => {
@@ -39,7 +39,7 @@
     const name = root.dataset.pieces ?? "standard";
     if (name === shown) return;
     if (name === "standard") return show(name);
-    // Read as a document by the browser: no markup passes through a script.
+    // The browser reads it as a document, so that no markup passes through a script.
     const request = new XMLHttpRequest();
     request.open("GET", `pieces-${name}.svg`);
     request.responseType = "document";
@@ -47,14 +47,14 @@
     request.onload = () => {
       const drawings = request.status < 400 && request.responseXML?.querySelector("defs");
       if (!drawings) failed();
-      // Another choice may have been made meanwhile.
+      // The user may have made another choice in the meantime.
       else if (name === root.dataset.pieces) show(name, document.adoptNode(drawings));
     };
     request.onerror = failed;
     request.send();
   };
 
-  // The first choice of each is what the style sheets have without an attribute.
+  // The first choice of each is what the style sheets use without an attribute.
   for (const [name, first] of [["theme", "system"], ["board", "green"], ["pieces", "standard"]]) {
     const chosen = setting(name);
     if (/^[a-z]+$/.test(chosen ?? "") && chosen !== first) root.dataset[name] = chosen;
@@ -63,7 +63,7 @@
     bring();
     new MutationObserver(bring).observe(root, { attributeFilter: ["data-pieces"] });
   };
-  // The drawings that are to be replaced are read later than this.
+  // The drawings to be replaced are parsed after this script.
   if (root.dataset.pieces) root.toggleAttribute("data-waits", true);
   document.addEventListener("DOMContentLoaded", begin);
 })();

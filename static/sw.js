@@ -1,14 +1,14 @@
 // Keeps the page for use without a network. The build writes the version and the files into it
-// (scripts/page/precache.mjs), so that each build is another worker with a cache of its own.
+// (scripts/page/precache.mjs), so that each build is a different worker with a different cache.
 //
-// A new version is loaded whole, in the background, and waits until the user reloads: files of two
-// versions never meet, and no work is interrupted.
+// A new version is loaded completely, in the background, and waits until the user reloads: files of two versions are
+// never mixed, and no work is interrupted.
 const VERSION = "{version}";
 const FILES = JSON.parse('{files}');
 const CACHE = `epidote-${VERSION}`;
-// Engines are large and not needed by all: they are kept when they were asked for once.
+// Engines are large and not needed by everyone, so they are cached when they are first requested.
 const ENGINES = "epidote-engines";
-// What other programs share with the installed page, until it is opened (src/browser/shared.rs).
+// Files that other programs share with the installed page, until they are opened (src/browser/shared.rs).
 const SHARED = "epidote-shared";
 
 self.addEventListener("install", (event) => {
@@ -20,7 +20,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
-// Other tabs would go on with the files of another version.
+// Other tabs would continue with the files of another version, so they must be closed first.
 const takeOver = async (page) => {
   const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (tabs.length > 1) page.postMessage("others are open");
@@ -34,8 +34,8 @@ self.addEventListener("message", (event) => {
 const kept = async (request) => {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
-  // Workers are told what they are by what stands behind the question mark; the address of a kept answer
-  // has none, that of a new one is the one that was asked for.
+  // Workers read what they are from the query of their address. The address of a cached response has none, and that
+  // of a new response is the one requested.
   if (found) return new Response(found.body, { status: found.status, headers: found.headers });
   if (!new URL(request.url).pathname.includes("/engines/")) return fetch(request);
   const engines = await caches.open(ENGINES);
@@ -46,7 +46,7 @@ const kept = async (request) => {
   return response;
 };
 
-// Files, or the text of a message: each is kept under its name, then the page is shown, which opens them.
+// Files, or the text of a message. Each is stored under its name; then the page is shown, which opens them.
 const received = async (request) => {
   const form = await request.formData();
   const cache = await caches.open(SHARED);

@@ -1,7 +1,7 @@
 // Starts the program of a worker: "worker.js?engine" or "worker.js?clerk".
 //
-// The first worker of a kind compiles its program and hands it to the page. Later ones are started with
-// "&shared" and are handed it: they are ready in a fraction of the time.
+// The first worker of a kind compiles its program and sends it to the page. Later ones are started with "&shared" and
+// are given it, so that they are ready in a fraction of the time.
 const [program, isShared] = location.search.slice(1).split("&");
 importScripts(`./${program}.js`);
 
@@ -17,5 +17,5 @@ compiled
     if (!isShared) postMessage(module);
     return wasm_bindgen({ module_or_path: module });
   })
-  // Out of the promise: only then the page hears of it.
+  // Thrown outside of the promise, because only then does the page receive it.
   .catch((error) => setTimeout(() => { throw error; }));

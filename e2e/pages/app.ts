@@ -1,14 +1,14 @@
-// The page as its user sees it: files, records, board, editor, search.
+// The page as the user sees it: files, records, board, editor, search.
 import { readFileSync } from "node:fs";
 import type { Download, Locator, Page } from "@playwright/test";
 
-// Without the dialogs of the system files come by input and go by download.
+// Without the dialogs of the system, files come from an input and are saved as downloads.
 export const withoutDialogs = (page: Page) =>
   page.addInitScript(() => {
     for (const name of ["showOpenFilePicker", "showSaveFilePicker"]) Reflect.deleteProperty(window, name);
   });
 
-// The name of a thing in English and in Russian.
+// The name of an element in English and in Russian.
 const named = (english: string, russian: string) => ({ name: new RegExp(`^(${english}|${russian})$`) });
 
 export class App {
@@ -53,7 +53,7 @@ export class App {
     await this.page.getByRole("heading", { name: "Epidote" }).dispatchEvent("drop", { dataTransfer: transfer });
   }
 
-  // Drops a text as a file and waits until it is open: what follows may be keys alone.
+  // Drops a text as a file and waits until it is open, because the next actions may be keys alone.
   async dropText(name: string, text: string): Promise<void> {
     await this.drop({ name, bytes: Buffer.from(text) });
     await this.tab(name).waitFor();
@@ -69,7 +69,7 @@ export class App {
     return this.page.getByRole("button", { name, exact: true });
   }
 
-  // A row of the list, 1 first; the heads of the columns are row 1 of the grid.
+  // A row of the list, from 1; the heads of the columns are row 1 of the grid.
   row(at: number): Locator {
     return this.records.locator(`[aria-rowindex="${at + 1}"]`);
   }
@@ -92,7 +92,7 @@ export class App {
     await this.page.getByLabel("Limit", { exact: true }).blur();
   }
 
-  // Saves as a download and gives the bytes.
+  // Saves as a download and returns the bytes.
   async save(): Promise<Buffer> {
     const [download] = await Promise.all([this.page.waitForEvent("download"), this.button("Save").click()]);
     return bytesOf(download);

@@ -6,7 +6,7 @@ import { type BrowserContext, type Page, chromium } from "@playwright/test";
 import { test } from "../fixtures.ts";
 import { App, withoutDialogs } from "./app.ts";
 
-// A browser with a profile of its own, which can be killed and started again.
+// A browser with its own profile, which can be killed and started again.
 export class Killed {
   #folder = mkdtempSync(join(tmpdir(), "epidote-"));
   #context?: BrowserContext;
@@ -22,7 +22,7 @@ export class Killed {
   }
 
   async kill(): Promise<void> {
-    // The processes of the browser are those that name its profile.
+    // The processes of the browser are those whose command line names its profile.
     const closed = this.#context?.waitForEvent("close").catch(() => undefined);
     execFileSync("pkill", ["-9", "-f", "--", `--user-data-dir=${this.#folder}`]);
     await closed;

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, own, real, test } from "../fixtures.ts";
 
-// A saved line with the numbers of the search, which are the engine's own, replaced by N.
+// A saved line in which the numbers of the search, which depend on the engine, are replaced by N.
 const masked = (line: string) => line.replace(/ac[dns] \d+;/g, (operation) => `${operation.slice(0, 3)} N;`);
 
 test("the record is analysed and only its line changes", async ({ app }) => {
@@ -83,7 +83,7 @@ test("a record without a legal position is said to have none", async ({ app }) =
 test.describe("a worker that dies", () => {
   test.use({ expectedErrors: [[/boom/], { scope: "test" }] as never });
 
-  // The first worker that runs this program says that it is ready, and dies of its first task.
+  // The first worker that runs this program reports that it is ready, and crashes at its first task.
   const kill = async (page: Page, program: string) => {
     const started = { count: 0 };
     await page.route(new RegExp(`worker\\.js\\?${program}`), (route) => {

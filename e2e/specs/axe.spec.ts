@@ -1,4 +1,4 @@
-// What axe finds against WCAG 2.2 AA and good practice: nothing, in any view and any colours.
+// axe finds nothing against WCAG 2.2 AA and good practice, in any view and with any colours.
 import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
 

@@ -34,13 +34,13 @@ test("a line of a megabyte", async ({ app }) => {
 
 test("a file of 200 MB opens without freezing, to its last line", async ({ app, page }) => {
   test.setTimeout(120_000);
-  // Made in the page: 200 MB would not fit through the driver.
+  // Made inside the page, since 200 MB would not fit through the driver.
   const transfer = await page.evaluateHandle(() => {
     const line = '2rr3k/8/1n6/8/3pN3/2pP4/2P5/R4RK1 w - - bm Nf6; id "made for this test";\n';
     const block = line.repeat(Math.ceil((1 << 20) / line.length));
     const transfer = new DataTransfer();
     transfer.items.add(new File([...Array(200).fill(block), '4k3/8/8/8/8/8/8/4K3 w - - id "last";'], "huge.epd"));
-    // The longest pause between two ticks tells whether the page froze.
+    // The longest pause between two ticks shows whether the page froze.
     Object.assign(window, { longest: 0 });
     let before = performance.now();
     setInterval(() => {
@@ -67,7 +67,7 @@ test("a file of 200 MB opens without freezing, to its last line", async ({ app, 
   await app.records.focus();
   await page.keyboard.press("Control+End");
   await expect(app.text).toHaveValue(/changed/);
-  // Saved as a download; the browser puts it together from slices of the file.
+  // Saved as a download, which the browser puts together from slices of the file.
   const saved = await app.save();
   expect(saved.length).toBeGreaterThan(200 << 20);
   const last = '\n4k3/8/8/8/8/8/8/4K3 w - - id "changed";';

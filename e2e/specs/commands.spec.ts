@@ -8,14 +8,14 @@ test("any command is found by typing, and done by Enter", async ({ app, page }) 
   const palette = page.getByRole("dialog", { name: "Menu" });
   const typed = palette.getByRole("combobox", { name: "Command" });
   await expect(typed).toBeFocused();
-  // Both words, in any order and in the description, too.
+  // Both words must match, in any order, also in the description.
   await typed.fill("board flip");
   await expect(palette.getByRole("option")).toHaveText([/^Flip/]);
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(app.board.getByRole("gridcell").first()).toHaveAccessibleName("h1, empty");
 
-  // A tool is found as well, and its dialog opens with it.
+  // Tools are found as well, and choosing one opens its dialog.
   await page.keyboard.press("Control+k");
   await typed.fill("mirror");
   await typed.fill("sort");
@@ -23,7 +23,7 @@ test("any command is found by typing, and done by Enter", async ({ app, page }) 
   await expect(page.getByRole("dialog", { name: "Work on many records" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // Arrows choose; what cannot be done is not done.
+  // Arrow keys choose an entry; a disabled command does nothing.
   await page.keyboard.press("Control+k");
   await typed.fill("undo");
   await expect(palette.getByRole("option").first()).toHaveAttribute("aria-disabled", "true");
@@ -47,14 +47,14 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
   await keys.getByRole("button", { name: "Change: Flip" }).click();
-  // Escape and Tab change nothing, and the dialog stays.
+  // Escape and Tab change nothing, and the dialog stays open.
   await page.keyboard.press("Escape");
   await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
   await keys.getByRole("button", { name: "Change: Flip" }).click();
   await page.keyboard.press("Tab");
   await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
   await keys.getByRole("button", { name: "Change: Flip" }).click();
-  // A key that another command has is not given away.
+  // A key that belongs to another command is refused.
   await page.keyboard.press("Control+s");
   await expect(keys.getByRole("alert").filter({ hasText: "This is the key of: Save" })).toBeVisible();
   await page.keyboard.press("z");
@@ -72,7 +72,7 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
   await expect(corner).toHaveAccessibleName("h1, empty");
   await page.keyboard.press("?");
   await keys.getByRole("button", { name: "Reset: Flip" }).click();
-  // Single letters can be switched off: they are pressed by accident, or by a voice.
+  // Single letters can be switched off, since they may be pressed by accident or by voice control.
   await keys.getByRole("checkbox").uncheck();
   await keys.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("f");
@@ -93,6 +93,6 @@ test("a small screen has a menu for what does not fit", async ({ app, page }) =>
   await app.button("Menu").click();
   await page.getByRole("option", { name: /^Normalise file/ }).click();
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
-  // The board is on top, and nothing is wider than the screen.
+  // The board is at the top, and nothing is wider than the screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

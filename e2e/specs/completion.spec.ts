@@ -13,14 +13,14 @@ test("opcodes and legal moves are offered while one types, and taken by Enter", 
   await app.text.press("Enter");
   await expect(app.text).toHaveValue(`${KINGS} bm `);
   await expect(offers).toHaveCount(0);
-  // By coordinates: what is written is SAN.
+  // Typed as coordinates, but written as SAN.
   await app.text.pressSequentially("e1d");
   await expect(offers).toHaveText(["Kd1 (e1d1)", "Kd2 (e1d2)"]);
   await app.text.press("ArrowDown");
   await expect(offers.nth(1)).toHaveAttribute("aria-selected", "true");
   await app.text.press("Enter");
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2`);
-  // The caret stands behind it.
+  // The caret is after it.
   await app.text.pressSequentially("; ce 5;");
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2; ce 5;`);
   await expect(app.problemCount).toHaveText("No problems");
@@ -46,7 +46,7 @@ test("Enter is not taken by a list that has just come", async ({ app, page }) =>
   await app.dropText("a.epd", `${KINGS} bm \n`);
   await app.text.focus();
   await app.text.press("End");
-  // Both keys within one task of the page: nobody types so fast.
+  // Both keys within one task of the page, faster than any user types.
   const text = await app.text.evaluate((field: HTMLTextAreaElement) => {
     field.setRangeText("K", field.value.length, field.value.length, "end");
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));

@@ -1,4 +1,4 @@
-// Arrows and circles that the user draws.
+// Arrows and circles drawn by the user.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
@@ -19,7 +19,7 @@ test("arrows and circles come, change colour and go", async ({ app, page }) => {
   await expect(page.locator(".arrow--green")).toHaveCount(1);
   await app.square("d4").click({ button: "right" });
   await expect(page.locator(".ring--green")).toHaveCount(1);
-  // The same in another colour takes its place, the same again takes it away.
+  // The same shape in another colour replaces it; the same shape again removes it.
   await page.keyboard.down("Shift");
   await drag(page, app.square("a1"), app.square("a5"), "right");
   await page.keyboard.up("Shift");
@@ -33,12 +33,12 @@ test("arrows and circles come, change colour and go", async ({ app, page }) => {
   await page.keyboard.up("Alt");
   await page.keyboard.up("Shift");
   await expect(page.locator(".ring--yellow")).toHaveCount(1);
-  // Shift and the left button draw, too.
+  // Shift and the left button also draw.
   await page.keyboard.down("Shift");
   await drag(page, app.square("c1"), app.square("d3"), "left");
   await page.keyboard.up("Shift");
   await expect(drawn).toHaveCount(3);
-  // A click where there is nothing to move clears all; nothing was written.
+  // A click where there is nothing to move removes all shapes; nothing was written.
   await app.square("b5").click();
   await expect(drawn).toHaveCount(0);
   await expect(app.text).toHaveValue(LINE);
@@ -52,7 +52,7 @@ test("a move glides for 200 ms, and at once where motion is not wanted", async (
   await app.square("e4").click();
   await expect(pawn).toHaveCSS("transform", "matrix(1, 0, 0, 1, 400, 400)");
   expect(await duration()).toBe("0.2s");
-  // What was dragged does not glide.
+  // A dragged piece is not animated.
   await app.square("e8").dragTo(app.square("e7"));
   await expect(app.square("e7")).toHaveAccessibleName("e7, black king");
   expect(await duration()).toBe("0s");

@@ -56,7 +56,7 @@ test("the menu of fixes is about what the caret stands in, and says what may cha
   await expect(app.text).toBeFocused();
   await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4R1K1 w - - id two");
 
-  // Round the ends, and to the first letter of the line.
+  // Arrow keys wrap round at the ends. The caret is at the start of the line, so the problem there comes first.
   await app.text.press("Home");
   await page.keyboard.press("Control+.");
   await expect(options.first()).toContainText("Give the move");
@@ -246,7 +246,7 @@ test("moves of a line are put into another order by keys and by dragging, those 
   await expect(moves).toHaveText(["1. Kd2", "Kd7", "2. e4", "Kd6"]);
   for (let at = 0; at < 3; at++) await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(`${line} 1. e4 Kd7 2. Kd2 Kd6;`);
-  // Dropped elsewhere it goes back, and the page does not take it for a file.
+  // Dropped elsewhere, it returns to its place, and the page does not treat it as a file.
   await moves.nth(1).dragTo(page.getByRole("heading", { name: "Epidote" }));
   await expect(app.text).toHaveValue(`${line} 1. e4 Kd7 2. Kd2 Kd6;`);
   await expect(app.messages).toHaveText("");

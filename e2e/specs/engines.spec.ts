@@ -13,7 +13,7 @@ const needsStockfish = () => test.skip(!hasStockfish, "this build has no Stockfi
 
 const choose = (page: Page, engine: string) => page.getByLabel("Engine", { exact: true }).selectOption(engine);
 
-// Has the worker that searches make something else of the first worker that it starts.
+// Replaces the first worker started by the worker that searches.
 const replaceFirst = (page: Page, make: string) =>
   page.route(/worker\.js\?engine/, async (route) => {
     const loader = await (await route.fetch()).text();
@@ -27,7 +27,7 @@ const replaceFirst = (page: Page, make: string) =>
     await route.fulfill({ body, contentType: "text/javascript" });
   });
 
-// An engine that introduces itself and then does this when it is to search.
+// An engine that introduces itself and runs this code when it has to search.
 const stub = (go: string) => {
   const body = `onmessage = ({ data }) => {
     if (data === "uci") postMessage("uciok");
@@ -133,7 +133,7 @@ test.describe("a second engine that misbehaves", () => {
   });
 
   test("is ended when it is killed, and the next record has a new one", async ({ app, page }) => {
-    // The real one, two seconds after its start: nobody hears of such an end.
+    // The real engine is ended two seconds after its start, and nothing reports that.
     await replaceFirst(page, `(url, Real) => { const real = new Real(url); setTimeout(() => real.terminate(), 2000); return real; }`);
     await app.dropText("a.epd", `${italian}\n`);
     await choose(page, "Stockfish 19");
@@ -151,7 +151,7 @@ test.describe("a second engine that misbehaves", () => {
     await analyse(app, page);
     await expect(app.messages).toContainText("Stockfish answered with a1h8, which is no legal move");
     await expect(app.text).toHaveValue(mate);
-    // The next one is the real one.
+    // The next one is the real engine.
     await app.button("Analyse record").click();
     await expect(app.text).toHaveValue(/ pv Ra8#;/, { timeout: 30_000 });
   });

@@ -1,5 +1,5 @@
-// Figures of the page, printed with their budgets. They are measured, not judged: machines are
-// noisy, and a test that fails by the clock proves nothing.
+// Figures of the page, printed with their budgets. They are measured but not judged: machines are noisy, and a test
+// that fails by the clock proves nothing.
 import { expect, test } from "../fixtures.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -17,7 +17,7 @@ test("keystroke to problems and board", async ({ app, page }) => {
       const start = performance.now();
       area.value = text;
       area.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      // Effects run in microtasks; the layout is forced so that it counts.
+      // Effects run in microtasks; the layout is forced so that it is included.
       await Promise.resolve();
       await new Promise((done) => queueMicrotask(() => done(undefined)));
       document.querySelector(".problems")!.getBoundingClientRect();
@@ -56,15 +56,15 @@ test("pointer to picture while a piece is dragged", async ({ app, page }) => {
   await page.mouse.down();
   await page.mouse.move(x + 10, y);
   await page.locator(".piece--dragged").waitFor({ state: "attached" });
-  // For each movement: the frames that begin before the piece is where the pointer was, 1 for the next one, and the
-  // milliseconds from the event to the end of the script of that frame.
+  // For each movement: the number of frames that begin before the piece has reached the pointer, 1 for the next
+  // frame, and the milliseconds from the event to the end of the script of that frame.
   await page.evaluate(() => {
     const piece = document.querySelector<SVGElement>(".piece--dragged")!;
     const figures: [number, number][] = ((globalThis as never as { figures: [number, number][] }).figures = []);
     let waiting: { time: number; frames: number; before: string }[] = [];
     addEventListener("pointermove", (event) => waiting.push({ time: event.timeStamp, frames: 0, before: piece.style.transform }), { capture: true });
     const frame = () => {
-      // A move that is drawn in its event, as it should be, is there in the first frame after it.
+      // A move that is drawn during its event, as it should be, is there in the first frame after it.
       requestAnimationFrame(frame);
       queueMicrotask(() => {
         const now = performance.now();

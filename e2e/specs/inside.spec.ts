@@ -1,4 +1,4 @@
-// What is inside: zip archives, games, folders, and files that the system hands over.
+// Files inside others and elsewhere: zip archives, games, folders, and files passed on by the system.
 import { deflateRawSync, crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
@@ -7,7 +7,7 @@ const K = "4k3/8/8/8/8/8/8/4K3 w - -";
 
 type Member = { name: string; bytes: Buffer; stored?: boolean; says?: number; crc?: number };
 
-// A zip archive. `says` is a false size, `crc` a false sum.
+// A zip archive. `says` is a false size, `crc` a false checksum.
 function zip(members: Member[]): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -110,7 +110,7 @@ test("the question about games is closed, and nothing opens", async ({ app, page
   await expect(app.messages).toContainText("Opening g.pgn was cancelled.");
 });
 
-// A folder of the browser's own file system, with files in it.
+// A folder with files in the browser's private file system.
 async function makeFolder(page: Page, files: Record<string, string>): Promise<void> {
   await page.evaluate(async (files) => {
     const root = await navigator.storage.getDirectory();
@@ -127,7 +127,7 @@ async function makeFolder(page: Page, files: Record<string, string>): Promise<vo
   }, files);
 }
 
-// Drops that folder; what a drop from the desktop holds cannot be made by a script, but for this form.
+// Drops that folder; a script cannot create the content of a drop from the desktop in any other form.
 async function dropFolder(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

@@ -14,7 +14,7 @@ const file = `${lines.join("\n")}\n`;
 
 const heads = (app: App) => app.records.getByRole("columnheader");
 const sort = (app: App, head: string) => heads(app).filter({ hasText: head }).getByRole("button").click();
-// What a row says of its record, by the text of its cells.
+// The cells of a row.
 const cells = (app: App, row: number) => app.row(row).getByRole("gridcell");
 
 async function expectOrder(app: App, labels: string[]): Promise<void> {

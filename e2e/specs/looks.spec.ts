@@ -1,5 +1,5 @@
-// How the page looks: what is chosen, what the system asks for, windows of all sizes, and what stands in place
-// of the page before its program runs.
+// The looks of the page: chosen looks, those that the system asks for, windows of all sizes, and the shell shown
+// before the program runs.
 import type { Locator, Page } from "@playwright/test";
 import { axe } from "../axe.ts";
 import { expect, own, test } from "../fixtures.ts";
@@ -9,7 +9,7 @@ const PROBLEM = '4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n6k1/5ppp/8/8/8/8/5PPP/R5K1 
 const appearance = (page: Page) => page.getByRole("dialog", { name: "Settings" });
 const fill = (square: Locator) => square.evaluate((element) => getComputedStyle(element).fill);
 const darkSquare = (page: Page) => page.locator(".square--dark").first();
-// The width of what a man is drawn in: 45 in the standard set, 1000 in the other.
+// The width of the drawing of a man: 45 in the standard set, 1000 in the other.
 const drawnIn = (page: Page) => page.locator("#sprite #wN").getAttribute("viewBox");
 const STANDARD = "0 0 45 45";
 const BOOK = "0 0 1000 1000";
@@ -156,7 +156,7 @@ test("with forced colours squares, selection and problems are told apart", async
       const { borderLeftColor, borderLeftStyle } = getComputedStyle(element);
       return `${borderLeftColor} ${borderLeftStyle}`;
     });
-  // The text is not seen twice.
+  // The text is not visible twice.
   expect(await app.text.evaluate((element) => getComputedStyle(element).color)).toBe("rgba(0, 0, 0, 0)");
   const canvas = await back(page.locator("body"));
   expect(await bar(app.problems.getByRole("listitem").first())).not.toContain(canvas);
@@ -183,10 +183,10 @@ for (const language of ["en", "ru"]) {
         document.querySelector(".board")!.getBoundingClientRect().toJSON() as DOMRect,
       ]);
       expect(over, where).toBeLessThanOrEqual(0);
-      // All of the board is in sight before anything is scrolled, and has its share of the window.
+      // The whole board is visible without scrolling, and has its share of the window.
       expect(board.bottom, where).toBeLessThanOrEqual(height);
       expect(board.width, where).toBeGreaterThanOrEqual(Math.min(0.33 * width, 0.6 * height));
-      // No region lies over another one.
+      // No two regions overlap.
       const regions = await page.locator(".pane").evaluateAll((panes) => panes.map((pane) => pane.getBoundingClientRect().toJSON() as DOMRect));
       for (const [at, one] of regions.entries()) {
         for (const other of regions.slice(at + 1)) {
@@ -198,7 +198,7 @@ for (const language of ["en", "ru"]) {
       for (const box of await Promise.all((await buttons.all()).map((button) => button.boundingBox()))) {
         expect(box!.x + box!.width, where).toBeLessThanOrEqual(width);
       }
-      // Where a thumb is, on a phone.
+      // On a phone, the button is within reach of the thumb.
       const open = (await page.locator("#open-button").boundingBox())!;
       if (width <= 720) expect(open.y, where).toBeGreaterThan(0.75 * height);
       else expect(open.y, where).toBeLessThan(0.25 * height);

@@ -1,4 +1,4 @@
-// The page without a network, and how a new version comes.
+// The page without a network, and the arrival of a new version.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname } from "node:path";
@@ -24,7 +24,7 @@ test("once visited, the page works without a network", async ({ app, page, conte
 
 test("files and texts that other programs share are opened, once", async ({ app, page }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // The service worker has the page from its second visit on.
+  // From the second visit on, the page comes from the service worker.
   await page.reload();
   await app.button("Open").waitFor();
   const share = () =>
@@ -38,7 +38,7 @@ test("files and texts that other programs share are opened, once", async ({ app,
       return [redirected, new URL(url).pathname];
     }, LINE);
   expect(await share()).toEqual([true, "/"]);
-  // The system opens the page there anew.
+  // The system opens the page there again.
   await page.goto("about:blank");
   await page.goto("/#/shared");
   await app.button("шахматы 1.epd •").click();
@@ -48,7 +48,7 @@ test("files and texts that other programs share are opened, once", async ({ app,
   await page.reload();
   await app.button("Open").waitFor();
   expect(await page.evaluate(async () => (await (await caches.open("epidote-shared")).keys()).length)).toBe(0);
-  // It may stand nowhere else: it is kept as other work that was not saved.
+  // There may be no other copy of it, so it is kept like other unsaved work.
   await page.getByRole("button", { name: "Restore" }).first().click();
   await expect(app.text).toHaveValue(new RegExp(`^${LINE.replaceAll("/", "\\/")} id "(text|file)";$`));
 });
@@ -57,7 +57,7 @@ test.describe("a new version", () => {
   let server: Server;
   let version = "1";
 
-  /** Serves dist, with a service worker of the version at hand. */
+  /** Serves dist, with a service worker of the given version. */
   test.beforeAll(async () => {
     const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
     server = createServer((request, response) => {
@@ -87,12 +87,12 @@ test.describe("a new version", () => {
     version = "2";
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(banner).toBeVisible();
-    // The old one goes on until then.
+    // The old version is used until then.
     const caches = () => page.evaluate(async () => (await window.caches.keys()).map((name) => name.slice(0, 9)).sort());
     expect(await caches()).toEqual(["epidote-1", "epidote-2"]);
     await app.text.fill(`${LINE} id "kept";`);
     page.on("dialog", (dialog) => dialog.accept());
-    // Not while another tab works with the old version.
+    // The new version does not take over while another tab uses the old one.
     const other = await page.context().newPage();
     await other.goto(page.url());
     await page.getByRole("button", { name: "Reload now" }).click();

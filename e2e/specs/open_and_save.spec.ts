@@ -60,7 +60,7 @@ test("an edit changes its own line only, in its encoding", async ({ app }) => {
 });
 
 test("a file with a handle is written in place", async ({ app, page }) => {
-  // The file system of the browser stands in for the one of the machine.
+  // The file system of the browser stands in for that of the machine.
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const handle = await root.getFileHandle("place.epd", { create: true });

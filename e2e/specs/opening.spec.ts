@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures.ts";
 const K = "4k3/8/8/8/8/8/8/4K3 w - -";
 const many = (count: number) => Array.from({ length: count }, (_, at) => `${K} id "r${at + 1}"; c0 "${"x".repeat(60)}";\n`).join("");
 
-// Reading stops behind the first parts of a file until it is let go on.
+// Reading stops after the first parts of a file until it is released.
 async function hold(page: Page, parts: number): Promise<() => Promise<void>> {
   await page.evaluate((parts) => {
     const read = Blob.prototype.arrayBuffer;

@@ -1,4 +1,4 @@
-// Packed files are opened as what is inside them.
+// Packed files are opened as their content.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "../fixtures.ts";
 

@@ -1,5 +1,5 @@
-// The program comes in two parts. Which functions are in which is a matter of measure; what the page does
-// is not.
+// The program comes in two parts. Measurements decide which functions are in which part, but must not change what the
+// page does.
 import { expect, test } from "../fixtures.ts";
 
 const LINE = 'r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - bm d5; id "two knights";\n';
@@ -9,12 +9,12 @@ test("a first visit does not wait for the late part", async ({ app, page }) => {
   await expect(app.text).toHaveValue(/two knights/);
   await expect(app.problemCount).toHaveText("No problems");
   const waits = await page.evaluate(() => performance.getEntriesByName("epidote-waits-for-late-part").length);
-  // `make profile` says anew what a first visit needs.
+  // If this fails, `make profile` finds out again what a first visit needs.
   expect(waits).toBe(0);
 });
 
 test("what needs the late part before it came waits for it", async ({ app, page }) => {
-  // The part is asked for as soon as the page runs; that answer never comes.
+  // The part is requested as soon as the page runs, but that request is never answered.
   let asked = 0;
   await page.route(/_late\.wasm$/, (route) => (asked++ === 0 ? undefined : route.continue()));
   await page.reload();

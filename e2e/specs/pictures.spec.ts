@@ -1,10 +1,10 @@
-// Ten states of the page, compared with pictures of them (e2e/pictures; `make pictures` takes them anew, and who
-// does looks at each).
+// Ten states of the page, compared with pictures of them in e2e/pictures. `make pictures` takes them again; look at
+// each one after that.
 //
-// Machines have different fonts, so the page is given those of two packages here: what is compared is the page
-// whole, nothing masked, with the words of its users in another type. Another version of Chromium draws edges a
-// little differently: a pixel counts when it is clearly of another colour, and 200 of a million may be. A pawn that
-// is missing from the board is more than that.
+// Machines have different fonts, so the page is given those of two packages here. The whole page is compared, with
+// nothing masked, though its text is in a different font than users see. Another version of Chromium draws edges
+// slightly differently, so a pixel counts only if its colour is clearly different, and 200 in a million may differ. A
+// pawn missing from the board is more than that.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
@@ -13,9 +13,9 @@ import config from "../playwright.config.ts";
 import type { App } from "../pages/app.ts";
 
 test.use({
-  // The policy of the page allows no fonts.
+  // The policy of the page does not allow fonts.
   bypassCSP: true,
-  // Letters without colored edges, and of the shape that the font says.
+  // Letters without coloured edges, and without hinting.
   launchOptions: { executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: [...config.use!.launchOptions!.args!, "--disable-lcd-text", "--font-render-hinting=none"] },
 });
 
@@ -43,7 +43,7 @@ type State = {
   name: string;
   settings?: Record<string, string>;
   size?: [number, number];
-  // What is done before the picture is taken; the showcase is open then, but for the start page.
+  // Done before the picture is taken. The showcase is open then, except for the start page.
   act?: (page: Page, app: App) => Promise<void>;
   isStart?: boolean;
 };
@@ -103,7 +103,7 @@ for (const { name, settings = {}, size = [1280, 800], act, isStart } of STATES) 
     await page.addStyleTag({ content: FONTS });
     if (!isStart) {
       await app.drop({ name: "showcase.epd", bytes: own("showcase.epd") });
-      // The second record has arrows of three kinds and a line.
+      // The second record has arrows of three kinds, and a line.
       await app.row(2).click();
       await expect(app.text).toHaveValue(/two knights/);
       await expect(app.problemCount).not.toHaveText("");

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures.ts";
 
 test("the page forbids code and style that the build did not put into it", async ({ app, page }) => {
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
-  // What the first paint waits for stands in the page, and nothing else: each is allowed by its hash.
+  // The page contains what the first paint waits for, and nothing else; each part is allowed by its hash.
   expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'sha256-[^ ']+';/);
   expect(policy).toMatch(/style-src 'self' 'sha256-[^ ']+';/);
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
@@ -22,7 +22,7 @@ test.describe("the guard", () => {
         script.textContent = "window.ran = true";
         document.body.append(script);
       } catch {
-        // Trusted types refuse the assignment itself.
+        // Trusted types refuse even the assignment.
       }
       return "ran" in window;
     });

@@ -1,5 +1,5 @@
-// The main flows without eyes and without a pointer: what a screen reader says. It is what has the focus, the option
-// that is active in it, and what changes in live regions.
+// The main flows without sight and without a pointer: what a screen reader announces. That is the focused element,
+// the active option in it, and changes in live regions.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
@@ -18,7 +18,7 @@ test.beforeEach(async ({ app, page }) => {
       for (const { target, addedNodes } of records) {
         const region = (target instanceof Element ? target : target.parentElement)?.closest(REGION);
         if (region) regions.add(region);
-        // Of what is put in, only alerts are read.
+        // Of inserted elements, only alerts are read.
         for (const node of addedNodes) if (node instanceof Element && node.matches("[role=alert]")) regions.add(node);
       }
       for (const region of regions) {
@@ -31,7 +31,7 @@ test.beforeEach(async ({ app, page }) => {
   });
 });
 
-/** What was heard since the last time; waits until it is what is expected. */
+/** What was announced since the last call; waits until it is as expected. */
 async function heard(page: Page, ...expected: (string | RegExp)[]) {
   const found: string[] = [];
   await expect
@@ -42,7 +42,7 @@ async function heard(page: Page, ...expected: (string | RegExp)[]) {
     .toEqual([]);
 }
 
-/** What has the focus, and what is active in it. */
+/** The focused element, and the active option in it. */
 async function focused(page: Page, expected: RegExp) {
   await expect
     .poll(async () => {
@@ -75,7 +75,7 @@ test("opening, finding and going through records", async ({ page }) => {
   await heard(page, "1 of 2 found");
   await page.keyboard.press("ArrowDown");
   await focused(page, /^- grid "Records".* 1 one bm a1a8$/);
-  // The keys that work everywhere say where they lead.
+  // The keys that work everywhere announce where they lead.
   await page.keyboard.press("/");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Alt+ArrowDown");
@@ -90,7 +90,7 @@ test("problems and fixes", async ({ page }) => {
   await focused(page, /^- listbox "Fixes".* Write `Ra8#` `a1a8` has coordinate notation$/);
   await page.keyboard.press("Enter");
   await heard(page, "No problems");
-  // The problem is gone, the place in the page is not.
+  // The problem is gone, but the place in the page is kept.
   await focused(page, /^- status: No problems/);
   await page.keyboard.press("Control+z");
   await heard(page, "1 problem");
@@ -118,7 +118,7 @@ test("the search", async ({ app, page }) => {
   await opened(page);
   await page.keyboard.press("Alt+ArrowDown");
   await app.limit("depth (plies)", 4);
-  // Round the parts of the page, and to the board.
+  // Through the parts of the page in turn, and to the board.
   for (const part of [/^- grid "Records"/, /^- gridcell/, /^- textbox "Record text"/, /^- button "Open"/, /^- grid "Records"/]) {
     await page.keyboard.press("F6");
     await focused(page, part);

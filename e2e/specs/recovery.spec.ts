@@ -1,4 +1,4 @@
-// Work that is not saved outlives the page, the tab and the browser.
+// Unsaved work survives the page, the tab and the browser.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { App } from "../pages/app.ts";
@@ -6,7 +6,7 @@ import { Killed } from "../pages/killed.ts";
 
 const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"two\";\n";
 
-// Opens the same file in each tab: by name, size and date.
+// Opens the same file in each tab, as identified by name, size and date.
 async function openSame(page: Page): Promise<void> {
   await page.evaluate((text) => {
     const data = new DataTransfer();
@@ -29,7 +29,7 @@ test("changes come back after a reload, as they were left", async ({ app, page }
   await app.button("Restore").click();
   await expect(app.text).toHaveValue(/changed/);
   expect((await app.save()).toString()).toBe(LINES.replace("one", "changed"));
-  // Undo goes on where it was left.
+  // Undo continues where it was left.
   await app.button("Undo").click();
   await expect(app.text).toHaveValue(/one/);
   await expect(recovered(app)).toHaveCount(0);
@@ -66,12 +66,13 @@ test("a browser that is killed loses at most the last second", async ({ baseURL 
   try {
     let app = await browser.start(baseURL as string);
     await app.dropText("x.epd", LINES);
-    // A number in the record grows with each edit; when it was typed is noted.
+    // A number in the record grows with each edit; the time of each edit is noted.
     let typed: { count: number; at: number }[] = [];
     let known = 0;
     for (let round = 0; round < 50; round++) {
       typed = [];
-      // The first time for longer than may be lost: from then on there always is something to recover.
+      // The first round takes longer than the period that may be lost, so that from then on there is always something
+      // to recover.
       const until = Date.now() + (round === 0 ? 1500 : 150 + Math.random() * 700);
       for (let count = known + 1; Date.now() < until; count++) {
         await app.text.fill(`4k3/8/8/8/8/8/8/4K3 w - - c0 "${count}"; id "one";`);
@@ -107,7 +108,7 @@ test("one of two tabs changes a file, the other follows and can take over", asyn
   await expect(other.text).toHaveValue(/first/);
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"second\";");
   await expect(other.text).toHaveValue(/second/);
-  // It cannot be changed here.
+  // It cannot be changed in this tab.
   await expect(other.text).not.toBeEditable();
   await other.button("Take over").click();
   await expect(following(other)).toHaveCount(0);
@@ -119,7 +120,7 @@ test("one of two tabs changes a file, the other follows and can take over", asyn
 });
 
 test("a tab that does not answer keeps its file until it is closed", async ({ app, page, context }) => {
-  // It hears nothing, as one that hangs.
+  // It receives no messages, like a tab that hangs.
   await page.addInitScript(() => {
     Object.defineProperty(BroadcastChannel.prototype, "onmessage", { set: () => {} });
   });
@@ -141,7 +142,7 @@ test("a tab that does not answer keeps its file until it is closed", async ({ ap
   await other.page.close();
 });
 
-/** The database has no room until the window says that it has. */
+/** The database is full until the window says otherwise. */
 async function takeRoom(page: Page): Promise<void> {
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put;

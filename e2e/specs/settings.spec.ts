@@ -1,4 +1,4 @@
-// Settings as a file, and figures in place of letters.
+// Settings as a file, and figurines in place of letters.
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "../fixtures.ts";
 
@@ -37,7 +37,7 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   expect(download.suggestedFilename()).toBe("epidote-settings.txt");
   const file = await download.path();
   const text = readFileSync(file, "utf8");
-  // All that is kept is in it: a setting that is forgotten there, or here, fails.
+  // The file holds everything that is stored; a setting that was forgotten there, or here, fails the test.
   const kept: string[] = await page.evaluate(() => Object.keys(localStorage));
   const files = readdirSync(new URL("../../src/app", import.meta.url), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".rs"));
   const sources = files.map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"));
@@ -54,7 +54,7 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   const said = other.getByRole("dialog").getByRole("status");
   await expect(said).toHaveText("No settings were taken from x.txt: it is no file of settings of Epidote.");
   await other.getByLabel("Take settings from a file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-  // At once, without a reload.
+  // They take effect at once, without a reload.
   await expect(other.getByRole("button", { name: "Настройки", exact: true })).toHaveCount(1);
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(other.locator("html")).toHaveAttribute("data-board", "wood");

@@ -10,7 +10,7 @@ test.describe("setting up a position", () => {
     await expect(app.board).toHaveAccessibleName("Board, set up");
   });
 
-  /** The palette that is over the board, and the one under it, have the same tools; White's pieces are below. */
+  /** The palettes above and below the board have the same tools; White's pieces are below. */
   const take = (app, name: string) => app.page.getByRole("button", { name, exact: true }).last();
 
   test("the start position takes at most twenty actions by painting", async ({ app, page }) => {
@@ -41,7 +41,7 @@ test.describe("setting up a position", () => {
     await stroke("a7", "h7", "right");
     await expect(app.text).toHaveValue(`${START.replace("KQkq", "-")} id "x";`);
     expect(actions).toBeLessThanOrEqual(20);
-    // A stroke is one step of undo.
+    // A stroke is one undo step.
     await page.keyboard.press("Control+z");
     await expect(app.text).toHaveValue('rnbqkbnr/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - id "x";');
     await page.keyboard.press("Control+Shift+z");
@@ -58,12 +58,12 @@ test.describe("setting up a position", () => {
     await app.square("d8").click();
     await app.square("h5").click();
     await expect(app.square("h5")).toHaveAccessibleName("h5, black queen");
-    // Off the board it is gone.
+    // A piece dragged off the board is removed.
     await app.square("a1").dragTo(page.getByRole("heading", { name: "Epidote" }));
     await expect(app.square("a1")).toHaveAccessibleName("a1, empty");
     await take(app, "white queen").dragTo(app.square("a1"));
     await expect(app.text).toHaveValue('rnb1kbnr/pppppppp/8/7q/4P3/8/PPPP1PPP/QNBQKBNR w Kkq - id "x";');
-    // The drag was no click: nothing is taken as a stamp.
+    // The drag was not a click, so nothing is selected as a stamp.
     await expect(take(app, "white queen")).toHaveAttribute("aria-pressed", "false");
   });
 
@@ -104,7 +104,7 @@ test.describe("setting up a position", () => {
     await page.getByLabel("FEN", { exact: true }).fill("4k3/8/8/2pP1p2/8/8/8/4K3 w - - 0 7");
     await page.keyboard.press("Enter");
     await expect(field).toBeEnabled();
-    // Fields and counters are one step of undo.
+    // Fields and counters are one undo step.
     await app.button("Undo").click();
     await expect(app.text).toHaveValue(`${EMPTY} id "x";`);
     await app.button("Redo").click();
@@ -179,7 +179,7 @@ test.describe("setting up a position", () => {
     await expect(app.text).toHaveValue('4k3/8/8/3pP3/8/8/8/4K3 w - d6 fmvn 17; hmvc 3; id "x";');
     await paste("nothing of chess");
     await expect(app.text).toHaveValue("nothing of chess");
-    // Another file is not set up unasked.
+    // Set-up does not begin in another file unless asked for.
     await expect(app.button("Set up")).toHaveAttribute("aria-pressed", "false");
   });
 });

@@ -20,7 +20,7 @@ test("a link to the file opens the same records and leaves others alone", async 
   await second.goto(link);
   await expect(second.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "6");
   await expect(second.getByRole("textbox", { name: "Record text" })).toHaveValue(/own\.1/);
-  // In the first page the link opens beside what is open.
+  // In the first page, the link opens beside the open files.
   await page.evaluate((link) => (location.hash = new URL(link).hash), link);
   await expect(app.tab("shared.epd")).toBeVisible();
   await expect(app.tab("mates.epd")).toBeVisible();

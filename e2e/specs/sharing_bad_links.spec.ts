@@ -1,4 +1,4 @@
-// Links from strangers: cut, tampered with, too large. Each is answered with words, and none begins anything.
+// Links from strangers: cut off, tampered with, too large. Each gets a message, and none starts anything.
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "../fixtures.ts";
 
@@ -23,7 +23,7 @@ for (const [name, path, words] of BAD) {
     await page.goto(`/#${path}`);
     await expect(app.messages).toContainText(/This link cannot be opened: /);
     await expect(app.messages).toContainText(words);
-    // The page is as ready as without the link.
+    // The page works as if there had been no link.
     await app.dropText("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n");
     await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 w - -");
     await page.goto("about:blank");
@@ -45,7 +45,7 @@ test("an embedded view of no positions, and of nothing, says so", async ({ app, 
     await page.goto(`/#/embed${path}`);
     await expect(page.getByRole("alert")).toContainText(words);
   }
-  // The page is still a page.
+  // The page still works.
   await page.goto("about:blank");
   await app.open();
 });
@@ -63,7 +63,7 @@ test("a link begins no search", async ({ app, page }) => {
   await page.goto(`/#/s/1.${packed(line)}`);
   await expect(app.problemCount).not.toHaveText("");
   await expect(app.button("Stop")).toHaveCount(0);
-  // Records are looked at by a clerk; engines only search.
+  // Records are read by a clerk; engines only search.
   expect(workers.filter((url) => url.includes("engine"))).toEqual([]);
   await expect(app.text).toHaveValue(line);
 });

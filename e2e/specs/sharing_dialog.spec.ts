@@ -1,4 +1,4 @@
-// The dialog that shares a record: what it gives is used as its receiver would use it.
+// The dialog that shares a record: its results are used as a receiver would use them.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import jsQR from "jsqr";
@@ -28,7 +28,7 @@ test("the QR code holds the link that is copied", async ({ app, page }) => {
   await expect(dialog.getByRole("status", { name: "Done" })).toHaveText("Link copied.");
   const copied = await page.evaluate(clipboard);
   await expect(link).toHaveValue(copied);
-  // As a camera sees it.
+  // Read it like a camera.
   const pixels = await dialog.getByRole("img", { name: "QR code of the link" }).evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const canvas = document.createElement("canvas");
@@ -54,7 +54,7 @@ test("all of it is there for the keyboard", async ({ app, page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("status", { name: "Done" })).toHaveText("Link copied.");
-  // Keys of commands do nothing behind the dialog.
+  // Keys of commands have no effect behind the dialog.
   await page.keyboard.press("n");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -66,7 +66,7 @@ test("all of it is there for the keyboard", async ({ app, page }) => {
 });
 
 test("a link that is too long for a QR code is said to be", async ({ app, page }) => {
-  // What cannot be packed.
+  // Data that cannot be compressed.
   const noise = Array.from({ length: 140 }, (_, at) => createHash("sha256").update(String(at)).digest("base64url")).join("");
   const dialog = await share(app, `4k3/8/8/8/8/8/8/4K3 w - - c0 "${noise}";`);
   await expect(dialog).toContainText(/The link has \d+ characters, too many for a QR code, which holds 2953/);
@@ -122,7 +122,7 @@ test("a PNG has twice the size that was chosen", async ({ app, page }) => {
     return [bitmap.width, bitmap.height];
   });
   expect(size).toEqual([480, 480]);
-  // Pieces and squares are on it: neither is all of one colour.
+  // It shows pieces and squares: these places have different colours.
   const colors = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
     const bitmap = await createImageBitmap(await item.getType("image/png"));

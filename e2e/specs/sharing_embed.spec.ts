@@ -1,4 +1,4 @@
-// The view that other pages embed: it shows, and touches nothing of the user's.
+// The view that other pages embed: it shows records, and touches nothing that belongs to the user.
 import { deflateRawSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
 import { axe } from "../axe.ts";
@@ -12,7 +12,7 @@ const RECORDS = [
 const link = (lines: string[]) => `#/s/1.${deflateRawSync(Buffer.from(lines.join("\n"))).toString("base64url")}`;
 const embed = (lines: string[], settings = "") => `/${link(lines).replace("#/", "#/embed/")}${settings}`;
 
-// A page that nobody has used before, with its errors.
+// A page in a new context, with its errors.
 async function fresh(browser: Browser, baseURL: string | undefined, options = {}): Promise<[Page, string[]]> {
   const context = await browser.newContext({ baseURL, viewport: { width: 320, height: 560 }, ...options });
   const page = await context.newPage();
@@ -32,7 +32,7 @@ test("positions are shown, turned and stepped through", async ({ browser, baseUR
   await expect(page.getByText("1 of 2")).toBeVisible();
   await expect(page.getByRole("button", { name: "Record before" })).toBeDisabled();
   await page.getByRole("button", { name: "Next record" }).click();
-  // Text is never markup.
+  // Text is never treated as markup.
   await expect(name).toHaveText("<b>line</b>");
   await expect(page.getByRole("main")).toContainText("<img src=x onerror=alert(1)>");
   await expect(page.locator("main img, main b")).toHaveCount(0);
@@ -50,7 +50,7 @@ test("positions are shown, turned and stepped through", async ({ browser, baseUR
   expect(await bottomLeft()).toBe("a");
   await page.getByRole("button", { name: "Flip" }).click();
   expect(await bottomLeft()).toBe("h");
-  // No part of it is wider than the frame.
+  // Nothing in it is wider than the frame.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect(errors).toEqual([]);
   await page.context().close();
@@ -63,7 +63,7 @@ test("the address says side, colours, language and record", async ({ browser, ba
   await expect(page.getByText("Ход чёрных")).toBeVisible();
   await expect(page.locator(".coordinate").first()).toHaveText("h");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  // Another address in the same frame is another view.
+  // A new address in the same frame gives a new view.
   await page.evaluate((hash) => (location.hash = hash), embed(RECORDS).slice(1));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("back rank");
   expect(errors).toEqual([]);
@@ -90,7 +90,7 @@ test("nothing is kept, changed, or begun", async ({ browser, baseURL }) => {
   const name = page.getByRole("heading", { level: 1 });
   await expect(name).toHaveText("back rank");
   const before = await page.getByRole("main").innerText();
-  // Keys that change records or begin something in the whole page.
+  // Keys that would change records or start something in the full page.
   for (const key of ["n", "a", "b", "c", "e", "h", "d", "l", "Control+z", "Control+k", "?", "F1"]) await page.keyboard.press(key);
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 0))));
   expect(await page.getByRole("main").innerText()).toBe(before);

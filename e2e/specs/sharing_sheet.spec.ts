@@ -55,7 +55,7 @@ test("only what was found is on the sheet", async ({ app, page }) => {
 
 test("the printer gets the sheet and nothing else", async ({ app, page }) => {
   await app.dropText("a.epd", records(20));
-  // Without a sheet the page is printed as it is.
+  // Without a sheet, the page itself is printed.
   await page.emulateMedia({ media: "print" });
   await expect(app.text).toBeVisible();
   await page.emulateMedia({ media: null });
@@ -105,7 +105,7 @@ test("ten thousand records are cut with a word, and drawing them is stopped at o
   await app.dropText("many.epd", records(10_000));
   await page.keyboard.press("d");
   const begun = Date.now();
-  // The page answers meanwhile.
+  // The page responds in the meantime.
   const longest = page.evaluate(
     () =>
       new Promise<number>((done) => {

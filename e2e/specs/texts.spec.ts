@@ -1,5 +1,5 @@
-// Every text of the page comes from the language files. In the language of these tests each of them stands in
-// brackets; what stands outside of brackets and is no data of the user is a text that no file has.
+// Every text of the page comes from the language files. In the language of these tests each of them is in brackets.
+// Text outside of brackets that is not the user's data is missing from the files.
 import { expect, test } from "../fixtures.ts";
 import type { Locator, Page } from "@playwright/test";
 
@@ -12,7 +12,7 @@ const file =
 
 const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
 
-// What users wrote, and what has one name everywhere.
+// Texts written by users, and names that are the same in every language.
 const DATA = [
   "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
   ".tab__name, .changes__list, .report, .live dd, .lanes__lane > span",
@@ -27,12 +27,12 @@ const NAMES = [
   "EPD Kit", "fen", "csv", "json", "pgn", "epd", "recipe",
 ];
 
-// The texts on the page that stand outside of brackets, each behind the place it stands in.
+// The texts on the page outside of brackets, each after its place.
 async function unbracketed(page: Page): Promise<string[]> {
   return page.evaluate(
     ({ data, named, names }) => {
       const rest = (text: string) => {
-        // Codes of rules, keys, and what a move goes into.
+        // Codes of rules, keys, and the targets of moves.
         let left = text
           .replace(/[EWI]\d{3} [a-z0-9-]+:/g, "")
           .replace(/\((?:(?:Ctrl|Alt|Shift)\+)*[^\s()⟦⟧]+\)$/, "")
@@ -54,7 +54,7 @@ async function unbracketed(page: Page): Promise<string[]> {
         return `${element.localName}${own ? ` ${own}` : ""}`;
       };
       for (const element of document.body.querySelectorAll("*")) {
-        // Options are no boxes of their own.
+        // Options have no boxes, so their list is checked.
         if (!(element.closest("select") ?? element).checkVisibility()) continue;
         if (element.closest("script, style, datalist")) continue;
         if (!element.closest(data)) {
@@ -109,7 +109,7 @@ test("no text of the page is missing in the language files", async ({ app, page 
   await look("found");
   await page.locator("#find").press("Escape");
 
-  // Dialogs, by what opens them.
+  // Dialogs, with the commands that open them.
   const dialog = page.locator("dialog[open]");
   const close = async () => {
     await page.keyboard.press("Escape");

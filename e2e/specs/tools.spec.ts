@@ -1,4 +1,4 @@
-// Work on many records at once: preview, one step of undo, and only what is listed.
+// Work on many records at once: a preview, one undo step, and only the listed records.
 import { readFileSync } from "node:fs";
 import { expect, test } from "../fixtures.ts";
 import { choose, dialog, preview } from "../pages/tools.ts";
@@ -105,7 +105,7 @@ test("records that are listed are exported with the numbers of their lines", asy
     page.waitForEvent("download"),
     dialog(page).getByRole("button", { name: "Apply" }).click(),
   ]);
-  // The format stands before the records.
+  // The format comes before the records.
   const [, ...records] = JSON.parse(readFileSync(await download.path(), "utf8")) as { line: number }[];
   expect(records.map((record) => record.line)).toEqual([4]);
 });

@@ -7,7 +7,7 @@ import { expect, test } from "../fixtures.ts";
 const example = (name: string) => readFileSync(new URL(`../../static/examples/${name}`, import.meta.url), "utf8");
 const tour = (page: Page) => page.getByRole("region", { name: "Take the tour" });
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, name: string | RegExp, role: "button" | "textbox" | "grid" = "button") {
   const target = page.getByRole(role, { name, exact: true }).first();
   for (let at = 0; at < 200; at++) {
@@ -22,7 +22,7 @@ test("from the empty page to a shared link by keyboard alone", async ({ app, pag
   await tabTo(page, "Take the tour");
   await page.keyboard.press("Enter");
 
-  // What each step asks for: what is pressed, and what is seen then.
+  // What each step asks for: the actions, and what is visible after them.
   const steps: [string, () => Promise<void>][] = [
     ["A file is a list of records", async () => {
       await page.keyboard.press("Alt+ArrowDown");

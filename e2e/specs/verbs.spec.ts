@@ -1,4 +1,4 @@
-// Verbs over whole files: what is said before, what is written, pause, a page that goes, and reports.
+// Verbs over whole files: the description beforehand, the results, pausing, a page that is closed, and reports.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -7,7 +7,7 @@ import type { App } from "../pages/app.ts";
 import { Killed } from "../pages/killed.ts";
 import { apply, choose, dialog, preview } from "../pages/tools.ts";
 
-// Mates in one, in two, and none; what is asked for is right, wrong, or nothing.
+// Mates in one, mates in two, and none; the claims are right, wrong, or missing.
 const FILE = [
   '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "a.1";',
   'k7/8/2K5/8/8/8/8/7R w - - bm Rh2; id "a.2";',
@@ -20,7 +20,7 @@ const FILE = [
 
 const report = (page: Page) => page.getByRole("dialog", { name: "Report" });
 
-// Seconds are those of the machine.
+// Seconds depend on the machine.
 const timeless = (text: string) => text.replaceAll(/\bacs \d+;/g, "acs N;");
 
 async function analyse(app: App, nodes: number) {
@@ -195,11 +195,11 @@ test("a recipe is made, shared, kept, run, and runs on the command line", async 
   expect(here.split("\n")[0]).toBe("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; pv Ra8#;");
   const program = new URL("../../target/debug/epidote", import.meta.url).pathname;
   if (existsSync(program)) {
-    // The illegal position is told by the status; the file is written all the same.
+    // The illegal position affects the status, but the file is still written.
     const there = spawnSync(program, ["run", await file.path()], { input: FILE });
     expect(here).toBe(there.stdout.toString());
   } else console.log(`NOT RUN: ${program} is absent; the native tests build it`);
-  // The link brings the recipe into another page.
+  // The link takes the recipe to another page.
   const other = await context.newPage();
   await other.goto(link);
   await expect(other.getByRole("log", { name: "Messages" })).toContainText("A recipe was shared with you.");
@@ -219,7 +219,7 @@ test("the page and the command line write the same bytes", async ({ app }) => {
   const arguments_ = ["analyze", "--nodes", "50000", "--workers", "2"];
   const there = execFileSync(program, arguments_, { input: bytes!, stdio: ["pipe", "pipe", "ignore"] });
   expect(timeless(here)).toBe(timeless(there.toString()));
-  // By several workers, and the records the other way round.
+  // With several workers, and with the records in reverse order.
   await app.page.addInitScript(() => Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 }));
   app.page.on("dialog", (question) => question.accept());
   await app.page.reload();
@@ -248,7 +248,7 @@ test("a report tells of the records that are listed, of mates, and of counts", a
   await expect(table.getByRole("row").nth(2)).toHaveText(/^\s*2\s*1\s*1\s*$/);
   await report(page).getByRole("region", { name: "Wrong counts" }).getByRole("link", { name: "4" }).click();
   await expect(app.text).toHaveValue(/id "wrong"/);
-  // Of what a query found only.
+  // Only the records that a query found.
   await choose(page, "Search for bm and am", { Limit: "2000" });
   await apply(page);
   await expect(app.messages).toContainText("4 of 4 lines done, 2 changed");

@@ -1,4 +1,4 @@
-// Puts the page together from what was made for it, and into its place at once.
+// Puts the page together from its parts, and then into its place in one step.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function startTags(folder, { js, wasm, late }) {
   ].join("\n    ");
 }
 
-/** Copies the files of a program into the folder; gives their names there, with a hash for those of the page. */
+/** Copies the files of a program into the folder; returns their names there, with a hash for the page's files. */
 function putProgram(folder, { bin, isPage }, { script, wasm, late, names }, copy) {
   const version = hashOf(...[script, wasm, late].filter(Boolean).map((file) => ({ file }))).slice(0, 16);
   const stem = isPage ? `${bin}-${version}` : bin;
@@ -32,11 +32,10 @@ function putProgram(folder, { bin, isPage }, { script, wasm, late, names }, copy
 }
 
 /**
- * Makes the folder `to`. `made` is what was made of each program of the manifest, in its order; `engines` is a folder
- * to put beside the page, if it is there. With `watch` the page runs a script besides, and has a service worker of
- * another kind.
+ * Makes the folder `to`. `made` has the files of each program of the manifest, in its order; `engines` is a folder to
+ * put beside the page, if it exists. With `watch` the page also runs a script, and has a different service worker.
  *
- * Gives whether there was anything to do.
+ * Returns whether there was anything to do.
  */
 export async function assemble({ manifest, index, made, engines, to, stamp, watch }) {
   const sources = [...manifest.files.values(), index, "static/sw.js", ...Object.values(watch ?? {})];
@@ -51,7 +50,7 @@ export async function assemble({ manifest, index, made, engines, to, stamp, watc
   return unlessMade(stamp, key, () => hashOfFolder(to), () => {
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { recursive: true });
-    // Who works on the page reads its scripts as they were written.
+    // Developers get the scripts as they were written.
     const copy = watch ? copyFileSync : copyMinified;
     for (const [name, file] of manifest.files) (isTexts(name) ? putTexts : copy)(file, join(staging, name));
     const placed = manifest.programs.map((program, at) => putProgram(staging, program, made[at], copy));
@@ -68,7 +67,7 @@ export async function assemble({ manifest, index, made, engines, to, stamp, watc
       mkdirSync(join(staging, "engines"), { recursive: true });
       copyFileSync(join(engines, name), join(staging, "engines", name));
     }
-    // What is served is never half a page.
+    // The served folder never holds half a page.
     const old = `${to}.old.tmp`;
     rmSync(old, { recursive: true, force: true });
     if (existsSync(to)) renameSync(to, old);

@@ -1,4 +1,4 @@
-// Builds the page: all that is between the sources and the folder that is served.
+// Builds the page: everything between the sources and the folder that is served.
 import { assemble } from "./assemble.mjs";
 import { endAll, run } from "./cargo.mjs";
 import { lock } from "./lock.mjs";
@@ -8,7 +8,7 @@ import { Progress } from "./progress.mjs";
 
 const INDEX = "index.html";
 
-/** Where things are kept, by how the page is built. */
+/** The folders for each kind of build. */
 const PLACES = {
   page: { folder: "target/page", to: "dist" },
   watch: { folder: "target/watch-page", to: "target/watch-dist" },
@@ -21,7 +21,7 @@ export const WATCHED = PLACES.watch.to;
  * Builds the page into `dist`, or with `isQuick` into the folder that `make watch` serves.
  *
  * @param {{ isQuick?: boolean, isCounting?: boolean }} options see `Programs`
- * @returns whether the page is another than before
+ * @returns whether the page has changed
  */
 export async function build({ isQuick = false, isCounting = false } = {}) {
   const { folder, to } = PLACES[isQuick ? "watch" : "page"];
@@ -58,9 +58,9 @@ export async function build({ isQuick = false, isCounting = false } = {}) {
 }
 
 /**
- * Compiles and finishes the programs, and puts what was made of each into `made`. The page's own takes as long as all
- * others together, and has a profile, so a queue of cargo, for itself; with the one profile for those who work on the
- * page it goes first.
+ * Compiles and finishes the programs, and puts the files of each into `made`. The page's own program takes as long as
+ * all others together and has its own profile, so it gets a cargo queue to itself. With the single profile of `make
+ * watch` it goes first.
  */
 function queues({ manifest, programs, tool, made, isQuick }) {
   const finish = async (program, path) => {
@@ -72,7 +72,7 @@ function queues({ manifest, programs, tool, made, isQuick }) {
     await finish(program, await programs.compile(program));
   };
   const workers = async () => {
-    // Workers take less time than the page, also after the tool.
+    // Workers take less time than the page, even after the tool.
     await tool;
     const finished = [];
     try {
@@ -86,7 +86,7 @@ function queues({ manifest, programs, tool, made, isQuick }) {
   return isQuick ? [page().then(workers)] : [page(), workers()];
 }
 
-/** Waits for all; when one fails the others are ended. */
+/** Waits for all; if one fails the others are ended. */
 async function allOrNone(work) {
   try {
     await Promise.all(work);
@@ -97,7 +97,7 @@ async function allOrNone(work) {
   }
 }
 
-/** Puts the second engine into a folder, or nothing where it cannot be had. Gives whether it was fetched. */
+/** Puts the second engine into a folder, or nothing if it cannot be had. Returns whether it was fetched. */
 async function fetchStockfish(folder, progress) {
   const { out, said } = await run("scripts/stockfish", [folder], { heard: () => true });
   if (said.trim()) progress.say(said.trim());

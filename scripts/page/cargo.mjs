@@ -1,20 +1,20 @@
-// Runs cargo and other programs, and says how far cargo is.
+// Runs cargo and other programs, and reports the progress of cargo.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program that failed. What it said was said to the user. */
+/** A program has failed, and its messages were shown to the user. */
 export class Failed extends Error {}
 
 const running = new Set();
 
-/** Ends what was started; for a build that is given up. */
+/** Ends all running programs, when a build is given up. */
 export function endAll() {
   for (const child of running) child.kill();
 }
 
 /**
- * Runs a program, and gives what it wrote to its output. What it says on the other channel goes line by line to
- * `heard`; it is part of the error when the program fails.
+ * Runs a program and returns what it wrote to standard output. Lines on standard error are passed to `heard`; they
+ * are part of the error if the program fails.
  */
 export async function run(command, args, { env, heard } = {}) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
@@ -26,7 +26,7 @@ export async function run(command, args, { env, heard } = {}) {
   child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
   child.stderr.setEncoding("utf8").on("data", (text) => {
     if (!heard) return void (said += text);
-    // A line that is drawn over ends with a carriage return.
+    // A line that will be overwritten ends with a carriage return.
     const lines = (rest + text).split(/[\r\n]/);
     rest = lines.pop();
     for (const line of lines) if (heard(line)) said += `${line}\n`;
@@ -44,12 +44,12 @@ export async function run(command, args, { env, heard } = {}) {
   return { out, said };
 }
 
-// What cargo says of its work; the rest is warnings and errors.
+// Reports of cargo about its work; all other lines are warnings and errors.
 const CHATTER = /^\s*(Blocking|Building|Compiling|Dirty|Downloaded|Downloading|Finished|Fresh|Locking|Updating)\b/;
 
 /**
- * Builds programs with cargo. Gives the path of each by its name, and whether anything was compiled; `tell` takes
- * words on how far it is. Warnings go to `warn`.
+ * Builds programs with cargo. Returns the path of each by its name, and whether anything was compiled. `tell`
+ * receives the progress in words, and `warn` the warnings.
  */
 export async function cargoBuild(args, tell, warn) {
   const plain = (line) => line.replace(/\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)/g, "");

@@ -1,5 +1,5 @@
-// Puts into the built page what its first paint waits for, the style sheets and static/looks.js: it is drawn as soon
-// as the first answer is there, and asks for nothing else. The policy of the page allows each by its hash.
+// Puts into the built page what its first paint waits for, the style sheets and static/looks.js. So it can be drawn
+// as soon as the first response has come, without further requests. The policy of the page allows each by its hash.
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export function firstPaint(staging) {
     if (html.split(from).length !== 2) throw new Error(`not once in the page: ${from}`);
     html = html.replace(from, () => to);
   };
-  /** Takes a file out of the folder. */
+  /** Removes a file from the folder and returns its text. */
   const take = (name) => {
     const path = join(staging, name);
     const text = readFileSync(path, "utf8").replace(/\r\n?/g, "\n");
@@ -31,7 +31,7 @@ export function firstPaint(staging) {
   const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"[^>]*>\s*/g)];
   if (!links.length) throw new Error("the page has no style sheets");
   const style = links.map(([, href]) => take(href)).join("\n");
-  // In the place of the first one.
+  // One style element takes the place of the first link.
   links.forEach(([link], at) => replace(link, at ? "" : "<style></style>\n"));
   replace("<style></style>", allow(STYLES, "style", style));
   replace('<script src="looks.js"></script>', allow(SCRIPTS, "script", take("looks.js")));

@@ -1,4 +1,4 @@
-// One build at a time in a working copy: two would write over each other's files.
+// Allows one build at a time in a working copy, since two would overwrite each other's files.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,14 +8,14 @@ const isAlive = (pid) => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, but is another user's.
+    // The process exists, but belongs to another user.
     return error.code === "EPERM";
   }
 };
 
 /**
- * Waits until nobody else has the lock, and takes it. Gives the function that gives it back, which is done as well when
- * this process ends; the lock of one that was killed is not minded.
+ * Waits until nobody else has the lock, and takes it. Returns the function that releases it, which is also called
+ * when this process ends. The lock of a process that was killed is ignored.
  */
 export async function lock(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -25,7 +25,7 @@ export async function lock(path) {
     for (let isSaid = false; !take(mine, path); await sleep(200)) {
       const owner = ownerOf(path);
       if (owner === null) continue;
-      // Number 0 is nobody: a full disk left the file empty.
+      // Process number 0 does not exist: the file is empty because the disk was full.
       if (!owner || !isAlive(owner)) {
         forget(path, owner);
       } else if (!isSaid) {
@@ -44,7 +44,7 @@ export async function lock(path) {
   return release;
 }
 
-/** A link is made whole or not at all, and only where there is no file. */
+/** A link is created completely or not at all, and only if there is no file. */
 function take(mine, path) {
   try {
     linkSync(mine, path);
@@ -63,7 +63,7 @@ function ownerOf(path) {
   }
 }
 
-/** Takes the lock of a dead process away, unless another process was quicker and has it now. */
+/** Removes the lock of a dead process, unless another process was quicker and has it now. */
 function forget(path, owner) {
   const aside = `${path}.${process.pid}.old`;
   try {

@@ -1,4 +1,4 @@
-// One build at a time.
+// Tests of the lock.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ inFolder("the second waits for the first", async (path, folder) => {
     order.push("second");
     release();
   });
-  // It has asked by now, and would have it if it could.
+  // The second one has asked by now, and would have the lock if it could.
   await new Promise((done) => setImmediate(done));
   order.push("first");
   release();

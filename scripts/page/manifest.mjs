@@ -1,23 +1,23 @@
-// What belongs to the page: index.html says it by links that Trunk reads as well.
+// The contents of the page: index.html lists them in links that Trunk can read as well.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const LINK = /<link\b(?=[^>]*\sdata-trunk\b)[^>]*>/g;
 
-/** The attributes of a tag; one without a value is "". */
+/** The attributes of a tag; an attribute without a value is "". */
 function attributes(tag) {
   const all = {};
   for (const [, name, value] of tag.matchAll(/\s([a-z-]+)(?:="([^"]*)")?/g)) all[name] = value ?? "";
   return all;
 }
 
-/** A program, as its link asks for it. */
+/** A program, as described by its link. */
 function program(link) {
   return {
     bin: link["data-bin"],
     isPage: link["data-type"] === "main",
     profile: link["data-cargo-profile-release"],
-    // Trunk does not know this one: the clerk shares a profile, and so what it depends on, with the engine.
+    // Trunk does not know this attribute: the clerk shares a profile, and so its dependencies, with the engine.
     optLevel: link["data-opt-level"],
     features: "data-cargo-no-default-features" in link ? ["--no-default-features"] : [],
     optimize: [`-O${link["data-wasm-opt"]}`, ...link["data-wasm-opt-params"].split(" ")],
@@ -27,8 +27,8 @@ function program(link) {
 /**
  * Reads index.html.
  *
- * Gives the files to put beside the page, its style sheets in order, its programs, and `html`, which makes the text
- * of the page: it is handed the tags that start the program.
+ * Returns the files to put beside the page, its style sheets in order, its programs, and `html`, which makes the text
+ * of the page when given the tags that start the program.
  */
 export function readManifest(path) {
   const source = readFileSync(path, "utf8").replace(/\r\n?/g, "\n");
@@ -53,7 +53,7 @@ export function readManifest(path) {
   const html = (start) => {
     let text = source;
     for (const [tag, , put] of replacements) {
-      // A tag that leaves nothing takes its line along.
+      // A tag that is replaced by nothing is removed with its line.
       const from = put ? tag : text.match(new RegExp(`[ \\t]*${escape(tag)}\\n?`))[0];
       text = text.replace(from, () => put.replace("{program}", () => start));
     }

@@ -1,4 +1,4 @@
-// What is read from index.html, and what the page becomes.
+// Tests of reading index.html, and of the page made from it.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

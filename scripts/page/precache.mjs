@@ -1,5 +1,5 @@
-// Writes the service worker of this build: static/sw.js with the files of the build and a version made of
-// what is in them.
+// Writes the service worker of this build: static/sw.js with the files of the build and a version made from their
+// contents.
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

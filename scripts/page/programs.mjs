@@ -1,5 +1,5 @@
-// Compiles the programs of the page and makes of each what a browser loads. The steps depend on each other as little
-// as can be, so that two processors are at work.
+// Compiles the programs of the page and makes the files that a browser loads. The steps depend on each other as
+// little as possible, so that two processors are busy.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { cargoBuild, run } from "./cargo.mjs";
@@ -8,15 +8,15 @@ import { hashOf, unlessMade } from "./stamps.mjs";
 const TARGET = "wasm32-unknown-unknown";
 const WASM_OPT = "e2e/node_modules/.bin/wasm-opt";
 const LATE = "tool/late.txt";
-// What the cut program is read with again; a whole one says by itself what it uses.
+// The features for reading the cut program; a whole one lists its features itself.
 const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "multivalue"];
 
 /**
  * How the page is built.
  *
- * - `folder`: where what is made on the way is kept
- * - `isQuick`: with the profile for those who work on the page; nothing is optimized or cut
- * - `isCounting`: the page's program notes which functions it runs, for `make profile`
+ * - `folder`: where intermediate files are kept
+ * - `isQuick`: with the profile of `make watch`; nothing is optimized or cut
+ * - `isCounting`: the page's program notes which functions are called, for `make profile`
  */
 export class Programs {
   #options;
@@ -28,12 +28,12 @@ export class Programs {
     this.#progress = progress;
   }
 
-  /** How many steps there are for these programs. */
+  /** The number of steps for these programs. */
   static count(programs, { isQuick, isCounting }) {
     return 1 + programs.length * (isQuick ? 2 : 3) + (isQuick ? 0 : isCounting ? 1 : 2);
   }
 
-  /** Compiles the tool of the build; before anything is bound. */
+  /** Compiles the tool of the build, which must be done before anything is bound. */
   async tool() {
     await this.#progress.step("compile the tool of the build", async (tell) => {
       const { paths, isMade } = await this.#cargo(["--profile", "tool", "-p", "epidote-tool"], tell);
@@ -42,7 +42,7 @@ export class Programs {
     });
   }
 
-  /** Compiles a program; gives its path. */
+  /** Compiles a program; returns its path. */
   async compile({ bin, profile, optLevel, features }) {
     const { isQuick } = this.#options;
     const use = isQuick ? "watch" : profile;
@@ -56,7 +56,7 @@ export class Programs {
     return path;
   }
 
-  /** Makes JavaScript and wasm of a compiled program, optimized and cut; gives the paths of what is loaded. */
+  /** Makes JavaScript and wasm from a compiled program, optimized and cut; returns the paths of the files to load. */
   async finish(program, path) {
     const { isQuick, isCounting } = this.#options;
     const { bin, isPage } = program;
@@ -89,7 +89,7 @@ export class Programs {
     return { wasm: counted, names };
   }
 
-  /** Sorts functions by name, which puts like next to like, and drops the names. */
+  /** Sorts functions by name, which puts similar ones together, and drops the names. */
   async #sort(words, folder, parts) {
     const names = parts.map((_, at) => `${at}.wasm`);
     return this.#make(words, [folder], [this.#wasmOpt(), ...parts.map((file) => ({ file }))], names, (to) =>
@@ -102,12 +102,12 @@ export class Programs {
     return run(WASM_OPT, [...features, ...more, "--reorder-functions-by-name", from, "-o", to]);
   }
 
-  /** What stands for wasm-opt in a stamp. */
+  /** Represents wasm-opt in a stamp. */
   #wasmOpt() {
     return { file: "e2e/node_modules/binaryen/package.json" };
   }
 
-  /** Fills a folder with the files `names` by `make`, unless they are there and made of the same. */
+  /** Has `make` fill a folder with the files `names`, unless they are there and made from the same inputs. */
   async #make(words, place, inputs, names, make) {
     const folder = join(this.#options.folder, ...place);
     const files = names.map((name) => join(folder, name));

@@ -1,5 +1,5 @@
-// Says how far a build is: a line for each step that is done, with its number and its seconds, and below them, on a
-// terminal, what is being done. Elsewhere that is said every twenty seconds.
+// Reports the progress of a build: a line for each finished step, with its number and its seconds, and below them, on
+// a terminal, the steps in progress. Elsewhere these are reported every twenty seconds.
 const SILENT = 20_000;
 
 export class Progress {
@@ -12,7 +12,7 @@ export class Progress {
   #timer;
   #lastLine = performance.now();
 
-  /** @param {number} steps how many there are */
+  /** @param {number} steps the number of steps */
   constructor(steps) {
     this.#steps = steps;
     this.#isTerminal = process.stdout.isTTY;
@@ -20,7 +20,7 @@ export class Progress {
   }
 
   /**
-   * A step. `work` is handed a function that takes words on how far it is, and gives whether there was anything to
+   * Does a step. `work` is given a function that reports progress in words, and returns whether there was anything to
    * do.
    */
   async step(name, work) {
@@ -40,7 +40,7 @@ export class Progress {
     }
   }
 
-  /** Prints a line above what is being done. */
+  /** Prints a line above the steps in progress. */
   say(text) {
     this.#clear();
     process.stdout.write(`${text}\n`);

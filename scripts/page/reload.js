@@ -1,2 +1,2 @@
-// In the page that `make watch` serves: loads it anew when it was built anew.
+// For the page that `make watch` serves: reloads it after every build.
 new EventSource("changes").addEventListener("message", () => location.reload());

@@ -1,7 +1,6 @@
 // Serves a built page on 127.0.0.1.
 //
-// Files are packed as hosts of static pages pack them, and once only, so that what is measured here is what
-// visitors get.
+// Files are compressed as by hosts of static pages, and only once, so that measurements here are what visitors get.
 import { createServer } from "node:http";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -18,10 +17,10 @@ const TYPES = {
 };
 
 const pack = promisify(brotliCompress);
-// By path: the time of the file, and its bytes packed.
+// By path: the time of the file, and its compressed bytes.
 const packed = new Map();
 
-/** The bytes of a file, packed. */
+/** The bytes of a file, compressed. */
 async function packedFile(file) {
   const { mtimeMs } = await stat(file);
   const known = packed.get(file);
@@ -32,8 +31,8 @@ async function packedFile(file) {
 }
 
 /**
- * Serves the folder `root`, which ends in a slash. `answer` can take a request for itself, by its path, and then gives
- * true; `packs` is false for a page that is built anew all the time.
+ * Serves the folder `root`, which ends with a slash. `answer` may handle a request itself, by its path, and then
+ * returns true; `packs` is false for a page that is rebuilt all the time.
  */
 export function serve({ root, port, answer, packs = true }) {
   const server = createServer(async (request, response) => {

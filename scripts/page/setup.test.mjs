@@ -1,4 +1,4 @@
-// What scripts/setup says where something is missing. Programs are stood in for by scripts in a folder of their own.
+// Tests of what scripts/setup reports as missing. Scripts in a temporary folder stand in for the programs.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const SETUP = fileURLToPath(new URL("../setup", import.meta.url));
 const SYSTEM = ["bash", "dirname", "mktemp", "rm", "sed"];
 const ALL = { git: "", cc: "", rustup: "", npm: "", node: 'if [ "$1" = -p ]; then echo 20; else echo v20.0.0; fi' };
 
-/** Runs setup where only `programs` are installed, each a line of shell; gives what it says. */
+/** Runs setup where only `programs` are installed, each given as a line of shell; returns its messages. */
 function setup(programs, release) {
   const folder = mkdtempSync(join(tmpdir(), "epidote-"));
   try {
@@ -26,7 +26,7 @@ function setup(programs, release) {
       chmodSync(join(bin, name), 0o755);
     }
     writeFileSync(join(folder, "os-release"), release);
-    // Where one thing is always missing, it stops before it installs anything.
+    // Something is always missing, so it stops before it installs anything.
     const env = { PATH: bin, HOME: folder, TMPDIR: folder, EPIDOTE_OS_RELEASE: join(folder, "os-release") };
     const { status, stdout, stderr } = spawnSync(join(bin, "bash"), [SETUP], { env, encoding: "utf8" });
     assert.equal(status, 1, stdout + stderr);

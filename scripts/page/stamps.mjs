@@ -1,20 +1,20 @@
-// What was made of what: a step whose inputs have not changed is not done again.
+// Stamps record what each step was made from: a step whose inputs have not changed is not done again.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The hash of texts and of what is in files, in hexadecimal. A file is given as `{ file }`. */
+/** The hash of texts and of the contents of files, in hexadecimal. A file is given as `{ file }`. */
 export function hashOf(...parts) {
   const hash = createHash("sha256");
   for (const part of parts) {
     const bytes = typeof part === "string" ? Buffer.from(part) : readFileSync(part.file);
-    // With lengths: two parts are not one.
+    // The lengths make sure that two parts differ from one.
     hash.update(`${bytes.length}:`).update(bytes);
   }
   return hash.digest("hex");
 }
 
-/** All files under a folder, as paths inside it, in order. None if it is not there. */
+/** All files below a folder, as relative paths, in order. None if the folder does not exist. */
 export function filesUnder(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -23,16 +23,16 @@ export function filesUnder(folder) {
     .sort();
 }
 
-/** The hash of all that is in a folder, names included. */
+/** The hash of everything in a folder, including names. */
 export function hashOfFolder(folder) {
   return hashOf(...filesUnder(folder).flatMap((name) => [name, { file: join(folder, name) }]));
 }
 
 /**
- * Does `make` unless what it made is there and `key`, the hash of all that it depends on, is the same. `state` gives
- * the hash of what was made: it is made anew as well when that is no longer as it was left.
+ * Calls `make` unless its results are there and `key`, the hash of everything that it depends on, is the same.
+ * `state` returns the hash of the results: they are also made again if they were changed.
  *
- * Gives whether it was made.
+ * Returns whether they were made.
  */
 export async function unlessMade(stamp, key, state, make) {
   const known = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
@@ -40,9 +40,9 @@ export async function unlessMade(stamp, key, state, make) {
   try {
     if (known.startsWith(`${key} `) && known === written()) return false;
   } catch {
-    // Something of it is gone.
+    // Some of the results are gone.
   }
-  // A build that is ended half-way leaves no stamp.
+  // A build that is interrupted leaves no stamp.
   rmSync(stamp, { force: true });
   await make();
   mkdirSync(dirname(stamp), { recursive: true });

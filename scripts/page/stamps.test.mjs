@@ -1,4 +1,4 @@
-// When a step is done again.
+// Tests of when a step is done again.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

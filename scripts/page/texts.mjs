@@ -1,11 +1,11 @@
-// The texts of a language as the page brings them: without what only those who translate read, and what only the
-// command line says.
+// The texts of a language as served with the page: without comments for translators, and without the texts of the
+// command line.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Whether a file of the page holds the texts of a language. */
+/** Whether a file of the page contains the texts of a language. */
 export const isTexts = (name) => /^[a-z]{2}\.txt$/.test(name);
 
-/** The entries of a file of texts that the page has a use for. */
+/** The entries of a file of texts that the page uses. */
 export function textsOfThePage(text) {
   return text
     .split("\n")

@@ -1,4 +1,4 @@
-//! The program of the workers that read and write records: all tasks of the page but the search.
+//! The program of the workers that read and write records: all tasks of the page but searches.
 
 fn main() {
     epidote::worker::serve(epidote::jobs::Clerk);

@@ -1,4 +1,4 @@
-//! Verbs that arrange lines: sorting, shuffling, one of each position, merging and splitting files.
+//! Verbs that arrange lines: sorting, shuffling, removing duplicate positions, merging and splitting files.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ use crate::protocol::{Lines, Same};
 /// Lines that a thread takes at once.
 const CHUNK: usize = 4_096;
 
-/// What a verb did with a file: lines that moved, went or changed.
+/// What a verb did with a file: the number of lines that were moved, removed or changed.
 type Arranged = usize;
 
 pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -61,7 +61,7 @@ pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn W
     })
 }
 
-/// New texts of the first line of each group, with what only others have.
+/// New texts for the first line of each group, with the operations that only its other lines have.
 fn merged(document: &Document, ids: &[RecordId], groups: &[Vec<u32>]) -> Vec<(RecordId, Vec<u8>)> {
     let edit = |group: &Vec<u32>| {
         let of_group = permuted(ids, group);
@@ -85,14 +85,14 @@ fn permute(document: &mut Document, order: &[u32]) -> Arranged {
     moved
 }
 
-/// Threads for work on many lines, and how far it is.
+/// Threads for work on many lines, and a count of the lines done.
 struct Work {
     workers: usize,
     count: Arc<AtomicU64>,
 }
 
 impl Work {
-    /// What comes of each line, in order.
+    /// The results for all lines, in order.
     fn of_each<T: Send>(&self, document: &Document, f: impl Fn(&[u8]) -> T + Sync) -> Vec<T> {
         let ids = document.all_ids();
         let next = AtomicU64::new(0);
@@ -123,7 +123,7 @@ impl Work {
     }
 }
 
-/// Arranges the lines of each file by itself, and writes them where the options say.
+/// Arranges the lines of each file separately, and writes them where the options say.
 fn arrange(
     session: &Session,
     options: &RewriteOptions,
@@ -199,7 +199,7 @@ fn write(
     Ok(Status::Clean)
 }
 
-/// Prints the lines of all files with the line ends of the first.
+/// Prints the lines of all files with the line ends of the first file.
 pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let Some(path) = &options.output else { return merge_into(session, &options.input, out) };
     replace(path, |file| merge_into(session, &options.input, file)).or_else(|error| {
@@ -223,7 +223,7 @@ fn merge_into(session: &Session, input: &Input, out: &mut dyn Write) -> io::Resu
     Ok(status)
 }
 
-/// Shows every line of every source.
+/// Calls `f` with every line of every source.
 fn each_line(
     input: &Input,
     mut f: impl FnMut(&Arc<Origin>, crate::cli::input::Line<'_>) -> io::Result<()>,
@@ -259,7 +259,7 @@ fn each_line(
     Ok(status)
 }
 
-/// Writes the lines of each file into several: `suite-1.epd`, `suite-2.epd` and so on.
+/// Splits each file into several: `suite-1.epd`, `suite-2.epd` and so on.
 pub(super) fn split(session: &Session, options: &SplitOptions) -> io::Result<Status> {
     let size = usize::try_from(options.size).unwrap_or(usize::MAX);
     let mut splitting =
@@ -283,13 +283,13 @@ struct Splitting<'a> {
     options: &'a SplitOptions,
     size: usize,
     part: Option<(PathBuf, io::BufWriter<File>)>,
-    /// Lines in the part that is written.
+    /// Lines in the current part.
     lines: usize,
     /// Parts of the source so far.
     parts: usize,
     of: Option<Arc<Origin>>,
     files: usize,
-    /// Why no more is written.
+    /// Why writing has stopped.
     failed: Option<String>,
 }
 
@@ -341,13 +341,13 @@ impl Splitting<'_> {
     }
 }
 
-/// The name of a part: beside the file, or in a folder.
+/// The path of a part: beside the file, or in a folder.
 fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
     let beside = origin.path.clone().unwrap_or_else(|| PathBuf::from("stdin.epd"));
-    // A file of an archive has a name of its own.
+    // A file in an archive has its own name.
     let inside = origin.name.rsplit('/').next().filter(|_| origin.packed == Some(Packed::Zip));
     let known = inside.map_or(beside.clone(), |name| beside.with_file_name(name));
-    // The name of a packed file ends with how it is packed.
+    // The name of a compressed file ends with the kind of compression.
     let mut stem = known.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut ending = known.extension().map(|ending| ending.to_string_lossy().into_owned());
     if origin.packed == Some(Packed::Gzip) && ending.as_deref() == Some("gz") {

@@ -1,8 +1,8 @@
-//! Lines of many sources worked on by all cores, and what comes of them in the order of the lines.
+//! Work on the lines of many sources by all cores, with the results in the order of the lines.
 //!
-//! One thread reads blocks of lines, the others work on them, and the thread that asked takes the results in
-//! order. No more than some blocks for each worker are there at a time, so that a file of any size goes
-//! through, and one that is read from a pipe is answered as it comes.
+//! One thread reads blocks of lines, others work on them, and the calling thread takes the results in order.
+//! There are never more than a few blocks for each worker, so that a file of any size can be processed, and
+//! the results for a pipe appear as its lines come in.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,39 +15,39 @@ use std::time::Duration;
 use crate::cli::input::{Block, Blocks, Opener, Origin, Place, Source, Unreadable};
 use crate::cli::{Status, complain};
 
-/// Blocks for each worker that are read and not yet written.
+/// Blocks for each worker that may be read before they are written.
 const AHEAD: usize = 4;
 
-/// The same where each line is a block.
+/// The same when each line is a block.
 const LINES_AHEAD: usize = 512;
 
-/// How long a thread waits before it looks whether its work is still wanted.
+/// How long a thread waits before it checks whether its work is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long nothing must come of what is open before it is left, once the user wants no more.
+/// How long an open input must bring nothing before it is abandoned, once the user has stopped the run.
 const LONG_SILENCE: Duration = Duration::from_secs(1);
 
-/// What is done with a block, by any thread.
+/// The work on a block, by any thread.
 pub(super) trait Verb: Sync {
-    /// What comes of it.
+    /// The result for a block.
     type Part: Send;
 
     /// Works on the block.
     fn work(&self, piece: Piece, order: &Order<Self::State>) -> Self::Part;
 
-    /// What the blocks before a block say about it.
+    /// What a block has to know about the blocks before it.
     type State: Default + Send;
 }
 
-/// What is done with the results, in the order of the lines, by one thread.
+/// The handling of the results by one thread, in the order of the lines.
 pub(super) trait Sink<P> {
-    /// A source begins. What is not taken of it is passed over.
+    /// A source begins. Whatever is not taken from it is skipped.
     ///
     /// # Errors
     /// The output cannot be written.
     fn begin(&mut self, origin: &Arc<Origin>, has_mark: bool) -> io::Result<Taken>;
 
-    /// Takes what came of the next block.
+    /// Takes the result for the next block.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -61,7 +61,7 @@ pub(super) trait Sink<P> {
         Ok(())
     }
 
-    /// The source ends; `is_whole` tells whether it could be read to its end.
+    /// The source ends; `is_whole` says whether it could be read to its end.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -75,18 +75,18 @@ pub(super) enum Taken {
     No(Status),
 }
 
-/// A block with where it comes from.
+/// A block and where it comes from.
 pub(super) struct Piece {
     pub(super) block: Block,
     pub(super) origin: Arc<Origin>,
-    /// Lines of the sources before this one.
+    /// Number of lines in the sources before this one.
     pub(super) before: usize,
-    /// The place of its source among all that could be opened, 1 first.
+    /// The number of its source among all that could be opened, from 1.
     pub(super) source: usize,
     turn: u64,
 }
 
-/// Lets blocks pass one after the other, in the order of their lines, to what is known of the lines before.
+/// Lets blocks access what is known about earlier lines, one after another in the order of their lines.
 pub(super) struct Order<S> {
     passing: Mutex<Passing<S>>,
     moved: Condvar,
@@ -106,8 +106,8 @@ impl<S: Default> Order<S> {
         }
     }
 
-    /// Waits until all blocks before this one have passed, and shows what they left; a source begins anew.
-    /// Every block of a verb must pass once, or none.
+    /// Waits until all blocks before this one have passed, and shows the state they left; a source begins
+    /// with a new state. A verb must pass either every one of its blocks once, or none.
     pub(super) fn pass<T>(&self, piece: &Piece, look: impl FnOnce(&mut S) -> T) -> T {
         let passing = self.passing.lock().unwrap_or_else(PoisonError::into_inner);
         let is_later = |passing: &mut Passing<S>| passing.turn != piece.turn;
@@ -123,7 +123,7 @@ impl<S: Default> Order<S> {
     }
 }
 
-/// What the reader says.
+/// A message of the reader.
 enum Read {
     Begin(Arc<Origin>, bool),
     Block(Piece),
@@ -131,7 +131,7 @@ enum Read {
     Failed(Unreadable),
 }
 
-/// What came of it, for the thread that asked.
+/// A result for the calling thread.
 enum Done<P> {
     Begin(Arc<Origin>, bool),
     Part(P),
@@ -142,27 +142,28 @@ enum Done<P> {
 /// How lines are handed out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crew {
-    /// Threads that work.
+    /// Number of worker threads.
     pub(super) workers: usize,
-    /// Every line is a block of its own, as long work on each wants it.
+    /// Whether every line is a block, for work that takes long for each line.
     pub(super) is_one_by_one: bool,
-    /// Tells that the user wants no more. What is there is still handed out, for it has to be written.
+    /// Whether the user has stopped the run. Results that exist are still handed out, because they have to be
+    /// written.
     pub(super) is_stopped: fn() -> bool,
 }
 
 impl Crew {
-    /// Threads for work that is short for each line.
+    /// A crew for work that takes little time for each line.
     pub(super) fn of(workers: usize) -> Self {
         Self { workers, is_one_by_one: false, is_stopped: || false }
     }
 
-    /// Blocks that are read and not yet written.
+    /// Number of blocks that may be read before they are written.
     fn ahead(self) -> usize {
         self.workers * if self.is_one_by_one { LINES_AHEAD } else { AHEAD }
     }
 }
 
-/// Does a verb with all lines of these places, and hands what comes of them to the sink in order.
+/// Does a verb with all lines of these places, and hands the results to the sink in order.
 pub(super) fn run<V: Verb>(
     opener: Opener,
     places: Vec<Place>,
@@ -173,11 +174,11 @@ pub(super) fn run<V: Verb>(
     let order = Order::new();
     let (to_reader, leave) = mpsc::sync_channel(crew.ahead());
     for _ in 0..crew.ahead() {
-        // As many as there is room for.
+        // Permission for as many blocks as there is room for.
         let _ = to_reader.try_send(());
     }
     let (to_workers, read) = mpsc::sync_channel(crew.ahead());
-    // Not one of the threads that are waited for: it may read from a pipe that nobody writes to.
+    // This thread is not joined: it may be reading from a pipe that nobody writes to.
     thread::spawn(move || read_all(opener, places, crew.is_one_by_one, &leave, &to_workers));
     let read = Mutex::new(read);
     let is_left = AtomicBool::new(false);
@@ -197,7 +198,7 @@ pub(super) fn run<V: Verb>(
     })
 }
 
-/// Ends the program when its thread panics: the others would wait for its block for ever.
+/// Ends the program when its thread panics, since the others would wait for its block forever.
 struct EndOfAll;
 
 impl Drop for EndOfAll {
@@ -208,7 +209,7 @@ impl Drop for EndOfAll {
     }
 }
 
-/// Works on blocks until there are none, or nobody wants them.
+/// Works on blocks until there are none, or until nobody wants them.
 fn work<V: Verb>(
     verb: &V,
     order: &Order<V::State>,
@@ -217,7 +218,8 @@ fn work<V: Verb>(
     is_left: &AtomicBool,
 ) {
     while !is_left.load(Ordering::Relaxed) {
-        // Locked for as long as it waits, as the others would. Not for ever: a pipe may never bring more.
+        // The lock is held while waiting; the others would only wait as well. The wait is limited, since a
+        // pipe may never bring more.
         let next = read.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PATIENCE);
         let (number, next) = match next {
             Ok(next) => next,
@@ -236,7 +238,7 @@ fn work<V: Verb>(
     }
 }
 
-/// Reads the sources one after the other, a block whenever there is leave for one.
+/// Reads the sources one after another, with permission for each block.
 fn read_all(
     mut opener: Opener,
     places: Vec<Place>,
@@ -329,7 +331,7 @@ fn take_all<P>(
             Ok(next) => next,
             Err(TryRecvError::Disconnected) => return Ok(status),
             Err(TryRecvError::Empty) => {
-                // Nothing more is ready: what is written is worth to be seen.
+                // Nothing more is ready, so show what is written.
                 sink.rest()?;
                 match done.recv_timeout(PATIENCE) {
                     Ok(next) => next,
@@ -337,7 +339,7 @@ fn take_all<P>(
                     Err(RecvTimeoutError::Timeout) => {
                         silence += PATIENCE;
                         if is_stopped() && silence >= LONG_SILENCE {
-                            // The input is open, and nothing comes: nobody waits for it any more.
+                            // The input is open but nothing comes, and nobody waits for it any more.
                             status = status.and(sink.end(false)?);
                             return Ok(status.and(Status::Trouble));
                         }
@@ -365,7 +367,7 @@ fn take_all<P>(
                     if is_wanted {
                         sink.take(part)?;
                     }
-                    // A reader that is done needs no more leave.
+                    // A reader that has finished needs no more permission.
                     let _ = to_reader.try_send(());
                 }
                 Done::End => {

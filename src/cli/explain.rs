@@ -1,4 +1,4 @@
-//! `explain`: what a finding or an opcode means, by the documents of the rules and the handbook.
+//! `explain`: the meaning of a finding or an opcode, from the documentation of the rules and the handbook.
 
 use std::io::{self, Write};
 
@@ -29,7 +29,7 @@ pub(super) fn run(session: &Session, options: &ExplainOptions, out: &mut dyn Wri
     Ok(Status::Clean)
 }
 
-/// The section of a rule in the list of findings, and where the handbook speaks of it.
+/// The section about a rule in the list of findings, and the passages about it in the handbook.
 fn explain_rule(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
     let heading = format!("### {}\n", rule.code);
     let section = DIAGNOSTICS.split_once(&heading).map_or("", |(_, rest)| rest);
@@ -38,7 +38,7 @@ fn explain_rule(rule: &Rule, out: &mut dyn Write) -> io::Result<()> {
     mentions(&format!("[{}](", rule.code), out)
 }
 
-/// The row of an opcode, and where the handbook speaks of it.
+/// The row of an opcode, and the passages about it in the handbook.
 fn explain_opcode(session: &Session, spec: &OpcodeSpec, out: &mut dyn Write) -> io::Result<()> {
     let say = |text| session.catalog.render(&text);
     writeln!(out, "{}: {} ({})\n", spec.name, say(spec.title()), spec.paragraph)?;
@@ -47,7 +47,7 @@ fn explain_opcode(session: &Session, spec: &OpcodeSpec, out: &mut dyn Write) -> 
     mentions(&format!("`{}`", spec.name), out)
 }
 
-/// The paragraphs of the handbook that name something, but for its tables.
+/// The paragraphs of the handbook that mention something, without its tables.
 fn mentions(name: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut heading = "";
     let mut last = "";

@@ -1,4 +1,4 @@
-//! `export`: the records of all files in one other format.
+//! `export`: the records of all files in another format.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -33,12 +33,12 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     let mut columns = options.columns.clone();
     let mut opener = Opener::new(Profiles::new(&options.reading));
     if format == Format::Csv && columns.is_none() {
-        // The columns are known after all lines are read, and standard input can be read once only.
+        // The columns are known only after all lines are read, and standard input can be read only once.
         if places.contains(&Place::Standard) {
             opener.hold()?;
         }
         let mut all = Columns::default();
-        // What cannot be read is told when it is written.
+        // Files that cannot be read are reported when they are written.
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;
         columns = Some(all.0.into_iter().collect());
     }
@@ -74,7 +74,7 @@ impl Verb for Exporting {
         let mut out = Vec::with_capacity(piece.block.bytes().len());
         let mut count = 0;
         for line in piece.block.lines() {
-            // Counted through all files, so that no two records have one number.
+            // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
             let is_written = match &mut registers {
                 Some(registers) => {
@@ -89,7 +89,7 @@ impl Verb for Exporting {
     }
 }
 
-/// The registers before a block, which takes in what it says of them.
+/// The registers before a block. The block's own changes are then added for the next one.
 fn registers_at(piece: &Piece, order: &Order<Registers>) -> Registers {
     let dialect = piece.origin.profile.dialect;
     let mut says = Registers::of(dialect);
@@ -104,7 +104,8 @@ fn registers_at(piece: &Piece, order: &Order<Registers>) -> Registers {
     })
 }
 
-/// The record with what the registers hold at it: it says by itself what it says behind the others.
+/// The record with the contents of the registers at its place, so that it means the same without the lines
+/// before it.
 fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
     let mut text = Cow::Borrowed(line);
     if parse(line).kind != LineKind::Record {
@@ -114,7 +115,8 @@ fn with_registers<'a>(line: &'a [u8], registers: &Registers) -> Cow<'a, [u8]> {
         let parsed = parse(&text);
         let edit = match held.text() {
             Some(value) if parsed.value(&opcode) == Some(value) => continue,
-            // A text with a quote in it cannot be written as a string; a line without fields takes nothing.
+            // A text with a quote in it cannot be written as a string, and nothing can be set in a line
+            // without fields.
             Some(value) => {
                 let set = quote(value).and_then(|quoted| set_operation(&parsed, &opcode, &quoted));
                 let Ok(edit) = set else { continue };
@@ -152,7 +154,7 @@ impl Sink<(Vec<u8>, usize)> for Writing<'_> {
     }
 }
 
-/// Looks which opcodes there are.
+/// Finds out which opcodes there are.
 struct Looking;
 
 impl Verb for Looking {

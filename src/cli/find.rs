@@ -1,4 +1,4 @@
-//! `find`: the lines that a query is true of.
+//! `find`: the lines that match a query.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::query::Asked;
 
 struct Finding<'a>(&'a FindOptions);
 
-/// The lines found in a block, printed, and how many there are.
+/// The lines found in a block, as printed, and their number.
 struct Part(Vec<u8>, usize);
 
 impl Verb for Finding<'_> {

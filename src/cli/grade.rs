@@ -1,4 +1,4 @@
-//! `grade`: a report on files, each of them a run; or the grades written into the records.
+//! `grade`: a report on files, each as a run; or the grades written into the records.
 
 use std::io::{self, Write};
 
@@ -39,7 +39,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
         }
     }
     if runs.is_empty() {
-        // A report on nothing would look like one on a file without records.
+        // A report on nothing would look like a report on a file without records.
         return Ok(Status::Trouble);
     }
     let text = written(&Report::new(runs), options.format);
@@ -56,7 +56,7 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     }
 }
 
-/// The runs of a file: those of a report, or the one that its records are.
+/// The runs of a file: those of a report, or a run made from its records.
 fn runs_of(document: &Document, by: Option<&str>) -> Result<Vec<Run>, String> {
     if std::path::Path::new(&document.name).extension().is_some_and(|ending| ending == "json") {
         let bytes = document.to_bytes().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::language::{args, say};
 use crate::pgn::{Reading, Summary, last_game_start, records};
 
-/// How many bytes are read at once.
+/// Number of bytes read at once.
 const PART: u64 = 4 << 20;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
@@ -66,11 +66,11 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     Ok(status)
 }
 
-/// What was read of a text.
+/// The result of reading a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Imported {
     summary: Summary,
-    /// There is nothing but blanks in it.
+    /// Whether it contains nothing but blanks.
     is_blank: bool,
 }
 
@@ -80,8 +80,8 @@ impl Default for Imported {
     }
 }
 
-/// Reads a text in parts of whole games and writes the records. The outer error is one of writing,
-/// the inner one of reading.
+/// Reads a text in parts of whole games and writes the records. The outer error is a write error, the inner
+/// one a read error.
 fn import(
     mut text: impl Read,
     part: u64,
@@ -109,7 +109,7 @@ fn import(
     }
 }
 
-/// Whether there is nothing to read in it, but for a byte order mark.
+/// Whether there is nothing to read, apart from a byte order mark.
 fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte))
 }

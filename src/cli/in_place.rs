@@ -1,4 +1,4 @@
-//! A file whose lines are written back into it, once all of them are there.
+//! A file into which its lines are written back, once they are all there.
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -12,19 +12,19 @@ pub(super) fn only_read(packed: Packed) -> String {
     format!("it is {}, and only read: print its lines in place of writing it", packed.words())
 }
 
-/// A file that is written if something in it changes.
+/// A file that is written if any line changes.
 pub(super) struct InPlace {
     origin: Arc<Origin>,
     has_mark: bool,
     target: Replacing,
-    /// Bytes that are as they were, before the first change.
+    /// Number of bytes before the first change.
     same: u64,
     changed: usize,
     failed: Option<io::Error>,
 }
 
 impl InPlace {
-    /// Begins a file; `None` for what is no file, as standard input is.
+    /// Begins a file; `None` if it is not a file, like standard input.
     ///
     /// # Errors
     /// Why it cannot be written, for the user.
@@ -37,7 +37,7 @@ impl InPlace {
         Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
     }
 
-    /// Takes the next lines, of which so many changed.
+    /// Takes the next lines, with the number of those that changed.
     pub(super) fn take(&mut self, lines: &[u8], changed: usize) {
         if self.failed.is_none() {
             self.failed = self.write(lines, changed).err();
@@ -57,7 +57,7 @@ impl InPlace {
         self.target.write_all(lines)
     }
 
-    /// Ends the file; one that could not be read to its end stays as it is, as does one without a change.
+    /// Ends the file. It stays as it is if it could not be read to its end, or if nothing changed.
     pub(super) fn end(self, is_whole: bool) -> Status {
         let written = match self.failed {
             Some(error) => Err(error.to_string()),

@@ -1,4 +1,4 @@
-//! What the user's wish to end does: the first one lets the program end cleanly, the second one ends it.
+//! Interrupts by the user: the first one lets the program end cleanly, the second one ends it at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -6,21 +6,22 @@ use std::sync::{Arc, LazyLock};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Whether the user wants no more.
+/// Whether the user has interrupted the program.
 static IS_STOPPED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on an interrupt or a request to end lets the program write what is done; the second one ends it.
-/// That a terminal is gone is not heard of: who wants the program to outlive that says so (`nohup`).
+/// From now on the first interrupt or request to terminate lets the program write what is done, and the
+/// second one ends it. The loss of the terminal is not handled: a user who wants the program to outlive it
+/// uses `nohup`.
 pub(super) fn hear_interrupts() {
     for signal in [SIGINT, SIGTERM] {
-        // A system that cannot tell of them ends the program by itself. The second one comes first: it ends
-        // the program only once the first one is known.
+        // If the system does not support this, it ends the program itself. The handler for the second signal
+        // is registered first, because it acts only if the flag was already set.
         let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&IS_STOPPED));
         let _ = flag::register(signal, Arc::clone(&IS_STOPPED));
     }
 }
 
-/// Whether the user wants no more.
+/// Whether the user has interrupted the program.
 pub(super) fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::SeqCst)
 }

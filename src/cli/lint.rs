@@ -30,17 +30,17 @@ use crate::language::{Catalog, say};
 /// One line of input and what was found in it.
 struct Checked<'a> {
     file: &'a str,
-    /// 1 first.
+    /// From 1.
     number: usize,
     parse: &'a Parse<'a>,
     diagnostics: &'a [Diagnostic],
     profile: &'a Profile,
-    /// What the registers hold there, if that is asked.
+    /// The contents of the registers at this line, if they are wanted.
     registers: Option<&'a Registers>,
 }
 
 impl Checked<'_> {
-    /// How bad a finding is by the settings of the file.
+    /// The severity of a finding by the settings of the file.
     fn severity(&self, found: &Diagnostic) -> Severity {
         self.profile.severity(found.rule).unwrap_or(found.rule.severity)
     }
@@ -51,11 +51,11 @@ struct Checking<'a> {
     options: &'a LintOptions,
     catalog: &'static Catalog,
     styled: bool,
-    /// What is fixed, if anything is.
+    /// The fixes to apply, if any.
     repair: Option<Repair>,
 }
 
-/// What comes of a block.
+/// The result for a block.
 #[derive(Default)]
 struct Part {
     printed: Vec<u8>,
@@ -66,14 +66,14 @@ struct Part {
     records: usize,
     /// Infos, warnings, errors.
     severities: [usize; 3],
-    /// Findings that have a safe fix, and those that have another one only.
+    /// Findings that have a safe fix, and findings that have only unsafe fixes.
     fixable: [usize; 2],
     /// Findings of each rule, in the order of the rules.
     rules: Vec<(usize, usize)>,
     is_denied: bool,
 }
 
-/// What the lines before a block say about it.
+/// What a block has to know about the lines before it.
 #[derive(Default)]
 struct Before {
     seen: Seen,
@@ -138,7 +138,7 @@ impl Verb for Checking<'_> {
     }
 }
 
-/// What lines that stand together say of registers, whatever stands before them.
+/// What consecutive lines say about registers, whatever comes before them.
 fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
     let mut registers = Registers::of(dialect);
     for (at, parsed) in parses.iter().enumerate() {
@@ -212,11 +212,11 @@ pub(super) fn run(
     Ok(if denied { status.and(Status::Findings) } else { status })
 }
 
-/// What becomes of lines that are fixed.
+/// What happens to fixed lines.
 enum Fixing {
     /// Nothing is fixed.
     No,
-    /// They are printed, as they came by a pipe; the findings go to standard error.
+    /// They are printed, since the input is not a file; the findings go to standard error.
     Printed,
     InPlace(Box<InPlace>),
 }
@@ -226,7 +226,7 @@ fn is_safe(fix: &Fix) -> bool {
     fix.applicability == Applicability::Safe
 }
 
-/// Writes what was printed, and files that were fixed.
+/// Writes findings, and files that were fixed.
 struct Printing<'a> {
     options: &'a LintOptions,
     catalog: &'static Catalog,
@@ -259,7 +259,7 @@ impl<'a> Printing<'a> {
         }
     }
 
-    /// Findings, where they are read.
+    /// Prints findings to where they are read.
     fn print(&mut self, printed: &[u8]) -> io::Result<()> {
         if printed.is_empty() {
             return Ok(());
@@ -269,7 +269,7 @@ impl<'a> Printing<'a> {
             return Ok(());
         }
         let printed = match self.options.format {
-            // Each result begins with a comma, but for the first of all.
+            // Each result begins with a comma, but the first one of all must not.
             Format::Sarif if !std::mem::replace(&mut self.has_results, true) => &printed[1..],
             _ => printed,
         };
@@ -296,7 +296,7 @@ impl<'a> Printing<'a> {
         Ok(())
     }
 
-    /// How often each rule found something, the most frequent first.
+    /// The number of findings of each rule, the most frequent first.
     fn statistics(&mut self) -> io::Result<()> {
         let mut counts: Vec<(usize, &'static Rule)> =
             self.by_rule.iter().copied().zip(RULES.iter().copied()).filter(|(count, _)| *count > 0).collect();
@@ -359,7 +359,7 @@ impl Sink<Part> for Printing<'_> {
     }
 
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
-        // What was found is printed as soon as a file is done.
+        // Findings are printed as soon as a file is done.
         self.out.flush()?;
         Ok(match std::mem::replace(&mut self.fixing, Fixing::No) {
             Fixing::InPlace(file) => file.end(is_whole),

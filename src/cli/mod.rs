@@ -1,7 +1,7 @@
 //! The command line: the same checks and verbs as the page, for scripts and continuous integration.
 //!
-//! Exit status: 0 nothing found at or above `--deny`, 1 something found, 2 wrong usage or a file
-//! that cannot be read or written. A bad line never stops a run.
+//! Exit status: 0 if nothing was found at or above `--deny`, 1 if something was found, 2 for wrong usage or a
+//! file that cannot be read or written. A bad line never stops a run.
 
 mod args;
 mod argus;
@@ -62,15 +62,15 @@ impl Status {
     }
 }
 
-/// How the program speaks while it runs.
+/// How the program reports what it does.
 struct Session {
     catalog: &'static Catalog,
-    /// Nothing is said of what was done.
+    /// Whether it does not report what was done.
     is_quiet: bool,
 }
 
 impl Session {
-    /// Says what was done.
+    /// Reports what was done.
     fn say(&self, text: &Text) {
         if !self.is_quiet {
             progress::write_above(&self.catalog.render(text));
@@ -82,7 +82,7 @@ impl Session {
 pub fn main() -> ExitCode {
     let args = Args::parse();
     if matches!(args.command, Command::Uci) {
-        // It writes line by line, from two threads.
+        // UCI writes line by line, from two threads.
         uci::run();
         return ExitCode::SUCCESS;
     }
@@ -106,7 +106,7 @@ pub fn main() -> ExitCode {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
         Ok(Status::Trouble) => ExitCode::from(2),
-        // The reader of a pipe went away: nothing is wrong.
+        // The reader of a pipe has gone, which is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error.to_string());
@@ -116,10 +116,10 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs the program with these arguments in place of those of the process, and prints into `out`; for laws.
-/// `None` when the arguments are none.
+/// `None` if the arguments are not valid.
 ///
 /// # Errors
-/// What cannot be printed.
+/// Why the output cannot be printed.
 #[cfg(any(test, feature = "laws"))]
 pub(crate) fn run_with(arguments: &[&str], out: &mut Vec<u8>) -> io::Result<Option<Status>> {
     progress::IS_MUTE.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -142,18 +142,18 @@ pub fn verbs() -> Vec<String> {
         .collect()
 }
 
-/// The command line has a clock, other than a page.
+/// The present time. Unlike the page, the command line has a clock.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// Says what went wrong.
+/// Reports an error.
 fn complain(message: &str) {
     progress::write_above(&format!("epidote: {message}"));
 }
 
-/// Says what cannot be read.
+/// Reports what cannot be read.
 fn tell_unreadable(all: &[Unreadable]) -> Status {
     for Unreadable { name, reason } in all {
         complain(&format!("{name}: {reason}"));
@@ -161,7 +161,7 @@ fn tell_unreadable(all: &[Unreadable]) -> Status {
     if all.is_empty() { Status::Clean } else { Status::Trouble }
 }
 
-/// Whether a line is a record, and neither blank nor a comment.
+/// Whether a line is a record, that is, neither blank nor a comment.
 fn is_record(line: &[u8]) -> bool {
     crate::epd::parse(line).kind == crate::epd::LineKind::Record
 }
@@ -216,7 +216,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Count(options) => engine::count(session, options, out),
         Command::Run(options) => engine::recipe(session, options, out),
         Command::Grade(options) => grade::run(session, options, out),
-        // See above.
+        // These were handled above.
         Command::Uci | Command::Argus(_) | Command::Client(_) | Command::ArgusWarden => Ok(Status::Clean),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),
@@ -225,7 +225,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     }
 }
 
-/// A step of recipes that needs no engine, with all lines.
+/// Does a step of a recipe that needs no engine with all lines.
 fn step(
     session: &Session,
     options: &args::RewriteOptions,

@@ -1,4 +1,4 @@
-//! What is written: files as a whole or not at all, and several files one behind the other.
+//! The output: files that are written as a whole or not at all, and several files joined into one.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Read, Write};
@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::input::end_like;
 
-/// Behind the name of a file that is being written.
+/// Suffix added to the name of a file that is being written.
 const TEMPORARY: &str = ".epidote-tmp";
 
-/// Replaces a file as a whole: a crash leaves the old one or the new one. What is no ordinary file,
-/// as a device or a pipe, is written to. Of a symbolic link the file is replaced that it leads to.
+/// Replaces a file as a whole, so that a crash leaves either the old or the new one. Anything that is not an
+/// ordinary file, like a device or a pipe, is written to directly. For a symbolic link, its target is
+/// replaced.
 pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
     let mut replacing = Replacing::new(path)?;
     let result = write(&mut replacing)?;
@@ -18,13 +19,14 @@ pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::
     Ok(result)
 }
 
-/// A file that is replaced once all of it is written. Dropped before that, it is as it was.
+/// A file that is replaced once the new one is complete. If this is dropped before that, the file is
+/// unchanged.
 pub(super) struct Replacing {
     /// The file itself, not a link to it.
     path: PathBuf,
     known: Option<Metadata>,
     temporary: Option<PathBuf>,
-    /// Made with the first byte.
+    /// Created with the first byte.
     out: Option<BufWriter<File>>,
 }
 
@@ -43,7 +45,7 @@ impl Replacing {
         Ok(Self { path, known, temporary, out: None })
     }
 
-    /// Copies the first bytes of the file as it is.
+    /// Copies the first bytes of the present file.
     pub(super) fn keep(&mut self, count: u64) -> io::Result<()> {
         if count > 0 {
             let copied = io::copy(&mut File::open(&self.path)?.take(count), self)?;
@@ -62,7 +64,7 @@ impl Replacing {
         self.out.as_mut().ok_or_else(|| io::Error::other("no file"))
     }
 
-    /// Puts what was written into the place of the file.
+    /// Replaces the file by what was written.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.out()?.flush()?;
         let Some(temporary) = &self.temporary else { return Ok(()) };
@@ -91,47 +93,47 @@ impl Write for Replacing {
 impl Drop for Replacing {
     fn drop(&mut self) {
         if let (Some(temporary), Some(_)) = (&self.temporary, self.out.take()) {
-            // What was begun is of no use; the error of the write is the one to tell.
+            // The unfinished file is useless, and the write error is the one to report.
             let _ = fs::remove_file(temporary);
         }
     }
 }
 
-/// The file that a link leads to, or the file itself.
+/// The target of a link, or the file itself.
 pub(super) fn target_of(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// A name of a file beside another one.
+/// The path of a file beside another one, with this suffix.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(ending);
     path.with_file_name(name)
 }
 
-/// Files written one behind the other as one text: a last line without a line end gets one before the next
-/// file, and only the first byte order mark stays.
+/// Files joined into one text. A last line without a line end gets one before the next file, and only the
+/// first byte order mark is kept.
 pub(super) struct Joined<'a> {
     out: &'a mut dyn Write,
-    /// What the last file ended with, which is completed when the next one begins.
+    /// How the last file ended, which is completed when the next one begins.
     ended: Ended,
-    /// CRs at the end of what was written, which wait for what comes next.
+    /// CRs at the end of the output, which wait for what comes next.
     returns: usize,
     last_end: &'static [u8],
     is_empty: bool,
-    /// The last line so far has no line end.
+    /// Whether the last line so far has no line end.
     is_open: bool,
     has_mark: bool,
 }
 
-/// How what was written so far ends.
+/// How the output so far ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ended {
-    /// In the middle of a file, or there is nothing.
+    /// In the middle of a file, or with nothing.
     Not,
-    /// With a file, and a line end.
+    /// With a complete file and a line end.
     Whole,
-    /// With a file, and a line without a line end.
+    /// With a complete file whose last line has no line end.
     Open,
 }
 
@@ -148,7 +150,7 @@ impl<'a> Joined<'a> {
         }
     }
 
-    /// The next file begins.
+    /// Begins the next file.
     pub(super) fn begin(&mut self, has_mark: bool) {
         self.has_mark = has_mark && self.is_empty;
     }
@@ -165,7 +167,7 @@ impl<'a> Joined<'a> {
         if ended == Ended::Open {
             self.out.write_all(self.last_end)?;
         }
-        // A CR would be one line end with what the next file begins with.
+        // A CR would form one line end with the beginning of the next file.
         let meets = ended == Ended::Whole && matches!(first, b'\r' | b'\n');
         let byte = if meets { b"\n" } else { b"\r" };
         for _ in 0..std::mem::take(&mut self.returns) {
@@ -180,7 +182,7 @@ impl<'a> Joined<'a> {
         self.out.write_all(&bytes[..bytes.len() - self.returns])
     }
 
-    /// The file ends.
+    /// Ends the file.
     pub(super) fn end(&mut self) -> io::Result<()> {
         if !self.is_empty && self.ended == Ended::Not {
             self.ended = if std::mem::take(&mut self.is_open) { Ended::Open } else { Ended::Whole };
@@ -188,7 +190,7 @@ impl<'a> Joined<'a> {
         self.flush()
     }
 
-    /// The last file was written.
+    /// Called when the last file is written.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         for _ in 0..std::mem::take(&mut self.returns) {
             self.out.write_all(b"\r")?;

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, lines where they are asked for, nothing otherwise.
+//! The progress of a run: a bar on a terminal, lines if they are asked for, nothing otherwise.
 
 use std::io::{IsTerminal as _, Write as _, stderr, stdout};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,19 +11,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::cli::args::ProgressName;
 use crate::cli::now;
 
-/// Runs that are over before this show nothing.
+/// Runs that end sooner than this show nothing.
 const SHORT: Duration = Duration::from_millis(700);
 
-/// Between two pictures of a bar.
+/// Interval between updates of a bar.
 const PICTURE: Duration = Duration::from_millis(100);
 
-/// Between two lines.
+/// Interval between lines.
 const LINE: Duration = Duration::from_secs(1);
 
-/// The bar on the terminal, which messages must not be written into.
+/// The bar on the terminal, which messages must not break.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Whether nothing is said at all, as in laws.
+/// Whether nothing is reported at all, as in laws.
 #[cfg(any(test, feature = "laws"))]
 pub(super) static IS_MUTE: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 
@@ -34,7 +34,7 @@ pub(super) fn write_above(message: &str) {
         return;
     }
     let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    // Without standard error there is nobody to tell.
+    // If standard error is closed, nobody reads the message.
     let write = || drop(writeln!(stderr(), "{message}"));
     match bar {
         Some(bar) => bar.suspend(write),
@@ -49,7 +49,7 @@ pub(super) enum Unit {
     Records,
 }
 
-/// How it is shown.
+/// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shown {
     Nothing,
@@ -57,7 +57,7 @@ enum Shown {
     Lines,
 }
 
-/// How far a run is. It is drawn by a thread of its own, so that counting costs nothing.
+/// The progress of a run. A separate thread draws it, so that counting costs nothing.
 pub(super) struct Progress {
     known: Arc<Known>,
     drawer: Option<thread::JoinHandle<()>>,
@@ -73,8 +73,8 @@ struct Known {
 }
 
 impl Progress {
-    /// Shows how far a run is that counts with `count`, up to `total`. `prints` tells whether the run itself
-    /// writes to standard output: a bar beside that on one terminal would be written through.
+    /// Shows the progress of a run that counts with `count`, up to `total`. `prints` says whether the run
+    /// itself writes to standard output: on the same terminal that would break a bar.
     pub(super) fn new(
         name: ProgressName,
         unit: Unit,
@@ -105,7 +105,7 @@ impl Progress {
         Self { known, drawer }
     }
 
-    /// Says something beside the count.
+    /// Sets the note beside the count.
     pub(super) fn note(&self, note: String) {
         if self.drawer.is_some() {
             *self.known.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
@@ -118,14 +118,14 @@ impl Drop for Progress {
         *self.known.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.known.ended.notify_all();
         if let Some(drawer) = self.drawer.take() {
-            // One that panicked has said so, and nothing depends on it.
+            // If it panicked it has reported that, and nothing depends on it.
             let _ = drawer.join();
         }
     }
 }
 
 impl Known {
-    /// Waits; tells whether the run is over.
+    /// Waits; returns whether the run has ended.
     fn wait(&self, time: Duration) -> bool {
         let is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.ended.wait_timeout_while(is_over, time, |is_over| !*is_over);
@@ -150,7 +150,7 @@ impl Known {
             (Unit::Records, true) => "{bar:30} {pos} of {len}, {per_sec}, {eta} left",
             (Unit::Records, false) => "{spinner} {pos}, {per_sec}",
         };
-        // A template that cannot be read would be the usual one.
+        // If the template cannot be read, the default style stays.
         if let Ok(style) = ProgressStyle::with_template(&format!("{counts}{{msg}}")) {
             bar.set_style(style);
         }

@@ -1,5 +1,5 @@
-//! Verbs that rewrite lines one by one: files with every line that changes changed, and every other byte as it
-//! was.
+//! Verbs that rewrite lines one by one. Lines that change are replaced in their files, and every other byte
+//! stays as it was.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,18 +19,18 @@ use crate::epd::{LineKind, parse};
 use crate::language::{Text, say};
 use crate::verb::Step;
 
-/// What is done with a line.
+/// The work on a line.
 pub(super) trait Rewriting: Sync {
-    /// What becomes of the line. `number` counts the lines of its file, 1 first.
+    /// The result for the line. `number` counts the lines of its file, from 1.
     fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten;
 }
 
-/// What became of a line.
+/// The result for a line.
 #[derive(Default)]
 pub(super) struct Rewritten {
-    /// Its new text; `None` when it stays as it is.
+    /// Its new text; `None` if it is unchanged.
     text: Option<Vec<u8>>,
-    /// What is to be said of it, and the paragraph.
+    /// A remark on it, and the paragraph.
     remark: Option<(Text, &'static str)>,
 }
 
@@ -40,7 +40,7 @@ impl From<Option<Vec<u8>>> for Rewritten {
     }
 }
 
-/// What became of a block.
+/// The result for a block.
 pub(super) struct Part {
     bytes: Vec<u8>,
     changed: usize,
@@ -58,7 +58,7 @@ impl Verb for Lines<'_> {
         let (mut changed, mut records) = (0, 0);
         let mut remarks = Vec::new();
         let mut bytes = Vec::new();
-        // How much of the block is written.
+        // How much of the block is already written.
         let mut done = 0;
         let mut at = 0;
         for line in block.lines() {
@@ -84,10 +84,10 @@ impl Verb for Lines<'_> {
     }
 }
 
-/// Most remarks that are said one by one.
+/// Most remarks that are printed individually.
 const MOST_REMARKS: usize = 20;
 
-/// Does a verb with all lines, and says how many records it changed.
+/// Does a verb with all lines, and reports how many records changed.
 pub(super) fn run(
     session: &Session,
     options: &RewriteOptions,
@@ -111,7 +111,7 @@ pub(super) fn run(
     Ok(status)
 }
 
-/// Where the lines go.
+/// The destination of the lines.
 pub(super) struct Files<'a> {
     session: &'a Session,
     options: &'a RewriteOptions,
@@ -130,10 +130,10 @@ pub(super) struct Counts {
     remarks: usize,
 }
 
-/// The file that goes on.
+/// The current file.
 struct Current {
     origin: Arc<Origin>,
-    /// `None` when it is printed or only looked at.
+    /// `None` if the lines are printed or only checked.
     target: Option<InPlace>,
     changed: usize,
 }
@@ -143,7 +143,7 @@ impl<'a> Files<'a> {
         Self { session, options, out: Joined::new(out), current: None, counts: Counts::default(), said: 0 }
     }
 
-    /// What was done, for the user.
+    /// Reports what was done.
     pub(super) fn tell(&self, session: &Session) {
         let Counts { files, changed_files, records, changed, remarks } = self.counts;
         let key = if self.options.check { "cli.would-change" } else { "cli.changed" };
@@ -210,14 +210,14 @@ impl Sink<Part> for Files<'_> {
         if let Some(target) = current.target {
             return Ok(target.end(is_whole));
         }
-        // A mark alone is a file, too.
+        // A file with nothing but a mark is still a file.
         self.out.write(b"")?;
         self.out.end()?;
         Ok(Status::Clean)
     }
 }
 
-/// A verb that knows nothing of settings.
+/// A verb that does not depend on settings.
 pub(super) struct Plain(pub(super) Step);
 
 impl Rewriting for Plain {
@@ -226,7 +226,7 @@ impl Rewriting for Plain {
     }
 }
 
-/// The normal form. That the position is legal is part of it (§7.1): one that is not is told.
+/// The normal form. It requires a legal position (§7.1), so an illegal one is reported.
 pub(super) struct Normalizing;
 
 impl Rewriting for Normalizing {
@@ -247,10 +247,10 @@ impl Rewriting for Normalizing {
     }
 }
 
-/// Fixes, as set and as the rules of the file are.
+/// Fixes, by their own settings and by the rules enabled for the file.
 pub(super) struct Repairing {
     pub(super) repair: Repair,
-    /// Whether rules were named: then it is said where a fix of theirs is not applied.
+    /// Whether rules were named. Then fixes of these rules that are not applied are reported.
     pub(super) is_chosen: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How files are read and checked: by the arguments, and by the nearest `epidote.toml` above each file.
+//! How files are read and checked, by the arguments and by the nearest `epidote.toml` above each file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -14,15 +14,15 @@ use crate::epd::lint::{Diagnostic, RULES, Rule, Severity};
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
 
-/// Places for the numbers of rules, which have three digits.
+/// Number of possible rule numbers, which have three digits.
 const NUMBERS: usize = 1_000;
 
 /// How the lines of a file are read and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// What the file follows.
+    /// The dialect that the file follows.
     pub(super) dialect: Dialect,
-    /// For each number of a rule how bad its findings are; `None` for one that is not asked.
+    /// The severity of each rule, by its number; `None` if the rule is disabled.
     levels: Vec<Option<Severity>>,
 }
 
@@ -36,34 +36,34 @@ impl Default for Profile {
     }
 }
 
-/// The number in the code of a rule, which no other rule has.
+/// The number in the code of a rule, which is different for every rule.
 fn number(rule: &Rule) -> usize {
     rule.code[1..].parse().ok().filter(|&number| number < NUMBERS).unwrap_or(0)
 }
 
 impl Profile {
-    /// How bad findings of this rule are; `None` when it is not asked.
+    /// The severity of findings of this rule; `None` if the rule is disabled.
     pub(super) fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.levels[number(rule)]
     }
 
-    /// Whether the rule is asked.
+    /// Whether the rule is enabled.
     pub(super) fn asks(&self, rule: &Rule) -> bool {
         self.severity(rule).is_some()
     }
 
-    /// Leaves out the findings of rules that are not asked.
+    /// Removes the findings of disabled rules.
     pub(super) fn retain(&self, found: &mut Vec<Diagnostic>) {
         found.retain(|found| self.asks(found.rule));
     }
 
-    /// Asks these rules only.
+    /// Enables only these rules.
     fn select(&mut self, rules: &[&'static Rule], usual: &Self) {
         let selected: Vec<usize> = rules.iter().map(|rule| number(rule)).collect();
         for rule in RULES {
             let at = number(rule);
             self.levels[at] = selected.contains(&at).then(|| {
-                // A rule that was left out so far is as bad as it was before that, or as it is by itself.
+                // A rule that was disabled gets the severity it had before that, or else its default.
                 self.levels[at].or(usual.levels[at]).unwrap_or(rule.severity)
             });
         }
@@ -76,7 +76,7 @@ impl Profile {
     }
 }
 
-/// The rules that a word means: a code, the beginning of codes, a name, or `ALL`.
+/// The rules meant by a word, which is a code, the beginning of codes, a name, or `ALL`.
 pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
     let word = word.trim();
     let code = word.to_ascii_uppercase();
@@ -89,7 +89,7 @@ pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
     }
 }
 
-/// What the arguments say of rules and dialect.
+/// The arguments about rules and dialect.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     pub(super) dialect: Option<DialectName>,
@@ -101,22 +101,22 @@ pub(super) struct Asked {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Profiles {
     asked: Asked,
-    /// The file of settings that is to be used for all, if one was named.
+    /// The settings file to use for all files, if one was named.
     config: Option<PathBuf>,
     is_isolated: bool,
-    /// The settings of folders that were looked at.
+    /// The settings of folders that were searched.
     known: HashMap<PathBuf, Option<Arc<Config>>>,
-    /// The last profile, which most often is the next one, too.
+    /// The last profile, which is usually the next one too.
     last: Option<Arc<Profile>>,
 }
 
 impl Profiles {
-    /// By these arguments.
+    /// With these arguments.
     pub(super) fn new(reading: &Reading) -> Self {
         Self::with(reading, None, Vec::new())
     }
 
-    /// By these arguments, with rules that are asked or left out.
+    /// With these arguments, and with rules that are enabled or disabled.
     pub(super) fn with(
         reading: &Reading,
         select: Option<Vec<&'static Rule>>,
@@ -130,10 +130,10 @@ impl Profiles {
         }
     }
 
-    /// The settings of a file, or of standard input, which is read as if it stood in the working folder.
+    /// The settings of a file, or of standard input, which is treated as if it were in the working folder.
     ///
     /// # Errors
-    /// What is wrong with the file of settings.
+    /// What is wrong with the settings file.
     pub(super) fn of(&mut self, path: Option<&Path>) -> Result<Arc<Profile>, String> {
         let absolute =
             std::path::absolute(path.unwrap_or(Path::new("-"))).map_err(|error| error.to_string())?;
@@ -192,7 +192,7 @@ impl Profiles {
     }
 }
 
-/// The file as it is written.
+/// The settings file as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -206,7 +206,7 @@ struct Written {
     files: Vec<WrittenFiles>,
 }
 
-/// What holds for some files only.
+/// Settings for some files only.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenFiles {
@@ -236,7 +236,7 @@ enum Level {
     Error,
 }
 
-/// A file of settings whose rules and patterns are known to be good.
+/// Settings whose rules and patterns have been checked.
 #[derive(Debug)]
 struct Config {
     folder: PathBuf,
@@ -277,7 +277,8 @@ impl Config {
         }
     }
 
-    /// A pattern without a slash is one of names, any other one of paths below the folder of the settings.
+    /// A pattern without a slash matches names, any other pattern matches paths below the folder of the
+    /// settings.
     fn fits(&self, pattern: &Pattern, path: &Path) -> bool {
         let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
         if pattern.as_str().contains('/') {
@@ -299,7 +300,7 @@ impl Part {
             let rules: Result<Vec<_>, String> = words.iter().map(|word| rules_of(word)).collect();
             Ok(rules?.concat())
         };
-        // The longest word last: `E104` says more than `E1`.
+        // The longest word comes last, since `E104` is more specific than `E1`.
         let mut words: Vec<(String, Level)> = severity.into_iter().collect();
         words.sort_by_key(|(word, _)| word.len());
         let severity: Result<Vec<_>, String> =
@@ -347,7 +348,7 @@ mod tests {
         Ok(profile)
     }
 
-    /// What a rule is in the profile of a file.
+    /// Checks the severity of a rule in the profile of a file.
     #[track_caller]
     fn check(toml: &str, path: &str, code: &str, expect: Option<Severity>) {
         let rule = rules_of(code).unwrap()[0];

@@ -1,4 +1,4 @@
-//! What a shell and a reader of manuals want of the program: completions, and pages of the manual.
+//! Completions for shells, and manual pages.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,15 +11,15 @@ use crate::cli::output::replace;
 use crate::cli::{Session, Status, complain};
 use crate::language::say;
 
-/// Prints the script for a shell.
+/// Prints the completion script for a shell.
 pub(super) fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<Status> {
-    // The generator cannot be told that nobody listens: what it writes is written by us.
+    // The generator cannot handle a closed pipe, so its output is collected and written here.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "epidote", &mut script);
     out.write_all(&script).map(|()| Status::Clean)
 }
 
-/// Prints the page of the program, or writes all pages into a folder.
+/// Prints the manual page of the program, or writes all manual pages into a folder.
 pub(super) fn man(session: &Session, folder: Option<&Path>, out: &mut dyn Write) -> io::Result<Status> {
     let command = Args::command();
     let Some(folder) = folder else {

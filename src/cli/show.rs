@@ -1,4 +1,4 @@
-//! `show`: the board of a record in text, and what the line says.
+//! `show`: the board of a record as text, and the operations of the line.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -91,7 +91,7 @@ fn show(
     Ok(())
 }
 
-/// The board, as letters; dots are empty squares.
+/// The board in letters, with dots for empty squares.
 fn board(position: &PositionReading, flip: bool, styled: bool, out: &mut dyn Write) -> io::Result<()> {
     let turned = |at: usize| if flip { 7 - at } else { at };
     for row in 0..8 {
@@ -119,7 +119,7 @@ fn board(position: &PositionReading, flip: bool, styled: bool, out: &mut dyn Wri
     writeln!(out, "{side}\n")
 }
 
-/// Each operation with what its opcode is called.
+/// Each operation, with the name of its opcode.
 fn said(
     session: &Session,
     parsed: &Parse<'_>,

@@ -1,4 +1,4 @@
-//! `stat`: what is in the files, and how much of it is understood.
+//! `stat`: what the files contain, and how much of it is understood.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::epd::lint::{
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
-/// What was counted.
+/// The counts.
 #[derive(Debug, Default)]
 struct Counts {
     files: usize,
@@ -42,7 +42,7 @@ struct Counting<'a> {
 }
 
 impl Verb for Counting<'_> {
-    /// What was counted, and the lines that are listed.
+    /// The counts, and the lines to list.
     type Part = (Counts, Vec<u8>);
     type State = ();
 
@@ -144,7 +144,7 @@ impl Counts {
 }
 
 impl Counts {
-    /// Counts a line; gives the first error that leaves its meaning in doubt after repair.
+    /// Counts a line; returns the first error that leaves its meaning in doubt even after repair.
     fn add(&mut self, line: &[u8], profile: &Profile, catalog: &Catalog) -> Option<String> {
         let parsed = parse(line);
         match parsed.kind {
@@ -174,7 +174,7 @@ impl Counts {
         for diagnostic in &found {
             *self.rules.entry(diagnostic.rule.code).or_default() += 1;
         }
-        // What cannot be read as a position of chess is counted apart.
+        // Lines that cannot be read as chess positions are counted separately.
         if !parsed.has_ranks() {
             self.prose += 1;
             return first_error(&found).map(|error| reason(error, catalog));
@@ -250,7 +250,7 @@ impl Counts {
     }
 }
 
-/// The first error, whether its meaning is clear or not.
+/// The first error, whether or not the meaning is clear.
 fn first_error(found: &[Diagnostic]) -> Option<&Diagnostic> {
     found.iter().find(|diagnostic| diagnostic.rule.severity == Severity::Error)
 }
@@ -259,7 +259,7 @@ fn reason(error: &Diagnostic, catalog: &Catalog) -> String {
     format!("{} {}", error.rule.code, catalog.render(&error.message))
 }
 
-/// The most frequent first.
+/// Sorts counts, the most frequent first.
 fn to_sorted<K: AsRef<str>>(counts: &BTreeMap<K, usize>) -> Vec<(&str, usize)> {
     let mut sorted: Vec<(&str, usize)> = counts.iter().map(|(name, &count)| (name.as_ref(), count)).collect();
     sorted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));

@@ -21,7 +21,7 @@ impl Table {
         self.rows.push(cells.into());
     }
 
-    /// Writes it and a blank line behind it; nothing when it has no row.
+    /// Writes the table and a blank line after it; nothing if it has no rows.
     pub(super) fn print(&self, format: TableFormat, out: &mut dyn Write) -> io::Result<()> {
         if self.rows.is_empty() {
             return Ok(());

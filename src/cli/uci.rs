@@ -10,10 +10,10 @@ use std::time::Instant;
 use crate::search::Clock;
 use crate::uci::{Flow, Host, Session};
 
-/// What the thread that listens and the one that searches share.
+/// The state shared by the thread that listens and the thread that searches.
 #[derive(Debug, Default)]
 struct Shared {
-    /// The other program said `stop`, or is gone.
+    /// Whether the other program has sent `stop` or has gone.
     is_stopped: AtomicBool,
     is_busy: AtomicBool,
 }
@@ -34,8 +34,8 @@ impl Clock for Terminal {
 
 impl Host for Terminal {
     fn say(&self, line: &str) {
-        // Each line is written at once: the other program waits for it. One that is gone ends the input
-        // too, and with it this program.
+        // Each line is flushed at once, because the other program waits for it. When that program has gone,
+        // the input ends too, and with it this program.
         let _ = writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().lock().flush());
     }
 
@@ -46,7 +46,7 @@ impl Host for Terminal {
     }
 }
 
-/// Answers until the other program says `quit` or closes the input.
+/// Answers until the other program sends `quit` or closes the input.
 pub(super) fn run() {
     let shared = Arc::new(Shared::default());
     let (to_session, lines) = mpsc::channel();
@@ -54,7 +54,7 @@ pub(super) fn run() {
     let session = thread::spawn(move || converse(&lines, &known));
     listen(&to_session, &shared, session.thread());
     drop(to_session);
-    // A session that panicked has said so.
+    // If the session panicked, it has reported that.
     let _ = session.join();
 }
 
@@ -70,7 +70,7 @@ fn converse(lines: &Receiver<String>, shared: &Arc<Shared>) {
     }
 }
 
-/// Hands lines on; what is said to a search that goes on is answered here.
+/// Passes lines on. Lines sent during a search are handled here.
 fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread) {
     let stop = || {
         shared.is_stopped.store(true, Ordering::SeqCst);
@@ -80,7 +80,7 @@ fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread
         let Ok(line) = line else { break };
         match line.split_ascii_whitespace().next() {
             Some("isready") if shared.is_busy.load(Ordering::SeqCst) => {
-                // As above: one that is gone ends the input.
+                // As above, when the program has gone, the input ends.
                 let _ = writeln!(io::stdout().lock(), "readyok").and_then(|()| io::stdout().lock().flush());
                 continue;
             }
@@ -94,7 +94,7 @@ fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread
             }
             Some("quit") => {
                 stop();
-                // The session may be gone already.
+                // The session may have ended already.
                 let _ = to_session.send(line);
                 return;
             }
@@ -104,6 +104,6 @@ fn listen(to_session: &Sender<String>, shared: &Shared, session: &thread::Thread
             return;
         }
     }
-    // The end of the input does not break off a search of its own limits: a script may have written all
-    // it wants to know in advance.
+    // The end of the input does not break off a search that has its own limits: a script may have written all
+    // its questions in advance.
 }

@@ -2,11 +2,11 @@
 
 use crate::chess::score::Score;
 
-/// The score at which the curve has bent by half: beyond it, hundredths of a pawn count less and less.
+/// The score at which the curve has bent by half. Beyond it, hundredths of a pawn count less and less.
 const BEND: f64 = 300.0;
 
-/// Of 1000 parts of the bar, those of the side that the score is for: 500 when the position is equal, all or
-/// nothing only for a mate.
+/// The part of the bar, in thousandths, for the side that the score refers to. It is 500 in an equal
+/// position, and 0 or 1000 only for a mate.
 ///
 /// ```
 /// use epidote::chess::score::Score;

@@ -1,4 +1,4 @@
-//! The board without a page: where squares are, and how two squares become a move.
+//! The geometry of the board: where squares are, and how two squares become a move.
 
 use crate::chess::{Bitboard, Chess, Color, File, Move, Position, Rank, Square};
 
@@ -14,7 +14,7 @@ pub fn cell_of(square: Square, bottom: Color) -> (u32, u32) {
     }
 }
 
-/// The square in a cell; columns and rows above 7 are cut to 7.
+/// The square in a cell; columns and rows above 7 count as 7.
 pub fn square_of(column: u32, row: u32, bottom: Color) -> Square {
     let (column, row) = (column.min(7), row.min(7));
     match bottom {
@@ -23,7 +23,7 @@ pub fn square_of(column: u32, row: u32, bottom: Color) -> Square {
     }
 }
 
-/// The square at a point, given as parts of the board's width and height; `None` outside.
+/// The square at a point, given in fractions of the board's width and height; `None` outside.
 pub fn square_at(x: f64, y: f64, bottom: Color) -> Option<Square> {
     let cell = |part: f64| -> Option<u32> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be in 0..8")]
@@ -44,14 +44,14 @@ pub fn center_of(square: Square, bottom: Color) -> (u32, u32) {
     (x + SQUARE / 2, y + SQUARE / 2)
 }
 
-/// The square a step away on the screen; stays at the edge.
+/// The square one step away on the screen; steps end at the edge.
 pub fn step(square: Square, right: i32, down: i32, bottom: Color) -> Square {
     let (column, row) = cell_of(square, bottom);
     let moved = |at: u32, by: i32| at.saturating_add_signed(by).min(7);
     square_of(moved(column, right), moved(row, down), bottom)
 }
 
-/// The square a move goes to on the board: castling goes to the king's new square.
+/// The square that a move leads to on the board; for castling, the king's new square.
 pub fn target_of(m: Move) -> Square {
     match (m, m.castling_side()) {
         (Move::Castle { king, .. }, Some(side)) => Square::from_coords(side.king_to_file(), king.rank()),
@@ -59,32 +59,32 @@ pub fn target_of(m: Move) -> Square {
     }
 }
 
-/// Whether a move is meant by going from one square to another. Castling is meant by the king's
-/// new square and by the rook's.
+/// Whether going from one square to another means this move. Castling can be meant by the king's new square
+/// or by the rook's square.
 fn is_meant(m: Move, from: Square, to: Square) -> bool {
     m.from() == Some(from) && (target_of(m) == to || (m.is_castle() && m.to() == to))
 }
 
-/// What choosing a square led to.
+/// The result of choosing a square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picked {
-    /// Nothing but the selection changed.
+    /// At most the selection changed.
     Nothing,
     /// A move.
     Move(Move),
-    /// A pawn promotes; the moves to choose from.
+    /// A pawn promotes; these are the moves to choose from.
     Promotion(Vec<Move>),
 }
 
-/// The hand over the board: which piece is picked up.
+/// The piece that the user has picked up, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hand {
-    /// The square of the piece that is picked up.
+    /// The square of that piece.
     pub from: Option<Square>,
 }
 
 impl Hand {
-    /// A square was clicked, or a piece dropped on it. `legal` are the moves of the position.
+    /// Handles a click on a square, or a piece dropped on it. `legal` are the legal moves of the position.
     pub fn choose(&mut self, square: Square, legal: &[Move]) -> Picked {
         if let Some(from) = self.from {
             let meant: Vec<Move> = legal.iter().copied().filter(|&m| is_meant(m, from, square)).collect();
@@ -94,7 +94,7 @@ impl Hand {
                     self.from = None;
                     return Picked::Move(*m);
                 }
-                // A king next to its rook in Chess960 can both move there and castle.
+                // In Chess960 a king next to its rook may be able to both move there and castle.
                 several if several.iter().all(|m| !m.is_promotion()) => {
                     self.from = None;
                     return Picked::Move(*several.iter().find(|m| !m.is_castle()).unwrap_or(&several[0]));
@@ -114,24 +114,24 @@ impl Hand {
     }
 }
 
-/// The legal moves of a position, none without one.
+/// The legal moves of a position; none if there is no position.
 pub fn legal_moves(position: Option<&Chess>) -> Vec<Move> {
     position.map(|position| position.legal_moves().to_vec()).unwrap_or_default()
 }
 
-/// Whether a piece on this square has a legal move.
+/// Whether the piece on this square has a legal move.
 pub fn can_move(square: Square, legal: &[Move]) -> bool {
     legal.iter().any(|m| m.from() == Some(square))
 }
 
-/// Where the piece on `from` can go.
+/// The squares that the piece on `from` can go to.
 pub fn targets(from: Square, legal: &[Move]) -> Vec<Square> {
     let squares: Bitboard = legal.iter().filter(|m| m.from() == Some(from)).map(|&m| target_of(m)).collect();
     squares.into_iter().collect()
 }
 
-/// The outline of an arrow between the middles of two squares, as the points of a polygon.
-/// `width` is that of the shaft.
+/// The outline of an arrow between the middles of two squares, as the points of a polygon. `width` is the
+/// width of the shaft.
 pub fn arrow(from: Square, to: Square, bottom: Color, width: f64) -> Vec<(f64, f64)> {
     let middle = |square| {
         let (x, y) = center_of(square, bottom);

@@ -1,4 +1,4 @@
-//! A chart of many values in few columns.
+//! A chart of any number of values in a limited number of columns.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,17 @@ use crate::headless::bar::share;
 /// Columns of the chart.
 pub const WIDTH: usize = 600;
 
-/// Its height: a share of 1000 is 100 high.
+/// Its height, which stands for a share of 1000.
 pub const HEIGHT: u32 = 100;
 
-/// The shares of White, 0 to 1000, of the lines of a file; `None` for a line without a score.
+/// White's share for each line of a file, 0 to 1000; `None` for a line without a score.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chart {
     shares: Vec<Option<u16>>,
 }
 
 impl Chart {
-    /// Takes the next line, by its score for White as `ce` has it.
+    /// Adds the next line, by its score for White on the scale of `ce`.
     pub fn push(&mut self, ce: Option<i32>) {
         let share = ce.and_then(Score::from_ce).map(share);
         self.shares.push(share.map(|share| u16::try_from(share).unwrap_or(1000)));
@@ -39,13 +39,13 @@ impl Chart {
         self.shares.iter().flatten().count()
     }
 
-    /// The middle of the column of a line.
+    /// The middle of the column for a line.
     pub fn column_of(&self, line: usize) -> usize {
         (line * WIDTH + WIDTH / 2) / self.len().max(1)
     }
 
-    /// White's part as the outline of a drawing: for each line, or for each column where lines share one, the
-    /// mean of the scores. It has a gap where there is none.
+    /// White's part as the outline of a drawing. Each bar is a line or, where lines share a column, the mean
+    /// of their scores. Where there is no score, there is a gap.
     pub fn outline(&self) -> String {
         let bars = self.len().min(WIDTH);
         let mut out = String::new();

@@ -1,8 +1,7 @@
-//! Numbers on the screen as text.
+//! Numbers on the screen, as text.
 
-/// A number with one decimal, as styles and drawings take it: a tenth of a pixel is finer than
-/// any screen. The standard library prints floats exact to the last digit, with fifteen times the
-/// code.
+/// A number with one decimal, for styles and drawings: a tenth of a pixel is finer than any screen. The
+/// standard library prints floats exactly to the last digit, with fifteen times the code.
 pub fn tenths(number: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "places on a screen are far below 2^53")]
     let tenths = (number * 10.0 + 0.5).floor() as i64;
@@ -10,7 +9,7 @@ pub fn tenths(number: f64) -> String {
     format!("{sign}{}.{}", tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10)
 }
 
-/// A number of milliseconds or bytes that JavaScript gives, to be written without the code for
+/// A number of milliseconds or bytes from JavaScript as an integer, to be written without the code for
 /// floats.
 pub fn whole(number: f64) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "whole already, and far below 2^53")]
@@ -18,7 +17,7 @@ pub fn whole(number: f64) -> i64 {
     whole
 }
 
-/// A count with a comma before every three digits: a million has to be told from ten.
+/// A count with a comma before every three digits, so that large numbers are easy to read.
 pub fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);

@@ -1,7 +1,7 @@
-//! Moves with figures in place of letters, as books of all languages print them. Only what is shown: files have
-//! letters (§4 of the specification takes SAN from the PGN standard, whose letters are English).
+//! Moves with figurines in place of letters, as in books of all languages. They are for display only: files
+//! have letters (§4 of the specification takes SAN from the PGN standard, whose letters are English).
 
-/// A text in which the words that are moves have figures.
+/// A text with figurines in the words that are moves.
 ///
 /// ```
 /// use epidote::headless::figurines::figurines;
@@ -12,7 +12,7 @@ pub fn figurines(text: &str) -> String {
     text.split_inclusive(' ').map(|word| if is_san(word) { drawn(word) } else { word.to_owned() }).collect()
 }
 
-/// Whether a word has the form of a move in SAN, marks behind it or not.
+/// Whether a word has the form of a move in SAN, with or without marks after it.
 fn is_san(word: &str) -> bool {
     let word = word.trim_end_matches([' ', '+', '#', '!', '?', ';', ',']);
     let is_file = |byte: u8| (b'a'..=b'h').contains(&byte);

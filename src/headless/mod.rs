@@ -1,4 +1,4 @@
-//! The arithmetic and the state of the two hard widgets, board and list, without a page.
+//! The geometry and the state of the board and of the list, without a page.
 
 pub mod bar;
 pub mod board;

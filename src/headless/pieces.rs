@@ -1,34 +1,34 @@
-//! Which piece of one position is which of the next, so that a piece that moves is seen to move.
+//! Which piece of one position is which of the next, so that moving pieces can be animated.
 
 use crate::chess::{Board, Piece, Square};
 
-/// Moves that are shown as such; with more, another position is shown.
+/// Most moves to animate; if more pieces moved, the new position is shown at once.
 const MOST_MOVES: usize = 4;
 
-/// A piece that is drawn: it keeps its number as long as it is on the board.
+/// A piece on the drawn board. It keeps its number as long as it is on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
     /// Its number.
     pub number: u32,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
-    /// What it is.
+    /// Its type and colour.
     pub piece: Piece,
 }
 
 /// The pieces that are drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pieces {
-    /// Each of them.
+    /// All drawn pieces.
     pub drawn: Vec<Drawn>,
-    /// Whether so many changed that none is shown moving.
+    /// Whether too much changed to animate any move.
     pub is_still: bool,
     next: u32,
 }
 
 impl Pieces {
-    /// Those of the next position: what stands where it stood stays, and what is missing here and new there
-    /// has moved, the nearest first.
+    /// The pieces of the next position. A piece that is on the same square in both stays. One that is missing
+    /// from its square has moved to a square where it is new, the nearest one first.
     #[must_use]
     pub fn follow(&self, board: &Board) -> Self {
         let mut out = Self { drawn: Vec::with_capacity(32), is_still: false, next: self.next };
@@ -101,7 +101,7 @@ mod tests {
             &[(Square::E1, Square::G1), (Square::H1, Square::F1), (Square::A1, Square::A1)],
             false,
         );
-        // A capture: the pawn goes, the rook comes.
+        // A capture: the pawn disappears, the rook takes its square.
         check("8/8/8/8/7p/8/8/7R", "8/8/8/8/7R/8/8/8", &[(Square::H1, Square::H4)], false);
     }
 

@@ -7,7 +7,7 @@ use crate::headless::board::center_of;
 /// The colour of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hue {
-    /// Without a key.
+    /// With no modifier key.
     Green,
     /// With Shift or Ctrl.
     Red,
@@ -18,7 +18,7 @@ pub enum Hue {
 }
 
 impl Hue {
-    /// By the keys that are held down.
+    /// By the modifier keys that are held down.
     pub fn of(shift_or_ctrl: bool, alt_or_meta: bool) -> Self {
         match (shift_or_ctrl, alt_or_meta) {
             (false, false) => Self::Green,
@@ -28,7 +28,7 @@ impl Hue {
         }
     }
 
-    /// Its name, as classes are named.
+    /// Its name in the names of classes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Green => "green",
@@ -39,7 +39,7 @@ impl Hue {
     }
 }
 
-/// An arrow from square to square, or a circle where both are the same.
+/// An arrow from square to square, or a circle if both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Where it begins.
@@ -50,7 +50,7 @@ pub struct Shape {
     pub hue: Hue,
 }
 
-/// Draws a shape: the same one again takes it away, one in another colour takes its place.
+/// Draws a shape. Drawing the same shape again removes it; in another colour it replaces the old one.
 pub fn draw(shapes: &mut Vec<Shape>, shape: Shape) {
     let is_same_place = |known: &Shape| (known.from, known.to) == (shape.from, shape.to);
     let was = shapes.iter().find(|known| is_same_place(known)).copied();
@@ -60,8 +60,8 @@ pub fn draw(shapes: &mut Vec<Shape>, shape: Shape) {
     }
 }
 
-/// The square that an arrow from `from` means when the pointer is at a point, in units of the drawing: the
-/// nearest one that a queen or a knight reaches.
+/// The square that an arrow from `from` points to when the pointer is at this point, in units of the drawing:
+/// the nearest square that a queen or a knight reaches.
 pub fn aimed_at(from: Square, x: f64, y: f64, bottom: Color) -> Square {
     let reach = reach(from);
     let distance = |square: Square| {

@@ -1,13 +1,13 @@
 //! Which rows of a long list are on the screen.
 //!
-//! A browser caps the height of an element (33.5 million pixels divided by the device pixel
-//! ratio, less in Firefox), so a million rows cannot simply be laid out. The spacer is at most
-//! [`MOST_HEIGHT`] pixels high; beyond that, scroll offsets are scaled, and rows are placed
-//! around the scroll offset instead of at a place of their own.
+//! A browser caps the height of an element (33.5 million pixels divided by the device pixel ratio, less in
+//! Firefox), so a million rows cannot simply be laid out. The spacer is at most [`MOST_HEIGHT`] pixels high.
+//! Beyond that, scroll offsets are scaled, and rows are placed relative to the scroll offset instead of at a
+//! fixed place.
 
 use std::ops::Range;
 
-/// Most pixels of the spacer: below every browser's cap at a device pixel ratio of 3.
+/// Greatest height of the spacer in pixels: below every browser's cap at a device pixel ratio of 3.
 pub const MOST_HEIGHT: f64 = 5_000_000.0;
 
 /// A list of equally high rows behind a viewport. All lengths are CSS pixels.
@@ -56,7 +56,7 @@ impl Window {
         row as f64 * self.row_height / self.scale()
     }
 
-    /// The rows on the screen, with `overscan` more at each end.
+    /// The rows on the screen, plus `overscan` at each end.
     pub fn visible(&self, scroll_top: f64, overscan: usize) -> Range<usize> {
         let top = self.content_top(scroll_top);
         let first = (top / self.row_height).floor() as usize;
@@ -64,7 +64,7 @@ impl Window {
         first.saturating_sub(overscan).min(self.rows)..last.saturating_add(overscan).min(self.rows)
     }
 
-    /// The most rows that are on the screen at a time, with `overscan` more at each end.
+    /// The most rows on the screen at a time, including `overscan` at each end.
     pub fn most_visible(&self, overscan: usize) -> usize {
         (self.viewport / self.row_height).ceil() as usize + 1 + 2 * overscan
     }
@@ -74,7 +74,7 @@ impl Window {
         row as f64 * self.row_height - self.content_top(scroll_top) + scroll_top
     }
 
-    /// The scroll offset at which a row is wholly on the screen; `None` if it is already.
+    /// The scroll offset that brings a row wholly onto the screen; `None` if it is there already.
     pub fn scroll_to(&self, row: usize, scroll_top: f64) -> Option<f64> {
         let top = self.content_top(scroll_top);
         let row_top = row as f64 * self.row_height;

@@ -1,4 +1,4 @@
-//! The tasks of the workers that search and prove, and write reports on what was found.
+//! The tasks of the workers that search and prove, and that write reports on the results.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::search::Clock;
 use crate::uci::{Host, Session};
 use crate::verb::{Ended, Record, Step, Written};
 
-/// A worker that searches: its engines with their tables, kept from task to task.
+/// A worker that searches. It keeps its engines and their tables from task to task.
 #[derive(Debug)]
 pub struct Analyst {
     engines: Rc<RefCell<Engines>>,
@@ -20,12 +20,12 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// A worker with this second engine.
+    /// A worker with this as its second engine.
     pub fn new(stockfish: Box<dyn Engine>) -> Self {
         Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))), session: None }
     }
 
-    /// Does a step with one line and waits for it: for programs whose engines answer at once.
+    /// Does a step with one line and waits for the result. Only for programs whose engines answer at once.
     pub fn perform(&mut self, step: &Step, line: &[u8], clock: Rc<dyn Clock>) -> Written {
         let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
         let hear = Rc::clone(&end);
@@ -71,9 +71,9 @@ impl Work for Analyst {
         }
     }
 
-    /// Speaks UCI: the worker is an engine for any page.
+    /// Speaks UCI, so that the worker can serve any page as an engine.
     fn hear(&mut self, line: &str, host: &dyn Host) {
-        // A worker cannot end itself: `quit` is left to whoever made it.
+        // A worker cannot end itself, so `quit` is left to its creator.
         let _ = self.session.get_or_insert_default().hear(line, host);
     }
 }
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// A second engine that says that it was asked.
+    /// A second engine that reports that it was asked.
     struct Other;
 
     impl Engine for Other {
@@ -104,7 +104,7 @@ mod tests {
 
     const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 
-    /// What is told of a task, the end last.
+    /// The news of a task, the end last.
     fn told(task: &EngineTask) -> Vec<News> {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let hear = Rc::clone(&heard);
@@ -130,7 +130,7 @@ mod tests {
         }
     }
 
-    /// The end of a search.
+    /// The result of a search.
     fn searched(told: &[News]) -> Searched {
         match found(told) {
             Found::Search(searched) => searched,
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// What was found in the end.
+    /// The final result.
     fn found(told: &[News]) -> Found {
         match told.last() {
             Some(News::End(Ok(Outcome::Found(found)))) => found.clone(),
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!((told, verdict, keys), (refuted.clone(), mate, vec!["c6b6".to_owned()]));
         let (told, proof) = prove(1, false);
         assert_eq!((told, proof.verdict), (refuted, Verdict::NoMate));
-        // The king goes to c7 as well.
+        // The king can also go to c7.
         assert_eq!(prove(2, true).1.keys.len(), 2);
     }
 

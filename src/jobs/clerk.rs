@@ -11,7 +11,7 @@ use crate::protocol::{Lines, Outcome, Part, Task};
 use crate::search::Clock;
 use crate::verb::Step;
 
-/// A worker that reads and writes records. It keeps nothing from task to task.
+/// A worker that reads and writes records. It keeps no state between tasks.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Clerk;
 

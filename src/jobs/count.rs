@@ -1,16 +1,16 @@
-//! Counting what lines hold.
+//! Counts what lines contain.
 
 use crate::epd::opcode::is_opcode;
 use crate::epd::{LineKind, parse};
 use crate::protocol::{Counts, Lines};
 
-/// The greatest ordinary score; what is beyond tells a mate (§6.7).
+/// The greatest ordinary score; greater ones stand for mates (§6.7).
 const LIMIT: i64 = 32_000;
 
-/// What the lines hold.
+/// What the lines contain.
 pub(super) fn count(lines: &Lines) -> Counts {
     let mut counts = Counts::default();
-    // For each opcode the number of the last line with it, so that a line counts once.
+    // For each opcode the number of the last line that has it, so that a line counts once.
     let mut last: Vec<u32> = Vec::new();
     for (line, number) in lines.iter().zip(1..) {
         let parsed = parse(line);
@@ -26,7 +26,7 @@ pub(super) fn count(lines: &Lines) -> Counts {
         }
         for operation in &parsed.operations {
             let opcode = parsed.opcode(operation);
-            // Words that are no opcodes are findings, and as many as there are lines.
+            // Words that are not opcodes are findings, and there may be as many of them as lines.
             if !is_opcode(opcode) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Engines: the one of this project, and whatever else answers the same way.
+//! Engines: the one of this project, and any other that answers in the same way.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::verb::{Found, Limits, Report};
 /// Size of the transposition table in MiB.
 const TABLE_MIB: usize = 16;
 
-/// What is to be searched.
+/// A position to search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     /// The four fields.
@@ -25,7 +25,7 @@ impl Position {
     }
 }
 
-/// What an engine is asked.
+/// A task for an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hunt {
     /// The position.
@@ -34,31 +34,31 @@ pub struct Hunt {
     pub limits: Limits,
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
-    /// Whether what the last search found out is used.
+    /// Whether the results of the last search are reused.
     pub continues: bool,
 }
 
-/// News of a search.
+/// News from a search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Heard {
-    /// It got further.
+    /// The search made progress.
     Progress(Progress),
-    /// Its end: the best line, or why there is none, in words for the user.
+    /// The search ended, with the best line, or with a reason why there is none, in words for the user.
     End(Result<Report, Text>),
 }
 
-/// Hears of a search: of progress any number of times, and of the end once. It breaks off when it has heard
-/// enough: the engine then stops at the end of the iteration, or as soon as it can.
+/// Hears the news of a search: progress any number of times, and the end once. It breaks when it has heard
+/// enough; the engine then stops at the end of the iteration, or as soon as it can.
 pub type Hear = Box<dyn FnMut(Heard) -> ControlFlow<()>>;
 
 /// An engine. It searches one position at a time.
 pub trait Engine {
-    /// Begins a search. Its end is told before this returns or later.
+    /// Begins a search. The end is reported before this returns, or later.
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
 }
 
-/// The engine of this project. A search starts from clear tables, so that a result does not depend on what
-/// was searched before; but for one that goes on.
+/// The engine of this project. Unless a search continues the last one, it starts from clear tables, so that
+/// its result does not depend on what was searched before.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     searcher: Option<Searcher>,
@@ -75,13 +75,13 @@ impl Engine for Own {
         let found = searcher.go_until(&question, &hunt.limits.into(), clock, &mut |report| {
             hear(Heard::Progress(Progress::Found(report.into())))
         });
-        // The search is over.
+        // The search has ended, so the answer does not matter.
         let _ =
             hear(Heard::End(found.map(|best| Report::from(&best)).map_err(|error| error.to_string().into())));
     }
 }
 
-/// Hears of the work on a question: of progress any number of times, and of the end once.
+/// Hears the news of a task for an engine: progress any number of times, and the end once.
 pub(super) struct Hears {
     pub(super) progress: Box<dyn FnMut(Progress)>,
     pub(super) end: Box<dyn FnMut(Result<Found, Text>)>,

@@ -1,4 +1,4 @@
-//! What answers the questions of verbs: two engines, the proof of mates, and the count of positions.
+//! What answers the tasks of verbs: two engines, the proof of mates, and the count of positions.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ impl Engines {
         Self { own: Own::default(), stockfish, prover: None }
     }
 
-    /// Answers a question. The end is heard before this returns, or later.
+    /// Does a task. The end is reported before this returns, or later.
     pub(super) fn answer(&mut self, task: EngineTask, clock: &dyn Clock, mut hears: Hears) {
         match task {
             EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues } => {
@@ -64,7 +64,7 @@ impl Engines {
     }
 }
 
-/// Hears of a search, and adds to its end what was seen on the way: the other lines, and since when it held
+/// Hears a search, and adds to its end what was seen on the way: the other lines, and from when on it kept
 /// the solution.
 fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
     let mut watch = goal.map(Watch::new);
@@ -98,7 +98,7 @@ fn listener(mut hears: Hears, goal: Option<Goal>) -> Hear {
     })
 }
 
-/// The other lines by rank, without one that begins as the best does: that was last heard of in an
+/// The other lines by rank. A line that begins with the best move is left out: it was last reported by an
 /// iteration that was not finished.
 fn in_order(mut others: Vec<Report>, searched: &Searched) -> Vec<Report> {
     others.retain(|other| other.line.first() != searched.best.line.first());

@@ -1,11 +1,11 @@
-//! The task that asks a query about lines.
+//! The task that runs a query over lines.
 
 use crate::epd::dialect::Dialect;
 use crate::jobs::judge::arounds;
 use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
 
-/// The places of the lines that a query is true of.
+/// The places of the lines that match a query.
 pub(super) fn find(
     query: &str,
     dialect: Dialect,

@@ -3,7 +3,7 @@
 use crate::pgn;
 use crate::protocol::{GameRecords, Positions};
 
-/// The records of a part of a text of games.
+/// The records made from a part of a text of games.
 pub(super) fn records(positions: Positions, text: &[u8], is_end: bool) -> GameRecords {
     let positions = match positions {
         Positions::Every => pgn::Positions::Every,

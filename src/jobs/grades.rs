@@ -1,11 +1,11 @@
-//! Grades and reports, which travel as bytes: the page holds none of their types.
+//! Grades and reports. They travel as bytes, since the page has none of their types.
 
 use crate::language::{Text, say};
 use crate::protocol::{GradedRun, Lines, Outcome, decode, encode};
 use crate::report::grade::grade as grade_line;
 use crate::report::{Provenance, Report, Run, csv, fragment, markdown, page};
 
-/// Grades lines with these numbers in their file.
+/// Grades lines, given their numbers in the file.
 pub(super) fn grade(numbers: &[u32], lines: &Lines, by: Option<&str>) -> Result<Outcome, Text> {
     let mut run = Run::default();
     for (line, &number) in lines.iter().zip(numbers) {
@@ -45,7 +45,7 @@ fn run_of(graded: GradedRun) -> Result<Run, Text> {
     for entry in &mut run.entries {
         let at = solutions.partition_point(|(line, _)| *line < entry.line);
         let known = solutions.get(at).filter(|(line, _)| *line == entry.line);
-        // What is no longer solved was changed since.
+        // A record that is no longer solved was changed since.
         entry.solution = known.filter(|_| entry.solved).map(|(_, found)| *found);
     }
     Ok(run)

@@ -1,4 +1,4 @@
-//! Tasks that check lines: what the rules have to say, in the words of the protocol.
+//! Tasks that check lines, with results in the types of the protocol.
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
@@ -14,26 +14,26 @@ pub(super) fn findings(dialect: Dialect, line: &[u8]) -> Vec<Finding> {
     check_with(&parse(line), around(dialect)).into_iter().map(finding).collect()
 }
 
-/// For each line the gravest finding.
+/// The gravest finding of each line.
 pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<Severity>> {
     let around = around(dialect);
     lines.iter().map(|line| lint::worst(&check_with(&parse(line), around))).collect()
 }
 
-/// The surroundings of lines that are asked for in order, by their places.
+/// The surroundings of lines, which must be asked for in ascending order of their places.
 pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
     let mut positions = repeats.positions.iter().peekable();
     let mut labels = repeats.labels.iter().peekable();
     move |at| Surroundings {
         dialect,
-        // Which earlier line it is is not asked.
+        // Rules do not ask which earlier line it is.
         earlier_position: positions.next_if_eq(&&at).map(|_| 0),
         earlier_id: labels.next_if_eq(&&at).map(|_| 0),
         ..Surroundings::default()
     }
 }
 
-/// For each rule that found something, the lines it found it in; in the order of the rules.
+/// For each rule with findings, the lines in which it found something; in the order of the rules.
 pub(super) fn check(dialect: Dialect, lines: &Lines, repeats: &Repeats) -> Vec<(RuleName, Vec<u32>)> {
     let mut arounds = arounds(dialect, repeats);
     let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
@@ -77,7 +77,7 @@ fn rule_name(rule: &Rule) -> RuleName {
     RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: rule.severity }
 }
 
-/// Lines of more than 4 GiB cannot be sent.
+/// The place as a smaller number; lines of more than 4 GiB cannot be sent.
 fn place(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

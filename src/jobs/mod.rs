@@ -1,8 +1,8 @@
-//! What workers do with tasks: no browser in here, so that it runs in native tests.
+//! What workers do with tasks. It needs no browser, so that it runs in native tests.
 //!
-//! There are two kinds of workers, each with a program of its own: those that search, and those that
-//! read and write records. The page loads the second kind with the first file, and the first kind
-//! only when something is analysed.
+//! There are two kinds of workers, with a program each: those that search, and those that read and write
+//! records. The page loads the second kind with the first file, and the first kind only when something is
+//! analysed.
 
 mod analyst;
 mod clerk;
@@ -33,21 +33,21 @@ pub use engine::{Engine, Hear, Heard, Hunt, Position};
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
-    /// It got further.
+    /// The task made progress.
     Progress(Progress),
-    /// It is done, or cannot be, in words for the user.
+    /// The task is done, or it cannot be done, for a reason in words for the user.
     End(Result<Outcome, Text>),
 }
 
-/// Hears of a task: of progress any number of times, and of the end once.
+/// Hears the news of a task: progress any number of times, and the end once.
 pub type Tell = Box<dyn FnMut(News)>;
 
-/// What a kind of worker does.
+/// The work of a kind of worker.
 pub trait Work {
-    /// Begins a task. Its end is told before this returns or, if others are waited for, later.
+    /// Begins a task. The end is reported before this returns or, if something has to be waited for, later.
     fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, tell: Tell);
 
-    /// Hears a line of text, if it speaks with programs that are not the page.
+    /// Handles a line of text from a program other than the page, if the worker speaks with such programs.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         let _ = (line, host);
     }

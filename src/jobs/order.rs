@@ -9,7 +9,7 @@ use crate::epd::verbs::sort_key::{SortBy, order};
 use crate::epd::{Parse, parse};
 use crate::protocol::{Lines, Same};
 
-/// For each sense and each line a key, 0 without one.
+/// For each sense and each line a key, 0 if there is none.
 pub fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
     let mut keys = vec![Vec::with_capacity(lines.len()); same.len()];
     for line in lines.iter() {
@@ -21,7 +21,7 @@ pub fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
     keys
 }
 
-/// The key of a line that is the same for lines that are the same; 0 without one.
+/// The key of a line: equal for lines that are the same in this sense; 0 if there is none.
 pub fn key(same: Same, line: &[u8]) -> u64 {
     key_of(same, &parse(line))
 }
@@ -35,19 +35,19 @@ fn key_of(same: Same, parsed: &Parse<'_>) -> u64 {
     key.unwrap_or(0)
 }
 
-/// For each line the key to sort it by.
+/// The sort key of each line.
 pub fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
     let by = SortBy::named(by, dialect);
     lines.iter().map(|line| by.key(line)).collect()
 }
 
-/// The places of keys in their order.
+/// The places of keys, in the order of the keys.
 pub fn sorted(keys: &Lines, descending: bool) -> Vec<u32> {
     order(keys.iter(), descending)
 }
 
-/// Places in an order made by Fisher and Yates with numbers of `SplitMix64`: the same for the same
-/// seed on any machine.
+/// Places in random order, by the shuffle of Fisher and Yates with numbers from `SplitMix64`. The same seed
+/// gives the same order on every machine.
 pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut next = || {
@@ -58,7 +58,7 @@ pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     };
     let mut places: Vec<u32> = (0..count).collect();
     for at in (1..places.len()).rev() {
-        // The high half of the product: each place with the same chance but for one in 2^40.
+        // The high half of the product: every place has the same chance, up to 1 in 2^40.
         let chosen = (u128::from(next()) * (at as u128 + 1)) >> 64;
         let other = usize::try_from(chosen).unwrap_or(at);
         places.swap(at, other);
@@ -66,7 +66,7 @@ pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     places
 }
 
-/// The places of each key that stands more than once, the one that stays first.
+/// The places of each key that occurs more than once, first the one that is kept.
 pub fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     // The first place of a key, and its group once there is a second one.
@@ -91,7 +91,7 @@ pub fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
     groups
 }
 
-/// The places of groups but for the first of each, in ascending order.
+/// All places of the groups but the first of each, in ascending order.
 pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
     let last = groups.iter().flatten().max().map_or(0, |&last| last as usize + 1);
     let mut is_other = vec![false; last];
@@ -101,8 +101,8 @@ pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
     (0..).zip(is_other).filter_map(|(place, is_other)| is_other.then_some(place)).collect()
 }
 
-/// The first line of each group with the operations that it lacks and others of its group have, by
-/// its place among the lines; only those that change.
+/// The first line of each group, with the operations that it lacks and other lines of the group have, and its
+/// place among the lines. Only lines that change are included.
 pub fn merged(groups: &[u32], lines: &Lines) -> Vec<(u32, Vec<u8>)> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -156,7 +156,7 @@ mod tests {
         let mut all = order.clone();
         all.sort_unstable();
         assert_eq!(all, (0..1_000).collect::<Vec<_>>());
-        // Half of the places are in the other half, as chance would have it.
+        // About half of the places move to the other half by chance.
         let moved = order.iter().take(500).filter(|&&place| place >= 500).count();
         assert!((200..300).contains(&moved), "{moved}");
         assert!(shuffled(0, 1).is_empty());

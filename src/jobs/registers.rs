@@ -1,11 +1,11 @@
-//! The task that tells what lines say of the registers of comments and names.
+//! The task that reports what lines say about the registers for comments and names.
 
 use crate::epd::dialect::Dialect;
 use crate::epd::parse;
 use crate::epd::registers::{Held, Registers};
 use crate::protocol::Lines;
 
-/// The registers of which lines say something: the opcode, the place of the line, and the text if it put one
+/// The registers that lines mention: the opcode, the place of the line, and the text if the line put one
 /// there.
 pub(super) fn registers(dialect: Dialect, first: u32, lines: &Lines) -> Vec<(String, u32, Option<Vec<u8>>)> {
     let mut registers = Registers::of(dialect);

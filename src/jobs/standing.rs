@@ -1,10 +1,10 @@
-//! The task that tells how positions stand for White.
+//! The task that evaluates positions for White, by their `ce`.
 
 use crate::chess::score::Score;
 use crate::epd::parse;
 
-/// The score of the `ce` of a line for White, as `ce` has it; `None` without a score, or where it is not known
-/// whose it is.
+/// The score in the `ce` of a line for White, on the scale of `ce`. `None` without a score, or if the side to
+/// move is not known.
 pub(super) fn standing(line: &[u8]) -> Option<i32> {
     let parsed = parse(line);
     let score = Score::from_ce(i32::try_from(parsed.integer("ce")?).ok()?)?;
@@ -12,7 +12,7 @@ pub(super) fn standing(line: &[u8]) -> Option<i32> {
         b"w" | b"W" => Some(score.to_ce()),
         b"b" | b"B" => Some(match score.of_other_side() {
             Score::Centipawns(value) => value,
-            // How far the mate is does not matter to the picture.
+            // The number of moves to mate does not matter to the chart.
             Score::Mate(_) => MATE,
             Score::Mated(_) => -MATE,
         }),

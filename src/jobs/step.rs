@@ -1,4 +1,4 @@
-//! A step that needs an engine, done with lines one after the other. Page and command line both go this way,
+//! Does a step that needs an engine with lines, one after another. The page and the command line both use it,
 //! so that they write the same files.
 
 use std::cell::{Cell, RefCell};
@@ -13,20 +13,20 @@ use crate::protocol::{Foreseen, Lines, Outcome, Progress};
 use crate::search::Clock;
 use crate::verb::{Ask, Ended, Found, Record, Step, Written};
 
-/// The lines of a task, and how far the work on them is.
+/// The lines of a task, and how far the work on them has come.
 ///
-/// Our own engine answers before the call returns, Stockfish later. Either way the next line begins where
-/// the last one ended, without recursion.
+/// Our engine answers before the call returns, Stockfish later. Either way the next line begins where the
+/// last one ended, without recursion.
 pub(super) struct StepRun {
     step: Step,
     lines: Lines,
     engines: Rc<RefCell<Engines>>,
     clock: Rc<dyn Clock>,
     tell: RefCell<Tell>,
-    /// By the clock, when no further line is begun.
+    /// The time by the clock after which no further line is begun.
     end_ms: f64,
     next: Cell<usize>,
-    /// Whether the engine answers after the call that asked it has returned.
+    /// Whether the call that asked the engine has returned, so that the answer comes later.
     is_waiting: Cell<bool>,
     answer: RefCell<Option<Result<Found, Text>>>,
 }
@@ -65,7 +65,7 @@ impl StepRun {
         Rc::new(run).go_on();
     }
 
-    /// Works on lines until an engine does not answer at once, or none is left, or the time is up.
+    /// Works on lines until an engine does not answer at once, until none is left, or until the time is up.
     fn go_on(self: Rc<Self>) {
         while let Some(line) = self.lines.get(self.next.get()) {
             if self.next.get() > 0 && self.clock.now_ms() >= self.end_ms {
@@ -106,7 +106,7 @@ impl StepRun {
         }
     }
 
-    /// The engine answered after the call.
+    /// Handles an answer that comes after the call.
     fn answered(self: Rc<Self>, found: Result<Found, Text>) {
         let found = match found {
             Ok(found) => found,
@@ -132,7 +132,7 @@ impl StepRun {
     fn end_line(&self, written: Written) {
         let at = self.next.get();
         self.next.set(at + 1);
-        // Nobody sends more lines than fit a message.
+        // No message holds that many lines.
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         self.tell(News::Progress(Progress::Written(at, Box::new(written))));
     }

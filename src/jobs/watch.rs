@@ -1,4 +1,5 @@
-//! Watching a search for the solution of a record: since when it holds it, and when to stop for that.
+//! Watches a search for the solution of a record: since when it has the solution, and when to stop because of
+//! it.
 
 use crate::report::Solution;
 use crate::verb::{Goal, Report, StopRule};
@@ -7,9 +8,9 @@ use crate::verb::{Goal, Report, StopRule};
 #[derive(Debug)]
 pub(super) struct Watch {
     goal: Goal,
-    /// Since when the best move is right.
+    /// Since when the best move has been right.
     solution: Option<Solution>,
-    /// The best move, and the depth since which it is.
+    /// The best move, and the depth since which it has been best.
     best: Option<(String, u32)>,
     /// The depth at which a right move was first best.
     first: Option<u32>,
@@ -20,12 +21,12 @@ impl Watch {
         Self { goal, solution: None, best: None, first: None }
     }
 
-    /// Since when the search holds the solution, if it does.
+    /// Since when the search has had the solution, if it has it.
     pub(super) fn solution(&self) -> Option<Solution> {
         self.solution
     }
 
-    /// Hears a report on the best line; gives whether the search may stop.
+    /// Hears a report on the best line; returns whether the search may stop.
     pub(super) fn hear(&mut self, report: &Report) -> bool {
         let Some(best) = report.line.first() else { return false };
         let goal = &self.goal;
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
     use crate::chess::score::Score;
 
-    /// The depth at which a search with these best moves, one a ply, stops; 0 for never.
+    /// The depth at which a search with these best moves, one for each ply, stops; 0 for never.
     fn stops(stop: StopRule, moves: &str) -> u32 {
         let goal = Goal { best: vec!["a".to_owned(), "b".to_owned()], avoid: vec![], stop: Some(stop) };
         let mut watch = Watch::new(goal);

@@ -1,10 +1,10 @@
-//! What page and worker both need of JavaScript: errors with a text, and panics with a message.
+//! What page and workers both need from JavaScript: errors with a text, and panics with a message.
 
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use crate::language::Text;
 
-/// Something the browser refused, with a text for the user.
+/// An error from the browser, with a text for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsError(pub Text);
 
@@ -36,7 +36,7 @@ impl From<JsError> for Text {
     }
 }
 
-/// Whether the error says that the user closed a dialog: nothing to report.
+/// Whether the error means that the user closed a dialog, which need not be reported.
 pub fn is_abort(value: &JsValue) -> bool {
     value.dyn_ref::<js_sys::Error>().is_some_and(|error| error.name() == "AbortError")
 }

@@ -1,13 +1,13 @@
-//! What Epidote says: keys in the code, the texts in one file for each language.
+//! The texts of Epidote: the code has keys, and a file for each language has the texts.
 //!
-//! A [`Text`] names an entry and carries its arguments, in no language; a [`Catalog`] turns it into
-//! words. An argument is words that no language changes, a number, or a text of its own, so a catalog
-//! never has to guess what it is looking at.
+//! A [`Text`] names an entry and carries its arguments, independent of language; a [`Catalog`] turns it into
+//! words. An argument is a number, another text, or words that are the same in every language, so a catalog
+//! never has to guess its kind.
 //!
-//! The files are lines `key = text`. `{0}`, `{1}` … stand for the arguments; a number is written with
-//! the separators of the language. `{0|record|records}` chooses among plural forms by a number: one and
-//! other in English; one, few and many in Russian ([`plural`]). English is part of the command line
-//! program and a file beside the page; any other language is a file that is read when it is asked for.
+//! The files have lines `key = text`. In a text, `{0}`, `{1}` … are replaced by the arguments; numbers are
+//! written with the separators of the language. `{0|record|records}` chooses among plural forms by a number:
+//! one and other in English; one, few and many in Russian ([`plural`]). English is compiled into the command
+//! line program and is a file beside the page. Every other language is a file that is read on demand.
 
 mod number;
 mod plural;
@@ -18,14 +18,14 @@ use std::sync::OnceLock;
 
 pub use text::{Arg, Text, args, say, word};
 
-/// The languages of the page: the name of the file of each, which is its code too, and its own name for
-/// itself. The first one is there from the start.
+/// The languages of the page: the name of the file of each, which is also its code, and the language's name
+/// for itself. The first one is always loaded.
 pub const LANGUAGES: &[(&str, &str)] = &[("en", "English"), ("ru", "Русский")];
 
-/// The code of the language that tests choose: English in brackets that nothing else has.
+/// The code of the language for tests: English in brackets that are used nowhere else.
 pub const BRACKETED: &str = "xx";
 
-/// The English texts. The page brings its own: a file beside it is read while the program loads.
+/// The English texts. The page reads them from a file while the program loads.
 #[cfg(any(test, not(target_arch = "wasm32")))]
 const ENGLISH: &str = include_str!("en.txt");
 
@@ -51,9 +51,9 @@ enum Language {
 }
 
 impl Catalog {
-    /// Reads the lines of a language file. Blank lines and lines that start with `#` are skipped,
-    /// as is a line that is no entry. Numbers and plural forms follow the rules of the language with
-    /// this code, those of English where it is not known.
+    /// Reads the lines of a language file. Blank lines, lines that start with `#`, and lines that are not
+    /// entries are skipped. Numbers and plural forms follow the rules of the language with this code, or of
+    /// English if the code is not known.
     pub fn read(code: &str, file: &str) -> Self {
         let entry = |line: &str| {
             let (key, text) = line.split_once(" = ")?;
@@ -63,13 +63,13 @@ impl Catalog {
         Self { language, entries: file.lines().filter_map(entry).collect() }
     }
 
-    /// The English texts in brackets, for tests: what stands outside of brackets is said by no catalog.
+    /// The English texts in brackets, for tests: text outside of brackets does not come from a catalog.
     pub fn bracketed() -> Self {
         let bracketed = |(key, text): (&String, &String)| (key.clone(), format!("⟦{text}⟧"));
         Self { language: Language::English, entries: Self::english().entries.iter().map(bracketed).collect() }
     }
 
-    /// English. A page has no texts before it brought them, a worker none at all.
+    /// English. A page has no texts until it has loaded them, and a worker never has any.
     pub fn english() -> &'static Self {
         #[cfg(any(test, not(target_arch = "wasm32")))]
         return ENGLISH_CATALOG.get_or_init(|| Self::read("en", ENGLISH));
@@ -77,20 +77,20 @@ impl Catalog {
         return ENGLISH_CATALOG.get_or_init(Self::default);
     }
 
-    /// Brings the English texts. Call once, before anything is said.
+    /// Sets the English texts. Call once, before any text is rendered.
     pub fn bring_english(file: &str) {
-        // The first texts stay: they are the same file.
+        // If texts were set before, they stay: they come from the same file.
         let _ = ENGLISH_CATALOG.set(Self::read("en", file));
     }
 
-    /// Russian. The page does not hold it; it reads the file when the user asks for it.
+    /// Russian. The page does not contain it, and reads the file when the user chooses the language.
     #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn russian() -> &'static Self {
         static CATALOG: OnceLock<Catalog> = OnceLock::new();
         CATALOG.get_or_init(|| Self::read("ru", RUSSIAN))
     }
 
-    /// The entry of a key; the English one, then the key itself, where there is none.
+    /// The entry of a key. Without one, the English entry; without that, the key itself.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         let own = self.entries.get(key);
         own.or_else(|| Self::english().entries.get(key)).map_or(key, String::as_str)
@@ -101,7 +101,7 @@ impl Catalog {
         self.entries.contains_key(key)
     }
 
-    /// All keys, in no order.
+    /// All keys, in no particular order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
     }
@@ -119,7 +119,7 @@ impl Catalog {
         self.fill(self.get(key), &[])
     }
 
-    /// An entry with the arguments put in. What is no placeholder stays as it is.
+    /// An entry with its arguments filled in. Braces that are not placeholders stay as they are.
     fn fill(&self, entry: &str, args: &[Arg]) -> String {
         let mut rest = entry;
         let mut out = String::with_capacity(rest.len() + 16);
@@ -139,7 +139,7 @@ impl Catalog {
         out
     }
 
-    /// What stands between braces: the number of an argument, or that of a number and plural forms.
+    /// The value of a placeholder, which is the number of an argument, or such a number with plural forms.
     fn argument(&self, place: &str, args: &[Arg]) -> Option<String> {
         let (number, forms) = match place.split_once('|') {
             Some((number, forms)) => (number, Some(forms)),
@@ -148,7 +148,7 @@ impl Catalog {
         let argument = args.get(number.parse::<usize>().ok()?)?;
         Some(match (argument, forms) {
             (Arg::Number(count), Some(forms)) => plural::choose(self.language, *count, forms).to_owned(),
-            // Forms are for numbers: of anything else the last one is the least wrong.
+            // Forms are for numbers. For anything else the last form is the least wrong.
             (_, Some(forms)) => forms.rsplit('|').next().unwrap_or_default().to_owned(),
             (Arg::Number(count), None) => number::grouped(self.language, *count),
             (Arg::Words(words), None) => words.clone(),

@@ -1,4 +1,4 @@
-//! Counts as each language writes them.
+//! Counts as they are written in each language.
 
 use super::Language;
 

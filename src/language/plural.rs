@@ -1,9 +1,9 @@
-//! Which plural form goes with a number: the rules of the Unicode CLDR for whole numbers.
+//! Plural forms for numbers: the rules of the Unicode CLDR for whole numbers.
 
 use super::Language;
 
-/// The form for a number, of forms with `|` between them: one and other in English; one, few and many in
-/// Russian. The last one where there are fewer.
+/// The form for a number, out of forms separated by `|`: one and other in English; one, few and many in
+/// Russian. The last form if there are too few.
 pub(super) fn choose(language: Language, count: i64, forms: &str) -> &str {
     let place = match language {
         Language::English => usize::from(count.unsigned_abs() != 1),

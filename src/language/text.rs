@@ -1,4 +1,4 @@
-//! Something to say, in no language.
+//! Texts for the user, independent of language.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::Catalog;
 
-/// Something to say.
+/// A text for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Text {
     /// An entry of the language files with its arguments.
     Entry {
         /// The key of the entry.
         key: Cow<'static, str>,
-        /// What is put in for `{0}`, `{1}` …
+        /// The arguments for `{0}`, `{1}` …
         args: Vec<Arg>,
     },
-    /// Words that are the same in every language: a name, or what a browser says.
+    /// Words that are the same in every language: a name, or a message of the browser.
     Plain(String),
 }
 
@@ -27,16 +27,16 @@ pub enum Arg {
     Words(String),
     /// A count, written with the separators of the language; it chooses plural forms.
     Number(i64),
-    /// A text of its own.
+    /// Another text.
     Text(Text),
 }
 
-/// Something to say with arguments of one kind; [`args!`] takes those of several.
+/// A text with arguments of one type; [`args!`] takes arguments of several types.
 pub fn say<A: Into<Arg>, const N: usize>(key: &'static str, args: [A; N]) -> Text {
     Text::Entry { key: key.into(), args: args.into_iter().map(Into::into).collect() }
 }
 
-/// An argument that is an entry of its own.
+/// An argument that is another entry.
 pub fn word(key: &'static str) -> Arg {
     Arg::Text(key.into())
 }
@@ -58,7 +58,7 @@ macro_rules! text_args {
 pub use text_args as args;
 
 impl Text {
-    /// The entry with this key, without arguments, for keys that are put together by the program.
+    /// The entry with this key, without arguments, for keys that the program composes.
     pub fn of_key(key: impl Into<Cow<'static, str>>) -> Self {
         Self::Entry { key: key.into(), args: Vec::new() }
     }
@@ -71,13 +71,13 @@ impl Text {
         }
     }
 
-    /// The text as bytes, to be kept.
+    /// The text as bytes, for storage.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // No text can fail to be written, and nothing can be read from nothing.
+        // Serialization of a text cannot fail; empty bytes are at least not a text.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 
-    /// A text from bytes that were kept; `None` for any others.
+    /// A text from stored bytes; `None` if they are not a text.
     ///
     /// ```
     /// use epidote::language::{Text, args, say, word};
@@ -170,7 +170,7 @@ impl From<u32> for Arg {
 }
 
 impl From<u64> for Arg {
-    /// A count above `i64::MAX` is written as that: no file has so many of anything.
+    /// A count above `i64::MAX` is written as that. No file has that many of anything.
     fn from(count: u64) -> Self {
         Self::Number(i64::try_from(count).unwrap_or(i64::MAX))
     }

@@ -8,12 +8,12 @@ use crate::cli::{Status, run_with};
 use crate::document::Document;
 use crate::laws::plan_and_rest;
 
-/// Between two files of an input.
+/// What separates two files of an input.
 const BETWEEN: &[u8] = b"\n----\n";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Command lines that rewrite files, by the letters of a plan.
+/// Command lines that rewrite files, by the letters used in a plan.
 const VERBS: &[(u8, &[&str])] = &[
     (b'n', &["normalize"]),
     (b'r', &["repair"]),
@@ -30,10 +30,10 @@ const VERBS: &[(u8, &[&str])] = &[
     (b'c', &["count", "1", "--write"]),
 ];
 
-/// Verbs after which another run of the same changes nothing.
+/// Verbs that change nothing when they are run again on their own output.
 const IDEMPOTENT: &[u8] = b"nrksxodec";
 
-/// A folder that goes with its law.
+/// A folder that is removed when its law ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,7 +54,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left lies in the folder for such.
+        // Anything left over is in the folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -74,8 +74,8 @@ fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     document.ids().filter_map(|id| Some(document.text(id)?.into_owned())).collect()
 }
 
-/// What is printed of several files is what is printed of each; what is written in place is what is printed; and
-/// what came out goes in again and comes out as it is.
+/// The output for several files is the outputs for each of them together. What is written in place is what
+/// would be printed. And the output, read again, comes out unchanged.
 pub fn commands(input: &[u8]) {
     let (plan, rest) = plan_and_rest(input);
     let verb = plan.first().and_then(|letter| VERBS.iter().find(|(known, _)| known == letter));
@@ -88,17 +88,18 @@ pub fn commands(input: &[u8]) {
         from = rest.len().min(at + BETWEEN.len());
     }
     texts.truncate(4);
-    // Other kinds of files are other texts.
+    // Files of other kinds would be decoded or unpacked first.
     texts.retain(|text| {
         ![&b"\x1f\x8b"[..], b"PK", b"\xff\xfe", b"\xfe\xff"].iter().any(|head| text.starts_with(head))
     });
-    // A mark within a file is a character of its line; a file that begins with that line has it for a mark.
+    // A byte order mark within a file is a character of its line, but at the start of a file it would be a
+    // mark.
     let inner_mark = |text: &&[u8]| memchr::memmem::rfind(text, MARK).is_some_and(|at| at > 0);
     texts.retain(|text| !inner_mark(text));
     let names: Vec<String> =
         texts.iter().enumerate().map(|(at, text)| folder.write(&format!("{at}.epd"), text)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    // Lines that change places bring their line ends: a CR alone may then stand before an LF.
+    // Lines that are moved keep their line ends, so that a CR alone could end up before an LF.
     let moves_lines = b"ohd".contains(&letter);
     if names.is_empty() || moves_lines && texts.iter().any(|text| text.contains(&b'\r')) {
         return;
@@ -110,7 +111,7 @@ pub fn commands(input: &[u8]) {
     if IDEMPOTENT.contains(&letter) {
         let name = folder.write("out.epd", &together);
         let (_, again) = run(verb, &[], &[&name]);
-        // Records of several files may be the same, or stand in another order, once they are one file.
+        // In one file, records from several files may be duplicates or be sorted differently.
         if names.len() == 1 || !b"od".contains(&letter) {
             let number_matters = letter == b's' && names.len() > 1;
             assert!(number_matters || again == together, "{verb:?}: twice is not once");

@@ -1,9 +1,9 @@
-//! Laws of a file: it is read in any chunks, saved as it was, and every step can be undone.
+//! Laws of files: a file can be read in any chunks, is saved as it was, and every step can be undone.
 
 use crate::document::{Document, Indexer, LineEnd, MergeKey, RecordId, Source};
 
-/// A file that comes in chunks (each plan byte is the length of one) has the index of the file as
-/// a whole, and is saved as it was opened, from memory or block by block.
+/// A file that is read in chunks (each byte of the plan is the length of one) has the same index as the whole
+/// file, and is saved as it was opened, whether from memory or block by block.
 pub fn chunks(input: &[u8]) {
     let (plan, file) = super::plan_and_rest(input);
     let document = Document::from_bytes("", file.to_vec());
@@ -38,10 +38,10 @@ fn slice<'a>(file: &'a [u8], range: &std::ops::Range<u64>) -> &'a [u8] {
     &file[at(range.start)..at(range.end)]
 }
 
-/// After any steps of editing, undoing all of them gives the file as it was opened, and redoing
-/// them the file as it was left. What is not dirty has the bytes that were saved last. The journal,
-/// taken after some of the steps, does the same to the file again. The plan has two bytes for each
-/// step: what is done, and where.
+/// After any steps of editing, undoing all of them gives the file as it was opened, and redoing them gives
+/// the file as it was left. A file that is not dirty has the bytes that were last saved. The journal, taken
+/// after some of the steps, makes the same changes to the file again. The plan has two bytes for each step:
+/// what is done, and where.
 pub fn undo(input: &[u8]) {
     let (plan, file) = super::plan_and_rest(input);
     let mut document = Document::from_bytes("", file.to_vec());
@@ -60,7 +60,7 @@ pub fn undo(input: &[u8]) {
     }
     chunks.extend(document.take_journal());
     check_journal(&document, file, &chunks);
-    // Steps that were undone by the plan are done again, so that nothing is behind the last state.
+    // Redo the steps that the plan undid, so that nothing is left to redo.
     while document.redo_label().is_some() {
         document.redo();
     }
@@ -79,7 +79,7 @@ pub fn undo(input: &[u8]) {
     assert!(bytes(&document) == last && document.redo_label().is_none());
 }
 
-/// The journal of a document leads from its file to its state; damaged ones are answered.
+/// The journal of a document leads from its file to its state; a damaged journal is refused without a panic.
 fn check_journal(document: &Document, file: &[u8], chunks: &[Vec<u8>]) {
     let mut again = Document::from_bytes("", file.to_vec());
     for chunk in chunks {
@@ -146,7 +146,7 @@ fn step(document: &mut Document, kind: u8, at: usize, texts: &[Vec<u8>]) {
     assert_eq!(texts_of(document), lines, "step {} at {at}", char::from(kind));
 }
 
-/// Puts a text into the model, and gives it for the document.
+/// Puts a text into the model and returns it for the document.
 fn replace(line: &mut Vec<u8>, text: Vec<u8>) -> Vec<u8> {
     line.clone_from(&text);
     text

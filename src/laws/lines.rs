@@ -1,4 +1,4 @@
-//! Laws of reading one line: nothing of it is lost, and whatever is shown of it is the line.
+//! Laws of reading a line: no byte is lost, and whatever is shown of it is the line.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::text::span::Span;
 use crate::verb::Record;
 use crate::view::{Column, RecordView, RowView};
 
-/// The tokens of a line in order are the line, and each one that is neither blank nor control
-/// character is exactly one part of a record: field, counter, opcode, operand or semicolon.
+/// The tokens of a line, in order, are the line. Each token that is neither blank nor control character is
+/// exactly one part of a record: field, counter, opcode, operand or semicolon.
 pub fn lossless(line: &[u8]) {
     let parsed = parse(line);
     assert_eq!(parsed.text(), line);
@@ -43,8 +43,8 @@ pub fn lossless(line: &[u8]) {
     }
 }
 
-/// The characters that a line is shown by lead back to its bytes, and the check for UTF-8 does
-/// not depend on where chunks end (each plan byte is the length of one).
+/// The characters that a line is shown with lead back to its bytes, and the check for UTF-8 does not depend
+/// on where chunks end (each byte of the plan is the length of one).
 pub fn encoding(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
     let encoding = Encoding::detect(line, CodePage::default());
@@ -64,8 +64,8 @@ pub fn encoding(input: &[u8]) {
     assert_eq!(check.is_valid(), std::str::from_utf8(line).is_ok());
 }
 
-/// Every view of a line can be made; the painted pieces are the line, findings lie in it, and
-/// the position that a search is given is the one that was read.
+/// Every view of a line can be made. The painted pieces add up to the line, findings lie inside it, and the
+/// position given to a search is the one that was read.
 pub fn views(line: &[u8]) {
     for dialect in Dialect::ALL {
         check_views(line, dialect);

@@ -1,10 +1,10 @@
-//! Laws of what comes from outside: links, and messages between page and worker.
+//! Laws of input from outside: links, and messages between page and worker.
 
 use crate::protocol::{FromWorker, Task, ToWorker, decode, encode};
 use crate::share;
 
-/// Any text is answered as the fragment of a link; the lines of one that is read, and the input
-/// itself as lines, come back from a link unchanged.
+/// Any text is handled as the fragment of a link. The lines of a valid link, and the input itself as lines,
+/// come back from a link unchanged.
 pub fn link(input: &[u8]) {
     let fragment = String::from_utf8_lossy(input);
     if let Some(Ok(lines)) = share::packed::decode(&fragment) {
@@ -24,8 +24,8 @@ fn check_round_trip(lines: &[Vec<u8>]) {
     }
 }
 
-/// Any bytes are answered as a message; one that is read is written and read back unchanged, and
-/// gives as many lines as it says.
+/// Any bytes are handled as a message. A valid message is written and read back unchanged, and has as many
+/// lines as it says.
 pub fn messages(input: &[u8]) {
     if let Ok(message) = decode::<FromWorker>(input) {
         let written = encode(&message).unwrap_or_default();

@@ -1,13 +1,12 @@
-//! What must hold for any input, each law as one function that panics when it is broken.
+//! What must hold for any input: each law is a function that panics when it is broken.
 //!
-//! `make test` runs every law on lines and files made at random ([`tests`]) and on the corpus
-//! of the fuzz targets; `fuzz/` has one target for each law, which calls it and does nothing
-//! else. The module is compiled for tests and with the feature `laws`, so that no build that is
-//! shipped has it.
+//! `make test` runs every law on random lines and files ([`tests`]) and on the corpus of the fuzz targets.
+//! `fuzz/` has one target for each law, which only calls it. The module is compiled for tests and with the
+//! feature `laws`, so that no released build contains it.
 //!
-//! A law takes bytes. Some need more than a line or a file: then the bytes before the first LF
-//! are the *plan* (sizes of chunks, steps of editing), and what follows is the line or the file.
-//! All inputs stay readable and can be edited by hand.
+//! A law takes bytes. Some laws need more than a line or a file. For them the bytes before the first LF are
+//! the *plan* (sizes of chunks, steps of editing), and the rest is the line or the file. So all inputs are
+//! readable and can be edited by hand.
 
 #![allow(clippy::missing_panics_doc, reason = "a law that is broken panics: that is what it is for")]
 
@@ -36,7 +35,7 @@ pub use trips::{recipe, round_trip};
 /// Takes bytes and panics if they break it.
 pub type Law = fn(&[u8]);
 
-/// Every law, by the name of its fuzz target.
+/// Every law, with the name of its fuzz target.
 pub const LAWS: &[(&str, Law)] = &[
     ("lossless", lossless),
     ("encoding", encoding),
@@ -57,7 +56,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("commands", commands),
 ];
 
-/// The plan, and what it is for. Without an LF there is no plan.
+/// The plan, and the rest of the input. Without an LF there is no plan.
 fn plan_and_rest(input: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b'\n', input) {
         Some(at) => (&input[..at], &input[at + 1..]),

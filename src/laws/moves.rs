@@ -1,4 +1,4 @@
-//! Laws of move notation: what is written is read back, and what is read is a move.
+//! Laws of move notation: what is written can be read back, and what is read is a move.
 
 use crate::chess::notation::{MoveReading, coordinates, read_move, san as write_san};
 use crate::chess::{Chess, Move, Position as _};
@@ -8,8 +8,8 @@ use crate::epd::position::PositionReading;
 /// Plies of the walk: enough to leave the position of a seed far behind.
 const MOST_PLIES: usize = 24;
 
-/// Every legal move, written in SAN, is read back exactly, and in coordinates as the same move.
-/// Each byte of the plan plays one legal move of the position first.
+/// Every legal move is read back exactly from SAN, and as the same move from coordinates. Each byte of the
+/// plan plays one legal move of the position first.
 pub fn san(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
     let mut position = position(line);
@@ -31,8 +31,8 @@ fn check_text_of(position: &Chess, m: Move) {
     assert_eq!(played(&read_move(position, text.as_bytes())), Some(m), "{text} in {position:?}");
 }
 
-/// Any operand of a line, read as a move, gives an answer that is true: an exact reading is
-/// canonical, a loose one names the canonical text, several readings are several legal moves.
+/// Any operand of a line, read as a move, gives a correct answer: an exact reading is canonical, a loose one
+/// names the canonical text, and several readings are several legal moves.
 pub fn move_text(line: &[u8]) {
     let parsed = parse(line);
     let position = position(line);
@@ -67,7 +67,7 @@ pub fn move_text(line: &[u8]) {
     }
 }
 
-/// The position of a line, or the start of a game.
+/// The position of a line; without one, the start of a game.
 fn position(line: &[u8]) -> Chess {
     PositionReading::read(&parse(line)).chess.unwrap_or_default()
 }

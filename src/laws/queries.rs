@@ -2,8 +2,8 @@
 
 use crate::query::{Asked, Query};
 
-/// Any text is answered as a query: refused at a place in it, or asked of any line, and then just
-/// one of it and its opposite is true. The plan is the query.
+/// Any text is handled as a query: it is refused at a place in it, or it can be asked of any line, and then
+/// exactly one of the query and its opposite matches. The plan is the query.
 pub fn query(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
     let text = String::from_utf8_lossy(plan);

@@ -1,4 +1,4 @@
-//! Laws of writing one line: normal form, fixes, operations set and removed.
+//! Laws of writing a line: normal form, fixes, and operations that are set and removed.
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
@@ -10,7 +10,8 @@ use crate::epd::opcode::is_opcode;
 use crate::epd::write::{check_operands, remove_operations, set_operation, split_operands};
 use crate::epd::{Parse, parse};
 
-/// The normal form is the normal form of itself, has the same parts as the line, and says the same.
+/// A line in normal form is its own normal form, has the same parts as the original, and has the same
+/// meaning.
 pub fn normal_form(line: &[u8]) {
     let before = parse(line);
     let Some(once) = normalize(&before) else { return };
@@ -21,11 +22,11 @@ pub fn normal_form(line: &[u8]) {
     assert_eq!(meaning(line, Game::Chess), meaning(&once, Game::Chess), "another meaning: {}", shown());
 }
 
-/// Fields and counters, then the operations: what has no order is sorted.
+/// Fields and counters, then the operations; anything whose order has no meaning is sorted.
 fn parts(parse: &Parse<'_>) -> (Vec<Vec<u8>>, Vec<Vec<Vec<u8>>>) {
     let canonical = |(at, &span): (usize, _)| {
-        // The normal form puts three spellings right: the case of color and en passant target,
-        // and the order of castling letters.
+        // The normal form corrects three spellings: the case of colour and of the en passant target, and the
+        // order of the castling letters.
         let mut text = parse.bytes(span).to_vec();
         match at {
             1 | 3 => text.make_ascii_lowercase(),
@@ -52,19 +53,19 @@ fn parts(parse: &Parse<'_>) -> (Vec<Vec<u8>>, Vec<Vec<Vec<u8>>>) {
     (fields, operations)
 }
 
-/// Checking never fails, every fix does what it says, and repair comes to an end:
-/// [`prove_fixes`] has the details.
+/// Checking never fails, every fix does what it says, and repairing comes to an end. See [`prove_fixes`] for
+/// details.
 pub fn fixes(line: &[u8]) {
     for dialect in Dialect::ALL {
         prove_fixes(line, Surroundings { dialect, ..Surroundings::default() });
     }
 }
 
-/// Setting an operation, and removing one, leaves every other operation as it reads. The plan is
+/// Setting an operation, or removing one, leaves the reading of every other operation unchanged. The plan is
 /// the opcode and its operands: `bm e4 d4`.
 ///
-/// The law is for lines with four fields and no number in the place of an opcode: in others, what
-/// stands behind a removed operation can become a field or a counter.
+/// The law is for lines with four fields and no number in the place of an opcode. In other lines, whatever
+/// follows a removed operation can become a field or a counter.
 pub fn operations(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
     let before = parse(line);
@@ -92,7 +93,7 @@ fn check_removed(before: &Parse<'_>, indexes: &[usize]) {
     assert_eq!((fields(&after), bodies(&after)), (fields(before), rest), "{}", context());
 }
 
-/// The operation stands once in the line, with the operands that were given.
+/// The operation is in the line once, with the operands that were given.
 fn check_set(before: &Parse<'_>, opcode: &str, operands: &str) {
     let Ok(edit) = set_operation(before, opcode, operands.as_bytes()) else { return };
     let text = edit.apply(before.text());

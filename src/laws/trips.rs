@@ -1,4 +1,4 @@
-//! Laws of the way of a record out of the program and in again, and of recipes.
+//! Laws of the way of a record out of the program and back in, and of recipes.
 
 use crate::epd::game::{Game, Rights, played_as, spell_rights};
 use crate::epd::normalize::{canonical_fields, normalize};
@@ -10,9 +10,9 @@ use crate::pgn::{Keep, Positions, Reading, records};
 use crate::recipe::Recipe;
 use crate::verb::{Purge, Repair, Step};
 
-/// A record comes back from every format as it was: what a verb wrote is read without loss and is not
-/// written anew by the same verb, a position comes back from FEN and from PGN, and castling rights have the
-/// same rooks in each spelling.
+/// A record comes back from every format as it was. What a verb wrote is read without loss and is not changed
+/// by the same verb again, a position comes back from FEN and from PGN, and castling rights have the same
+/// rooks in each spelling.
 pub fn round_trip(line: &[u8]) {
     if memchr::memchr2(b'\n', b'\r', line).is_some() {
         return;
@@ -48,7 +48,7 @@ pub fn round_trip(line: &[u8]) {
             }
         }
         assert_eq!(played_as(game, line, <[u8]>::to_vec), line, "a line that nobody changed has changed");
-        // Whoever reads what is written need not know the game.
+        // Readers of the output need not know which game it is.
         if let Some(chess) = reading.chess {
             let written = record_fields(&chess);
             let read = PositionReading::read(&parse(written.as_bytes())).chess;
@@ -73,8 +73,8 @@ pub fn round_trip(line: &[u8]) {
     }
 }
 
-/// Any text is answered as a recipe: refused with a reason, or read, written and read back, and its steps
-/// give lines that are lines. The plan is the recipe.
+/// Any text is handled as a recipe: it is refused with a reason, or it is read and can be written and read
+/// back, and its steps turn lines into lines. The plan is the recipe.
 pub fn recipe(input: &[u8]) {
     let (plan, line) = super::plan_and_rest(input);
     let Ok(text) = std::str::from_utf8(plan) else { return };

@@ -1,9 +1,9 @@
-//! What of a document is in the database, and what of it can be done again.
+//! Which parts of a document are in the database, and which of them can be restored.
 
 /// A chunk of the journal with its number.
 pub type Chunk = (u32, Vec<u8>);
 
-/// How far one document is kept: its file, and the chunks of its journal.
+/// How much of a document is in the database: its file, and the chunks of its journal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The number of the next chunk.
@@ -14,18 +14,18 @@ pub struct Progress {
     pub failed: Vec<Chunk>,
 }
 
-/// What is to be written.
+/// What has to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToWrite {
-    /// Chunks, those that failed before included.
+    /// Chunks, including those that failed before.
     pub chunks: Vec<Chunk>,
-    /// Whether the file is to be written too.
+    /// Whether the file has to be written too.
     pub needs_base: bool,
 }
 
 impl Progress {
-    /// Takes in what was done since the last time; gives what is to be written, if anything is. A document to
-    /// which nothing was ever done needs no file in the database.
+    /// Takes in what was done since the last call and returns what has to be written, if anything. A document
+    /// that was never changed needs no file in the database.
     pub fn take(&mut self, done: Option<Vec<u8>>) -> Option<ToWrite> {
         if let Some(chunk) = done {
             self.failed.push((self.next, chunk));
@@ -36,13 +36,13 @@ impl Progress {
         (needs_base || !chunks.is_empty()).then_some(ToWrite { chunks, needs_base })
     }
 
-    /// Whether all that was done is in the database.
+    /// Whether everything that was done is in the database.
     pub fn is_whole(&self) -> bool {
         self.failed.is_empty() && self.has_base
     }
 }
 
-/// The chunks up to the first gap: what was done behind one cannot be done again.
+/// The chunks up to the first gap: the work after a gap cannot be restored.
 pub fn without_gap(chunks: Vec<Chunk>) -> impl Iterator<Item = Vec<u8>> {
     chunks.into_iter().zip(0..).take_while(|((number, _), at)| number == at).map(|((_, chunk), _)| chunk)
 }
@@ -86,7 +86,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever fails to be written and how often: in the end all chunks are written, each under its number.
+        /// Whatever fails to be written, and however often, in the end all chunks are written, each under its
+        /// number.
         #[test]
         fn nothing_is_lost(fails in proptest::collection::vec(any::<bool>(), 0..40)) {
             let (mut kept, mut database) = (Progress { has_base: true, ..Progress::default() }, Vec::new());

@@ -1,19 +1,19 @@
-//! The columns of the list: how the user chooses them, and how they are kept.
+//! The columns of the list: how the user chooses them, and how they are stored.
 
 use crate::view::Column;
 
-/// The names of columns, as the settings have them.
+/// The names of columns as stored in the settings.
 pub fn words_of(columns: &[Column]) -> String {
     columns.iter().map(Column::name).collect::<Vec<_>>().join(" ")
 }
 
-/// The columns of the settings; the usual ones where they name none.
+/// The columns in the settings; the usual ones if there are none.
 pub fn read(setting: &str) -> Vec<Column> {
     let columns = Column::list(setting);
     if columns.is_empty() { Column::usual() } else { columns }
 }
 
-/// With a column more, or without it if it was there.
+/// The columns with this one added, or without it if it was there.
 pub fn toggled(columns: &[Column], column: &Column) -> Vec<Column> {
     if columns.contains(column) {
         columns.iter().filter(|known| *known != column).cloned().collect()
@@ -22,7 +22,7 @@ pub fn toggled(columns: &[Column], column: &Column) -> Vec<Column> {
     }
 }
 
-/// With these opcodes, separated by blanks or commas, in the place of the opcodes that were there.
+/// The columns with these opcodes, separated by blanks or commas, in place of the earlier ones.
 pub fn with_opcodes(columns: &[Column], opcodes: &str) -> Vec<Column> {
     let fixed: Vec<Column> =
         columns.iter().filter(|column| !matches!(column, Column::Opcode(_))).cloned().collect();
@@ -54,7 +54,7 @@ mod tests {
         check("number label pv", "ce, acd", "number label ce acd");
         check("number label pv", "", "number label");
         check("number label pv", "ce ce 1x", "number label ce");
-        // The word of another column adds it.
+        // The name of another column adds that column.
         check("number pv", "state", "number state");
     }
 
@@ -69,7 +69,7 @@ mod tests {
         fn what_is_kept_is_read_again(words in "[a-z ]{0,40}") {
             let columns = read(&words);
             prop_assert_eq!(&read(&words_of(&columns)), &columns);
-            // Twice is as before, but for the last one, without which the usual ones come.
+            // Twice changes nothing, except with the last column, without which the usual ones come back.
             for column in &columns {
                 prop_assert_eq!(toggled(&toggled(&columns, column), column).len(), columns.len());
             }

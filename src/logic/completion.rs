@@ -1,20 +1,20 @@
-//! The list of what can be typed next: what a key does while it is there.
+//! The list of completions: what a key does while the list is open.
 
-/// Offers that a page of the list goes by.
+/// Offers in a page of the list.
 const PAGE: usize = 8;
 
 /// What a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
-    /// Another offer is chosen.
+    /// Choose another offer.
     Choose(usize),
-    /// The chosen offer is taken, unless the list has only just come.
+    /// Accept the chosen offer, unless the list has only just opened.
     Accept,
-    /// The list goes, and the key does nothing else.
+    /// Close the list, and nothing else.
     Close,
-    /// The list goes, for the caret goes elsewhere; the key does what it does in a text.
+    /// Close the list because the caret moves; the key has its usual effect in a text.
     Leave,
-    /// The key is typed.
+    /// Type the key.
     Type,
 }
 

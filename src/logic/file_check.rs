@@ -1,16 +1,16 @@
-//! What the check of a whole file has found: the lines of each rule, kept true while lines change.
+//! The results of the check of a whole file: the lines of each rule, kept up to date while lines change.
 
 use crate::document::workspace::DocumentId;
 use crate::document::{LineSet, RecordId};
 use crate::protocol::RuleName;
 
-/// The sweeps of a check: what repeats, and then the rules.
+/// The sweeps of a check: first for repetitions, then for the rules.
 const SWEEPS: usize = 2;
 
 /// No revision of a file.
 pub const OLD: u64 = u64::MAX;
 
-/// Whether a rule speaks of what stands in other lines too.
+/// Whether a rule depends on other lines too.
 fn is_of_file(rule: &str) -> bool {
     matches!(rule, "I216" | "I439")
 }
@@ -20,27 +20,27 @@ fn is_of_file(rule: &str) -> bool {
 pub struct FileCheck {
     /// The file.
     pub document: DocumentId,
-    /// The revision of the file that it speaks of, or [`OLD`].
+    /// The revision of the file that the results are for, or [`OLD`].
     pub revision: u64,
     /// Whether lines were checked again since the whole file was.
     pub has_followed: bool,
-    /// Lines of the file when the check began.
+    /// Number of lines when the check began.
     pub lines: usize,
-    /// Hundredths of the work that are done; 100 also when it was stopped.
+    /// Percentage of the work that is done; also 100 when the check was stopped.
     pub percent: usize,
-    /// Lines looked at in all sweeps together.
+    /// Lines checked, in all sweeps together.
     pub done: usize,
-    /// The rules that found something, and the lines in which each did, sorted.
+    /// The rules with findings, each with its lines in sorted order.
     pub found: Vec<(RuleName, Vec<RecordId>)>,
 }
 
 impl FileCheck {
-    /// Lines that a rule found something in.
+    /// Number of lines in which a rule found something.
     pub fn count(&self, code: &str) -> usize {
         self.found.iter().find(|(rule, _)| rule.code == code).map_or(0, |(_, lines)| lines.len())
     }
 
-    /// The rules that found something: the gravest first, then those that found most.
+    /// The rules with findings, the gravest first, then those with most findings.
     pub fn rules(&self) -> Vec<RuleName> {
         let mut found: Vec<&(RuleName, Vec<RecordId>)> =
             self.found.iter().filter(|(_, lines)| !lines.is_empty()).collect();
@@ -48,25 +48,25 @@ impl FileCheck {
         found.into_iter().map(|(rule, _)| rule.clone()).collect()
     }
 
-    /// Whether what the rule found is as of the check, and lines changed since: what repeats is worked
-    /// out with the whole file only.
+    /// Whether the findings of the rule are those of the check although lines changed since. Repetitions are
+    /// only found with the whole file.
     pub fn is_as_of_check(&self, code: &str) -> bool {
         self.has_followed && is_of_file(code)
     }
 
-    /// Whether it does not speak of the whole file as it is now, and does not follow it any more.
+    /// Whether the results are not for the current file and no longer follow its changes.
     pub fn is_old(&self) -> bool {
         self.revision == OLD
     }
 
-    /// Counts lines that one of the sweeps has looked at.
+    /// Counts lines that one of the sweeps has checked.
     pub fn count_done(&mut self, lines: usize) {
         self.done += lines;
-        // All of it only when the last sweep has ended.
+        // It reaches 100 only when the last sweep has ended.
         self.percent = (self.done * 100 / (SWEEPS * self.lines).max(1)).min(99);
     }
 
-    /// Takes in findings: for each rule the places of lines among these.
+    /// Adds findings: for each rule, the places of lines among these.
     pub fn add(&mut self, ids: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
         for (rule, places) in found {
             let lines = places.into_iter().filter_map(|at| ids.get(at as usize).copied());
@@ -82,9 +82,8 @@ impl FileCheck {
         &mut self.found[at].1
     }
 
-    /// Puts the findings of these lines, of which some are still `there`, in the place of earlier ones.
-    /// That something repeats is a finding of the file and worked out with all of it only: until the
-    /// next check it stays with the lines that are there.
+    /// Replaces the findings of these lines, of which some are still `there`. Repetitions are found only with
+    /// the whole file, so until the next check such findings stay with the lines that are left.
     pub fn replace(&mut self, ids: &[RecordId], there: &[RecordId], found: Vec<(RuleName, Vec<u32>)>) {
         for (rule, lines) in &mut self.found {
             let is_gone = |id: &RecordId| !is_of_file(&rule.code) || there.binary_search(id).is_err();
@@ -96,7 +95,7 @@ impl FileCheck {
             }
         }
         for (rule, places) in found {
-            // Few lines among very many: each finds its place, and nothing is sorted anew.
+            // There are few lines among very many, so each is inserted at its place instead of sorting again.
             let lines = self.lines_mut(rule);
             for id in places.into_iter().filter_map(|at| there.get(at as usize)) {
                 if let Err(at) = lines.binary_search(id) {
@@ -106,7 +105,7 @@ impl FileCheck {
         }
     }
 
-    /// Puts the lines of each rule into order.
+    /// Sorts the lines of each rule.
     pub fn sort(&mut self) {
         self.found.iter_mut().filter(|(_, lines)| !lines.is_sorted()).for_each(|(_, lines)| lines.sort());
     }
@@ -181,7 +180,7 @@ mod tests {
             &ids,
             vec![(rule("E1", Severity::Error), vec![0, 2, 4]), (rule("W2", Severity::Warning), vec![2])],
         );
-        // Lines 1 and 2 changed, and line 4 went.
+        // Lines 1 and 2 changed, and line 4 was removed.
         let there = [ids[1], ids[2]];
         check.replace(
             &[ids[1], ids[2], ids[4]],
@@ -198,7 +197,7 @@ mod tests {
         let (mut check, ids) = check();
         check.add(&ids, vec![(rule("I216", Severity::Info), vec![1, 2, 3])]);
         check.replace(&ids[1..3], &ids[1..2], Vec::new());
-        // Line 2 is gone, line 1 only changed.
+        // Line 2 was removed, line 1 only changed.
         assert_eq!(places(&check, &ids, "I216"), [1, 3]);
         assert!(!check.is_as_of_check("I216"));
         check.has_followed = true;

@@ -1,4 +1,4 @@
-//! What was found in a record, as the page shows it.
+//! The findings of a record, as the page shows them.
 
 use std::sync::Arc;
 
@@ -19,15 +19,15 @@ pub struct Finding {
     pub code: String,
     /// Its name.
     pub name: String,
-    /// How bad it is.
+    /// How grave it is.
     pub severity: Severity,
-    /// Where it shows.
+    /// Where it is shown.
     pub span: Span,
     /// What was found.
     pub message: Text,
-    /// The paragraph of the 1995 text that is broken.
+    /// The paragraph of the 1995 text that the line violates.
     pub paragraph: String,
-    /// The repairs on offer, the best first.
+    /// The fixes on offer, the best first.
     pub fixes: Vec<Fix>,
 }
 
@@ -43,21 +43,21 @@ impl Finding {
 pub struct Findings {
     /// The file and the record.
     pub of: (DocumentId, RecordId),
-    /// The text that they are of.
+    /// The text that was checked.
     pub text: Arc<[u8]>,
-    /// The dialect by which it was checked.
+    /// The dialect in which it was read.
     pub dialect: Dialect,
-    /// In the order of the text.
+    /// The findings, in the order of the text.
     pub list: Vec<Finding>,
 }
 
 impl Findings {
-    /// Whether they are those of a record as it is.
+    /// Whether these are the findings of this record in its current state.
     pub fn is_of(&self, of: (DocumentId, RecordId), record: &RecordView) -> bool {
         self.of == of && self.text == record.text && self.dialect == record.dialect
     }
 
-    /// How bad the worst one is.
+    /// The severity of the worst finding.
     pub fn worst(&self) -> Option<Severity> {
         self.list.iter().map(|found| found.severity).max()
     }
@@ -67,23 +67,23 @@ impl Findings {
         self.list.iter().map(|found| (found.span, found.severity)).collect()
     }
 
-    /// Those that lie in a part of the line.
+    /// The findings inside a part of the line.
     pub fn inside(&self, part: Span) -> impl Iterator<Item = &Finding> {
         self.list.iter().filter(move |found| part.start <= found.span.start && found.span.end <= part.end)
     }
 }
 
-/// What is known of a row.
+/// What is known about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing yet.
     Unchecked,
-    /// How bad the worst finding is.
+    /// The severity of its worst finding.
     Checked(Option<Severity>),
 }
 
 impl Verdict {
-    /// How bad the worst finding is, if one is known.
+    /// The severity of the worst finding, if it is known.
     pub fn severity(self) -> Option<Severity> {
         match self {
             Self::Unchecked => None,
@@ -92,7 +92,7 @@ impl Verdict {
     }
 }
 
-/// A finding of a message.
+/// A finding from a message.
 pub fn finding(found: protocol::Finding) -> Finding {
     Finding {
         code: found.rule.code,
@@ -114,7 +114,7 @@ fn fix(fix: protocol::Fix) -> Fix {
     }
 }
 
-/// The entry that names a severity.
+/// The key of the name of a severity.
 pub fn severity_key(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "severity.info",

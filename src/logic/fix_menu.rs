@@ -1,4 +1,4 @@
-//! The menu of fixes: what can be done about the problem at hand, and about the others of the record.
+//! The menu of fixes: what can be done about the current problem, and about the others of the record.
 
 use crate::epd::lint::{Applicability, Fix};
 use crate::language::{Text, say};
@@ -18,21 +18,22 @@ pub enum Act {
     Rule(String),
 }
 
-/// A line of the menu.
+/// An entry of the menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
-    /// What is done.
+    /// What it does.
     pub title: Text,
     /// The problem it is about.
     pub about: Text,
     /// Whether it may change the meaning of the record.
     pub is_unsafe: bool,
-    /// What happens.
+    /// What happens when it is chosen.
     pub act: Act,
 }
 
-/// The menu: the fixes of the problem at hand and of the others, then what can be done at once. The problem at
-/// hand is the one that the caret stands in, which is given in bytes; without a caret the one that F8 stands on.
+/// The menu: the fixes of the current problem and of the others, then what can be done to several at once.
+/// The current problem is the one at the caret, which is given in bytes; without a caret, the one last
+/// reached with F8.
 pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>) -> Vec<Choice> {
     let is_at_hand = |at: usize, finding: &Finding| match caret {
         Some(caret) => finding.span.start <= caret && caret <= finding.span.end,
@@ -79,7 +80,7 @@ mod tests {
     use crate::text::edit::TextEdit;
     use crate::text::span::Span;
 
-    /// A finding of a rule at some bytes, with fixes that are safe (`s`) or not (`u`).
+    /// A finding of a rule at some bytes, with fixes that are safe (`s`) or unsafe (`u`).
     fn finding(code: &str, span: (usize, usize), fixes: &str) -> Finding {
         let fix = |(at, kind): (usize, char)| Fix {
             title: Text::Plain(format!("{code}.{at}")),
@@ -106,7 +107,7 @@ mod tests {
         ]
     }
 
-    /// The menu as words: a fix by its title with `!` for an unsafe one, `all`, and rules.
+    /// The menu as words: fixes by their titles, with `!` for unsafe ones, then `all` and rules.
     fn words(choices: &[Choice]) -> String {
         let word = |choice: &Choice| match &choice.act {
             Act::Fix(fix) => format!("{}{}", fix.title.english(), if choice.is_unsafe { "!" } else { "" }),
@@ -123,9 +124,9 @@ mod tests {
         };
         check(None, None, "E1.0, E2.0!, E2.1, W3.0!, all");
         check(None, Some(1), "E2.0!, E2.1, E1.0, W3.0!, all, rule E2");
-        // A rule without a safe fix is none for the whole file.
+        // A rule without a safe fix is not offered for the whole file.
         check(None, Some(2), "W3.0!, E1.0, E2.0!, E2.1, all");
-        // The caret counts before F8; between two findings both are at hand.
+        // The caret takes precedence over F8. Between two findings, both are current.
         check(Some(2), Some(1), "E1.0, E2.0!, E2.1, W3.0!, all, rule E1");
         check(Some(9), None, "E2.0!, E2.1, W3.0!, E1.0, all, rule E2");
         check(Some(15), Some(1), "E1.0, E2.0!, E2.1, W3.0!, all");
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!(words(&choices(&[finding("E1", (0, 4), "s")], None, None)), "E1.0");
         assert_eq!(words(&choices(&[finding("W4", (0, 4), "")], None, Some(0))), "");
         let twice = [finding("E1", (0, 4), "s"), finding("E1", (4, 6), "s")];
-        // The rule stands there once.
+        // The rule is offered only once.
         assert_eq!(words(&choices(&twice, Some(4), None)), "E1.0, E1.0, all, rule E1");
     }
 

@@ -1,8 +1,8 @@
-//! Keys: how a key is written, which command it asks for, and how the user changes that.
+//! Keys: how a key is written, which command it triggers, and how the user changes that.
 
 use crate::commands::{COMMANDS, Command, Row, is_single};
 
-/// A key that was pressed, as the browser tells it.
+/// A key that was pressed, as reported by the browser.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pressed<'a> {
     /// The character, or the name of the key.
@@ -16,7 +16,7 @@ pub struct Pressed<'a> {
 }
 
 impl Pressed<'_> {
-    /// The key with its modifiers as the table of commands writes it; nothing for a modifier alone.
+    /// The key with its modifiers as written in the table of commands; `None` for a modifier alone.
     pub fn written(self) -> Option<String> {
         let Self { key, ctrl, alt, shift } = self;
         if matches!(key, "Control" | "Shift" | "Alt" | "Meta" | "AltGraph" | "Dead" | "Unidentified") {
@@ -30,7 +30,7 @@ impl Pressed<'_> {
             out.push_str("Alt+");
         }
         let letter = key.chars().count() == 1;
-        // A sign that needs Shift on some keyboards is written by itself.
+        // A sign that needs Shift on some keyboards is written without it.
         let sign = letter && key.chars().all(|c| c.is_ascii() && !c.is_ascii_alphanumeric());
         if shift && !sign {
             out.push_str("Shift+");
@@ -40,12 +40,12 @@ impl Pressed<'_> {
     }
 }
 
-/// The keys that the user changed: a command, and its only key.
+/// The keys that the user changed: commands, each with its only key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed(Vec<(Command, String)>);
 
 impl Changed {
-    /// Reads what [`Changed::written`] wrote; lines that name no command are left out.
+    /// Reads the output of [`Changed::written`]; lines that name no command are left out.
     pub fn read(setting: &str) -> Self {
         let line = |line: &str| {
             let (id, keys) = line.split_once('=')?;
@@ -54,19 +54,19 @@ impl Changed {
         Self(setting.lines().filter_map(line).take(COMMANDS.len()).collect())
     }
 
-    /// As it is kept: a line for each command.
+    /// The stored form: a line for each command.
     pub fn written(&self) -> String {
         let lines: Vec<_> =
             self.0.iter().map(|(command, keys)| format!("{}={keys}", command.row().id)).collect();
         lines.join("\n")
     }
 
-    /// Whether a command has a key of the user's.
+    /// Whether the user changed the key of a command.
     pub fn has(&self, command: Command) -> bool {
         self.0.iter().any(|(known, _)| *known == command)
     }
 
-    /// The keys of a command; without `has_letters` single characters are no keys.
+    /// The keys of a command. Without `has_letters`, single characters are not keys.
     pub fn keys_of(&self, row: &Row, has_letters: bool) -> Vec<String> {
         let own = self.0.iter().find(|(command, _)| *command == row.command);
         let mut keys = match own {
@@ -77,20 +77,20 @@ impl Changed {
         keys
     }
 
-    /// The command that a key asks for.
+    /// The command that a key triggers.
     pub fn command_of(&self, written: &str, has_letters: bool) -> Option<&'static Row> {
         COMMANDS.iter().find(|row| self.keys_of(row, has_letters).iter().any(|keys| keys == written))
     }
 
-    /// Gives a command the keys of the table again.
+    /// Gives a command back the keys of the table.
     pub fn reset(&mut self, command: Command) {
         self.0.retain(|(known, _)| *known != command);
     }
 
-    /// Gives a command this key alone.
+    /// Makes this the only key of a command.
     ///
     /// # Errors
-    /// The other command that has the key: it keeps it.
+    /// The other command that has the key, and keeps it.
     pub fn take(&mut self, command: Command, written: String, has_letters: bool) -> Result<(), Command> {
         let other = self.command_of(&written, has_letters).map(|row| row.command);
         if let Some(other) = other.filter(|&other| other != command) {
@@ -120,7 +120,7 @@ mod tests {
         check("cs", "Z", Some("Ctrl+Shift+Z"));
         check("a", "ArrowUp", Some("Alt+ArrowUp"));
         check("cas", "F8", Some("Ctrl+Alt+Shift+F8"));
-        // `?` needs Shift on most keyboards, and not on all.
+        // `?` needs Shift on most keyboards, but not on all.
         check("s", "?", Some("?"));
         check("c", ".", Some("Ctrl+."));
         check("s", "ß", Some("Shift+ß"));
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(changed, Changed::default());
         assert_eq!(changed.take(Command::Find, "F19".to_owned(), true), Ok(()));
         assert_eq!(changed.keys_of(Command::Find.row(), true), ["F19"]);
-        // Its own key again, and a key that it gave up.
+        // A command can take its own key again, and a key that another command gave up.
         assert_eq!(changed.take(Command::Find, "F19".to_owned(), true), Ok(()));
         let before = Command::Find.row().keys[0];
         assert_eq!(changed.take(Command::Undo, before.to_owned(), true), Ok(()));
@@ -174,7 +174,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is taken in whatever order: what is kept is read again, and no key asks for two commands.
+        /// Whatever keys are taken, in whatever order: the stored form can be read back, and no key triggers
+        /// two commands.
         #[test]
         fn no_key_asks_for_two_commands(taken in proptest::collection::vec((0..COMMANDS.len(), 1..8_u8), 0..12)) {
             let mut changed = Changed::default();

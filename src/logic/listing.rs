@@ -1,4 +1,4 @@
-//! The list of records: all of a file, or those that were found, in another order.
+//! The list of records: all records of a file, or those that were found, possibly in another order.
 
 use std::sync::Arc;
 
@@ -6,32 +6,32 @@ use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::document::{LineSet, RecordId};
 use crate::view::Column;
 
-/// What a query found so far.
+/// The results of a query so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The file.
     pub document: DocumentId,
-    /// The records, in the order of the list: that of the file when they were found, or another one
-    /// that was asked for.
+    /// The records, in the order of the list: the order of the file when they were found, or another one that
+    /// was asked for.
     pub ids: Vec<RecordId>,
-    /// The number of groups of the same position, if the list is one of them, and the first record of
-    /// each.
+    /// The number of groups, if this is a list of groups with the same position, and the first record of each
+    /// group.
     pub groups: Option<(usize, Arc<LineSet>)>,
-    /// Lines asked.
+    /// Lines queried.
     pub done: usize,
     /// Lines in all.
     pub total: usize,
 }
 
 impl Found {
-    /// A list that is whole.
+    /// A complete list.
     pub fn whole(document: DocumentId, ids: Vec<RecordId>) -> Self {
         let total = ids.len();
         Self { document, ids, groups: None, done: total, total }
     }
 }
 
-/// What is listed of a file.
+/// The records of a file that are listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed<'a> {
     open: &'a OpenDocument,
@@ -39,7 +39,7 @@ pub struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    /// The records that were found in the file, or all of it.
+    /// The records that were found in the file, or else all of them.
     pub fn of(open: &'a OpenDocument, found: Option<&'a Found>) -> Self {
         Self { open, found: found.filter(|found| found.document == open.id).map(|found| &found.ids[..]) }
     }
@@ -49,15 +49,15 @@ impl<'a> Listed<'a> {
         self.found.map_or(self.open.document.len(), <[RecordId]>::len)
     }
 
-    /// The records that are listed and stand in the file, in its order: what tools work on.
+    /// The listed records that are still in the file, in its order: the records that tools work on.
     pub fn ids(self) -> Vec<RecordId> {
         let Some(found) = self.found else { return self.open.document.all_ids() };
         let found = LineSet::of(found);
         self.open.document.ids().filter(|&id| found.has(id)).collect()
     }
 
-    /// The record in a row, and its line in the file, both 0 first. A record that was removed has no line and
-    /// stays in the list until the query is asked again.
+    /// The record in a row, and its line in the file, both from 0. A record that was removed has no line and
+    /// stays in the list until the query is run again.
     pub fn at(self, row: usize) -> Option<(RecordId, Option<usize>)> {
         match self.found {
             Some(found) => {
@@ -77,19 +77,19 @@ impl<'a> Listed<'a> {
         }
     }
 
-    /// The record in a row, or in the last one.
+    /// The record in a row, or in the last row if there are fewer.
     pub fn nearest(self, row: usize) -> Option<RecordId> {
         self.at(row.min(self.rows().checked_sub(1)?)).map(|(id, _)| id)
     }
 
-    /// The record `by` rows away from the selected one; from a record that is not listed, the first one.
+    /// The record `by` rows away from the selected one; the first record if the selected one is not listed.
     pub fn away(self, by: isize) -> Option<RecordId> {
         self.nearest(self.selected().map_or(0, |row| row.saturating_add_signed(by)))
     }
 }
 
-/// The order that a click on the head of a column asks for: by it, then the other way round, then that of the
-/// file, `None`. The greatest first where it is true.
+/// The order after a click on the head of a column: first by the column, then in the opposite direction, then
+/// the order of the file, `None`. The value is whether the greatest comes first.
 pub fn next_order(before: Option<&(Column, bool)>, column: &Column) -> Option<bool> {
     let descending = match before {
         Some((known, descending)) if known == column => (!descending).then_some(true),
@@ -98,7 +98,7 @@ pub fn next_order(before: Option<&(Column, bool)>, column: &Column) -> Option<bo
     descending.filter(|_| *column != Column::Number)
 }
 
-/// Whether a query has one of these words.
+/// Whether a query contains one of these words.
 pub fn asks(query: &str, words: &[&str]) -> bool {
     query.split(|c: char| c != '-' && !c.is_ascii_alphanumeric()).any(|word| {
         let word = word.trim_start_matches('-');
@@ -112,7 +112,7 @@ mod tests {
     use crate::document::Document;
     use crate::document::workspace::Workspace;
 
-    /// A file of six records of which some rows are found, with a record selected, and one removed.
+    /// A file of six records of which some rows are found, with one record selected and one removed.
     fn check(
         found: Option<&[usize]>,
         selected: usize,
@@ -150,7 +150,7 @@ mod tests {
         check(Some(&[4, 0, 2]), 0, None, |list, ids| {
             assert_eq!((list.rows(), list.selected()), (3, Some(1)));
             assert_eq!(list.at(0), Some((ids[4], Some(4))));
-            // Tools work in the order of the file.
+            // Tools follow the order of the file.
             assert_eq!(list.ids(), [ids[0], ids[2], ids[4]]);
             assert_eq!((list.away(1), list.away(-1)), (Some(ids[2]), Some(ids[4])));
         });
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(next_order(Some(&(Column::Label, false)), &label), Some(true));
         assert_eq!(next_order(Some(&(Column::Label, true)), &label), None);
         assert_eq!(next_order(Some(&(Column::Solution, true)), &label), Some(false));
-        // The number is the order of the file.
+        // Numbers have the order of the file.
         assert_eq!(next_order(Some(&(Column::Label, false)), &number), None);
     }
 

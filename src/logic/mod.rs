@@ -1,4 +1,4 @@
-//! What the page decides, without a browser: what a command does next, what is shown, what is kept.
+//! The decisions of the page, without a browser: what a command does next, what is shown, what is stored.
 
 pub mod autosave;
 pub mod columns;

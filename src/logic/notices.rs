@@ -1,8 +1,8 @@
-//! Notices: short messages, each until it is closed or makes room for another.
+//! Notices: short messages that stay until they are closed or make room for others.
 
 use crate::language::Text;
 
-/// How a message is meant.
+/// The tone of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Something was done.
@@ -14,19 +14,19 @@ pub enum Tone {
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// For keys.
+    /// Identifies the message.
     pub serial: u32,
-    /// How it is meant.
+    /// Its tone.
     pub tone: Tone,
-    /// What it says.
+    /// Its text.
     pub text: Text,
 }
 
 /// Most messages on the screen.
 const MOST: usize = 4;
 
-/// Adds a message as the last one. The same text is there once, and problems stay until they are closed: notes
-/// make room first, the oldest before the others.
+/// Adds a message at the end. The same text is shown only once. If there are too many messages, the oldest
+/// note is removed; if there are only problems, the oldest problem.
 pub fn add(list: &mut Vec<Notice>, notice: Notice) {
     list.retain(|known| known.text != notice.text);
     list.push(notice);
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Messages by their texts, one letter each; capitals are problems.
+    /// The messages left, by their texts of one letter each; capitals are problems.
     fn shown(texts: &str) -> String {
         let mut list = Vec::new();
         for (text, serial) in texts.chars().zip(0..) {
@@ -59,7 +59,7 @@ mod tests {
         check("Abcde", "Acde");
         check("ABCde", "ABCe");
         check("ABCDE", "BCDE");
-        // A note that comes when there are only problems is gone at once.
+        // A note that comes when there are only problems is removed at once.
         check("ABCDe", "ABCD");
         check("aba", "ba");
     }

@@ -1,18 +1,18 @@
-//! What a file is: packed, games, or records.
+//! The kind of a file: packed, games, or records.
 
-/// How a file is packed, by its first bytes.
+/// How a file is packed, judged by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packed {
     /// As gzip.
     Gzip,
     /// As a zip archive.
     Zip,
-    /// Not.
+    /// Not packed.
     Not,
 }
 
 impl Packed {
-    /// By the first four bytes, or fewer where there are not so many.
+    /// Judges by the first four bytes, or fewer if the file is shorter.
     pub fn of(head: &[u8]) -> Self {
         match head {
             [0x1f, 0x8b, 8, ..] => Self::Gzip,
@@ -22,14 +22,14 @@ impl Packed {
     }
 }
 
-/// Whether a file is one of games, as far as its name says so.
+/// Whether a file holds games, as far as its name tells.
 pub fn is_named_games(name: &str) -> Option<bool> {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is = |known: &str| ending.eq_ignore_ascii_case(known);
     (is("pgn") || is("epd") || is("fen")).then(|| is("pgn"))
 }
 
-/// Whether a file begins as one of games does.
+/// Whether a file begins like a file of games.
 pub fn begins_with_game(head: &[u8]) -> bool {
     head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().starts_with(b"[Event \"")
 }
@@ -43,7 +43,7 @@ mod tests {
         let check = |head: &[u8], expected| assert_eq!(Packed::of(head), expected, "{head:?}");
         check(b"\x1f\x8b\x08\x00", Packed::Gzip);
         check(b"\x1f\x8b\x08", Packed::Gzip);
-        // Another way to pack than the one that gzip has.
+        // A compression method that gzip does not define.
         check(b"\x1f\x8b\x07\x00", Packed::Not);
         check(b"PK\x03\x04", Packed::Zip);
         check(b"PK\x05\x06", Packed::Zip);

@@ -1,8 +1,8 @@
-//! What is written for the user where he typed nothing, or something that a line cannot hold.
+//! The text that is written when the user typed nothing, or something that a line cannot hold.
 
 use crate::epd::opcode::{Operands, lookup};
 
-/// The operands of an operation that is added from the form: as little as the opcode can have.
+/// The operands of an operation added in the form: the least that the opcode may have.
 pub fn least_operands(opcode: &str) -> &'static str {
     match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
         Some(Operands::String) => "\"\"",

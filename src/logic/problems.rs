@@ -1,7 +1,7 @@
-//! Going from problem to problem: through those of a record, and from its last one through the list.
+//! Going from problem to problem: through those of a record, and after its last one through the list.
 
-/// The problem of the record that comes next, by number; `None` when it is in another record. `at` is where one
-/// stands, and `count` how many there are.
+/// The number of the next problem in the record; `None` if it is in another record. `at` is the current
+/// problem, and `count` the number of problems.
 pub fn next(at: Option<usize>, back: bool, count: usize) -> Option<usize> {
     let next = match (at, back) {
         (None, false) => Some(0),
@@ -12,20 +12,20 @@ pub fn next(at: Option<usize>, back: bool, count: usize) -> Option<usize> {
     next.filter(|next| *next < count)
 }
 
-/// The problem that a record is come to with; `None` when it has none.
+/// The first problem to show on reaching a record; `None` if it has none.
 pub fn first(back: bool, count: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(if back { last } else { 0 })
 }
 
-/// A round through the rows of a list, from the one after the start to the one before it.
+/// A tour through the rows of a list, from the row after the start all the way round to the row before it.
 #[derive(Debug, Clone, Copy)]
 pub struct Round {
     /// Rows of the list.
     pub rows: usize,
-    /// The row that one stands on, less than `rows`.
+    /// The current row, less than `rows`.
     pub start: usize,
-    /// Whether it goes up.
+    /// Whether the tour goes up the list.
     pub back: bool,
 }
 
@@ -54,7 +54,7 @@ mod tests {
         check(Some(0), true, 3, None);
         check(None, false, 0, None);
         check(None, true, 0, None);
-        // Some were fixed since.
+        // Some problems were fixed in the meantime.
         check(Some(9), false, 3, None);
         check(Some(3), true, 3, Some(2));
     }

@@ -1,6 +1,6 @@
-//! What the panel of the search is set to, and how that is kept.
+//! The settings of the search panel, and how they are stored.
 
-/// By what a search is limited.
+/// What a search is limited by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LimitKind {
     /// Nodes.
@@ -17,7 +17,7 @@ impl LimitKind {
     /// All, in the order of the list.
     pub const ALL: [Self; 4] = [Self::Nodes, Self::Depth, Self::Time, Self::Mate];
 
-    /// The entry of its name in the list.
+    /// The key of its name in the list.
     pub fn label(self) -> &'static str {
         match self {
             Self::Nodes => "tool.option.nodes",
@@ -27,7 +27,7 @@ impl LimitKind {
         }
     }
 
-    /// The value for a choice that was not used yet.
+    /// The initial value for a kind that was not used yet.
     pub fn usual(self) -> u64 {
         match self {
             Self::Nodes => 200_000,
@@ -38,26 +38,26 @@ impl LimitKind {
     }
 }
 
-/// Most lines when one thinks along.
+/// Most lines while the engine thinks along.
 pub const MOST_LINES: u32 = 5;
 
-/// What the panel is set to.
+/// The settings of the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// Whether Stockfish searches.
+    /// Whether Stockfish is the engine.
     pub is_stockfish: bool,
-    /// By what a search is limited.
+    /// What a search is limited by.
     pub kind: LimitKind,
     /// The limit, at least 1.
     pub limit: u64,
-    /// Whether `pm` is written too.
+    /// Whether `pm` is written as well.
     pub predicted_move: bool,
-    /// Lines when one thinks along, 1 to [`MOST_LINES`].
+    /// Number of lines while the engine thinks along, 1 to [`MOST_LINES`].
     pub lines: u32,
 }
 
 impl SearchSettings {
-    /// Reads what [`SearchSettings::written`] wrote; what cannot be read is as usual.
+    /// Reads the output of [`SearchSettings::written`]. Anything that cannot be read gets its usual value.
     pub fn read(setting: &str) -> Self {
         let mut words = setting.split(' ');
         let mut next = || words.next().unwrap_or_default();
@@ -70,7 +70,7 @@ impl SearchSettings {
         Self { is_stockfish, kind, limit, predicted_move, lines }
     }
 
-    /// As it is kept: five words.
+    /// The stored form: five words.
     pub fn written(self) -> String {
         let engine = if self.is_stockfish { "stockfish" } else { "epidote" };
         let pm = if self.predicted_move { "pm" } else { "-" };
@@ -98,7 +98,7 @@ mod tests {
         {
             assert_eq!(SearchSettings::read(setting), USUAL, "{setting}");
         }
-        // The usual limit is that of the kind.
+        // The usual limit depends on the kind.
         let depth = SearchSettings { kind: LimitKind::Depth, limit: 10, ..USUAL };
         assert_eq!(SearchSettings::read("epidote tool.option.depth -7"), depth);
         let lines = |lines| SearchSettings { lines, ..USUAL };

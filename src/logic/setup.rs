@@ -1,21 +1,22 @@
-//! Setting up a position by hand: what a press on a square does.
+//! Setting up a position by hand: what pressing a square does.
 
 use crate::chess::{Piece, Square};
 
-/// What a press on a square does while a position is set up.
+/// What pressing a square does while a position is set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stamp {
     /// Moves pieces.
     Pointer,
     /// Puts this piece there.
     Piece(Piece),
-    /// Takes away what stands there.
+    /// Removes the piece there.
     Trash,
 }
 
 impl Stamp {
-    /// What a stroke that begins on a square puts on each square: on one that has the piece already, it takes
-    /// away. With `is_other` the piece has the other colour. `None` where nothing is painted.
+    /// What a stroke that begins on this square puts on each square. If the square already has the piece, the
+    /// stroke removes pieces. With `is_other` the piece has the other colour. `None` if the stroke paints
+    /// nothing.
     pub fn stroke(self, there: Option<Piece>, is_other: bool) -> Option<Option<Piece>> {
         match self {
             Self::Pointer => None,
@@ -28,20 +29,20 @@ impl Stamp {
     }
 }
 
-/// What the choice of a square does with the pointer.
+/// What choosing a square does in pointer mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chosen {
-    /// The piece that was picked up on this square goes there.
+    /// Move the piece that was picked up on this square to the chosen one.
     MoveFrom(Square),
-    /// The piece is put back.
+    /// Put the piece back.
     PutBack,
-    /// The piece there is picked up.
+    /// Pick up the piece there.
     PickUp,
     /// Nothing.
     Nothing,
 }
 
-/// What the choice of a square does, with the square of the piece that is picked up.
+/// What choosing a square does, given the square of the piece that is picked up.
 pub fn chosen(square: Square, has_piece: bool, picked_up: Option<Square>) -> Chosen {
     match picked_up {
         Some(from) if from != square => Chosen::MoveFrom(from),

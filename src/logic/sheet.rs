@@ -1,17 +1,17 @@
-//! Sheets of diagrams: what the user wants of one, and what a record puts on it.
+//! Sheets of diagrams: the user's settings, and what a record contributes.
 
 use crate::chess::Color;
 use crate::diagram::sheet::{Entry, Layout, Paper, Solutions};
 use crate::diagram::{Coordinates, Diagram};
 use crate::view::RecordView;
 
-/// Most diagrams of one sheet: more would take the browser longer to lay out than anyone waits.
+/// Most diagrams on a sheet; more would take the browser too long to lay out.
 pub const MOST_DIAGRAMS: usize = 1_000;
 
-/// Diagrams beside and under each other.
+/// Numbers of diagrams across and down.
 pub const GRIDS: [(u32, u32); 6] = [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 5)];
 
-/// Which side is at the bottom.
+/// The side at the bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bottom {
     /// White.
@@ -20,24 +20,24 @@ pub enum Bottom {
     Mover,
 }
 
-/// What the user wants of a sheet.
+/// The user's settings for a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// What stands on top.
+    /// The title at the top.
     pub title: String,
-    /// The row of the list that it begins with, 1 first.
+    /// The row of the list to begin with, from 1.
     pub from: usize,
     /// The place in [`GRIDS`].
     pub grid: usize,
     /// The paper.
     pub paper: Paper,
-    /// Where solutions stand.
+    /// Where solutions are printed.
     pub solutions: Solutions,
-    /// Which side is at the bottom.
+    /// The side at the bottom.
     pub bottom: Bottom,
-    /// Whether files and ranks are named.
+    /// Whether files and ranks are labelled.
     pub has_coordinates: bool,
-    /// Whether it has the colours of the board, not those for paper.
+    /// Whether it has the colours of the board instead of those for paper.
     pub has_color: bool,
 }
 
@@ -57,15 +57,15 @@ impl Default for Wanted {
 }
 
 impl Wanted {
-    /// Where everything stands on its pages; `solutions_title` stands over the solutions.
+    /// The layout of the pages. `solutions_title` is the heading of the solutions.
     pub fn layout(&self, solutions_title: String) -> Layout {
         let (columns, rows) = GRIDS.get(self.grid).copied().unwrap_or(GRIDS[0]);
         let (paper, solutions, title) = (self.paper, self.solutions, self.title.clone());
         Layout { paper, columns, rows, solutions, title, solutions_title }
     }
 
-    /// What a record puts on the sheet; `number` is that of its line, 1 first, `title` says what the diagram
-    /// shows, and `note` who is to move.
+    /// What a record contributes to the sheet. `number` is the number of its line, from 1, `title` describes
+    /// the diagram, and `note` says who is to move.
     pub fn entry(&self, record: &RecordView, number: usize, title: String, note: String) -> Entry {
         let bottom = match self.bottom {
             Bottom::White => Color::White,
@@ -90,7 +90,7 @@ impl Wanted {
     }
 }
 
-/// The name of the file of a sheet, without its ending.
+/// The name of the file for a sheet, without its extension.
 pub fn file_name(title: &str) -> &str {
     match title.trim() {
         "" => "diagrams",
@@ -98,7 +98,7 @@ pub fn file_name(title: &str) -> &str {
     }
 }
 
-/// What solves a record: the best moves, else the moves to be avoided, else what is said of a mate.
+/// The solution of a record: the best moves, else the moves to avoid, else what the record says about a mate.
 fn solution_of(record: &RecordView) -> String {
     let of = |opcode: &str| Some(record.operands_of(opcode)).filter(|operands| !operands.is_empty());
     if let Some(best) = of("bm") {

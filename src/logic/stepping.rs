@@ -1,4 +1,4 @@
-//! Stepping through the lines of a record on the board, and what a move made there does.
+//! Stepping through the lines of a record on the board, and the effect of a move made there.
 
 use crate::chess::{Chess, Move};
 use crate::epd::moves::play_line;
@@ -12,7 +12,7 @@ pub enum Line {
     Predicted,
     /// `sv`.
     Supplied,
-    /// Moves tried out on the board.
+    /// Moves that are tried out on the board.
     Tried,
 }
 
@@ -27,14 +27,14 @@ impl Line {
     }
 }
 
-/// What a move on the board does.
+/// What a move on the board is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlayMode {
     /// Nothing is written: the move is tried out.
     Try,
-    /// Puts it into `bm`, or takes it out.
+    /// Adds it to `bm`, or removes it.
     Best,
-    /// Puts it into `am`, or takes it out.
+    /// Adds it to `am`, or removes it.
     Avoid,
     /// Sets `pm`.
     Predicted,
@@ -58,7 +58,7 @@ impl PlayMode {
         Self::SuppliedLine,
     ];
 
-    /// The word on the switch: an opcode, or the key of a text.
+    /// The label on the switch: an opcode, or the key of a text.
     pub fn label(self) -> &'static str {
         match self {
             Self::Try => "play.try",
@@ -71,7 +71,7 @@ impl PlayMode {
         }
     }
 
-    /// What a move does, as the key of a text.
+    /// What a move does in this mode, as the key of a text.
     pub fn help(self) -> &'static str {
         match self {
             Self::Try => "play.try.help",
@@ -84,7 +84,7 @@ impl PlayMode {
         }
     }
 
-    /// The line that grows by a move.
+    /// The line that a move extends.
     pub fn line(self) -> Option<Line> {
         match self {
             Self::PredictedLine => Some(Line::Predicted),
@@ -93,7 +93,7 @@ impl PlayMode {
         }
     }
 
-    /// What a move does while this is shown.
+    /// The effect of a move in this mode while this is shown.
     pub fn effect(self, shown: &Shown) -> Effect {
         let is_own = shown.ply == 0;
         let on = |line| is_own || shown.line == Some(line);
@@ -110,14 +110,14 @@ impl PlayMode {
     }
 }
 
-/// What a move on the board does now.
+/// The effect of a move on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// It is tried out.
     Try,
     /// It is written into the record.
     Write(PlayInto),
-    /// Nothing: what it would be written into is about another position.
+    /// It has no effect, since it would be written into something about another position.
     OtherPosition,
 }
 
@@ -126,7 +126,7 @@ pub enum Effect {
 pub struct Place {
     /// The line.
     pub line: Line,
-    /// Moves stepped over.
+    /// Number of moves stepped over.
     pub ply: usize,
     /// The moves that were tried out.
     pub tried: Vec<Move>,
@@ -148,17 +148,17 @@ impl Place {
 pub struct Shown {
     /// The position; `None` when the record has no legal one.
     pub chess: Option<Chess>,
-    /// The last move that was stepped over.
+    /// The last move stepped over.
     pub last: Option<Move>,
-    /// The line that is stepped through.
+    /// The line being stepped through.
     pub line: Option<Line>,
-    /// Moves stepped over.
+    /// Number of moves stepped over.
     pub ply: usize,
 }
 
 impl Shown {
-    /// What is shown of a record at a place in one of its lines; without a place, its own position. A place
-    /// behind the end of a line is its end.
+    /// What is shown of a record at a place in one of its lines; without a place, the position of the record.
+    /// A place beyond the end of a line counts as its end.
     pub fn of(record: Option<&RecordView>, at: Option<&Place>) -> Self {
         let start = record.and_then(|record| record.chess.clone());
         let (Some(record), Some(at), Some(chess)) = (record, at, &start) else {
@@ -171,7 +171,7 @@ impl Shown {
         Self { chess: positions.pop(), last, line: Some(at.line), ply }
     }
 
-    /// The line to step through: the one that is shown, or `pv`, else `sv`.
+    /// The line to step through: the current one, or else `pv`, or else `sv`.
     pub fn line_at_hand(&self, record: Option<&RecordView>) -> Option<Line> {
         let has = |moves: &[Move], line| (!moves.is_empty()).then_some(line);
         self.line.or_else(|| {
@@ -180,8 +180,8 @@ impl Shown {
         })
     }
 
-    /// The place behind a move that is tried out; `known` are the moves of the line that is shown. The move
-    /// that comes next in it steps over it, and any other one begins a line of its own.
+    /// The place after a move that is tried out; `known` are the moves of the current line. If the move is
+    /// the next one in that line, it steps forward, and any other move begins a new line.
     pub fn after(&self, m: Move, known: &[Move], tried: Vec<Move>) -> Place {
         if let Some(line) = self.line.filter(|_| known.get(self.ply) == Some(&m)) {
             return Place { line, ply: self.ply + 1, tried };
@@ -224,7 +224,7 @@ mod tests {
         check(BOTH, Some(&at(Line::Predicted, 0)), 0, start);
         check(BOTH, Some(&at(Line::Predicted, 1)), 1, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
         check(BOTH, Some(&at(Line::Supplied, 2)), 2, "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR");
-        // Behind the end is the end.
+        // A place beyond the end counts as the end.
         check(BOTH, Some(&at(Line::Supplied, 99)), 2, "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR");
         check(BOTH, Some(&at(Line::Tried, 1)), 0, start);
     }
@@ -259,7 +259,7 @@ mod tests {
         let other = record.supplied[1];
         let left = Place { line: Line::Tried, ply: 2, tried: vec![record.predicted[0], other] };
         assert_eq!(shown.after(other, &record.predicted, Vec::new()), left);
-        // From the record's own position.
+        // The same from the position of the record.
         let own = Shown::of(Some(&record), None);
         let first = record.predicted[0];
         assert_eq!(
@@ -291,7 +291,7 @@ mod tests {
     }
 
     proptest! {
-        /// Going on with any legal move leads to the position behind it, whatever was shown.
+        /// A legal move leads to the position after it, whatever was shown before.
         #[test]
         fn a_move_is_always_shown(ply in 0..5_usize, supplied: bool, choice in 0..40_usize) {
             let record = record(BOTH);

@@ -12,7 +12,7 @@ use crate::logic::stepping::Shown;
 use crate::verb::Report;
 use crate::view::RecordView;
 
-/// A position that is looked at without going there.
+/// A position to look at without going there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// The position.
@@ -21,7 +21,7 @@ pub struct Preview {
     pub last: Move,
 }
 
-/// What is searched.
+/// The position to search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Root {
     /// The file.
@@ -36,23 +36,24 @@ pub struct Root {
     pub shown: Chess,
     /// The position that is searched: for a threat the other side is to move.
     pub chess: Chess,
-    /// Halfmoves without a capture or a move of a pawn before it.
+    /// Plies since the last capture or pawn move, as far as the record tells them; 0 after further moves and
+    /// for a threat.
     pub halfmove_clock: u32,
-    /// Whether it is searched what the other side would do.
+    /// Whether to search for what the other side would do.
     pub is_threat: bool,
-    /// Whether Stockfish searches.
+    /// Whether Stockfish is the engine.
     pub is_stockfish: bool,
     /// Number of lines.
     pub lines: u32,
 }
 
-/// What the user wants to be searched, and what is on the board.
+/// The user's settings, and what is on the board.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Wanted<'a> {
-    /// Whether anything is to be searched.
+    /// Whether the search is switched on.
     pub is_on: bool,
-    /// Whether a run over records takes the workers.
+    /// Whether the workers are busy with a run.
     pub has_run: bool,
     /// The file and its selected record.
     pub selection: Option<(DocumentId, RecordId)>,
@@ -60,21 +61,21 @@ pub struct Wanted<'a> {
     pub record: Option<&'a RecordView>,
     /// What is on the board.
     pub shown: &'a Shown,
-    /// The moves of the line that is stepped through.
+    /// The moves of the line being stepped through.
     pub moves: Vec<Move>,
-    /// Whether it is to be searched what the other side would do.
+    /// Whether to search for what the other side would do.
     pub is_threat: bool,
-    /// Whether Stockfish searches.
+    /// Whether Stockfish is the engine.
     pub is_stockfish: bool,
     /// Number of lines.
     pub lines: u32,
 }
 
 impl Root {
-    /// What is to be searched.
+    /// The position to search.
     ///
     /// # Errors
-    /// Why nothing is, as the key of a text; empty when nothing is wanted.
+    /// Why nothing is searched, as the key of a text; empty if the search is switched off.
     pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
         let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, is_stockfish, lines } =
             wanted;
@@ -112,7 +113,7 @@ impl Root {
     }
 }
 
-/// A line that the search found.
+/// A line found by the search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StudyLine {
     /// The score for the side to move.
@@ -125,10 +126,10 @@ pub struct StudyLine {
     pub sans: Vec<String>,
 }
 
-/// What the search found of a position.
+/// The results of the search so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Studied {
-    /// What is searched.
+    /// The position that is searched.
     pub root: Option<Root>,
     /// The lines, the best first.
     pub lines: Vec<StudyLine>,
@@ -138,19 +139,19 @@ pub struct Studied {
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,
-    /// What is said in the place of lines: the engine is being loaded, or why there are none.
+    /// Words to show in place of lines: that the engine is being loaded, or why there are no lines.
     pub words: Option<Text>,
 }
 
 impl Studied {
-    /// Takes in news of the search.
+    /// Handles a report of the search.
     pub fn hear(&mut self, report: &Report) {
         let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };
         let Some(moves) = line_of_coordinates(&chess, &report.line) else { return };
         let sans = sans(&chess, &moves);
         let line = StudyLine { score: report.score, depth: report.depth, moves, sans };
         let rank = (report.rank as usize).saturating_sub(1);
-        // A line whose better ones are not known yet comes again.
+        // If better lines are still missing, this line will be reported again.
         if rank < self.lines.len() {
             self.lines[rank] = line;
         } else if rank == self.lines.len() {
@@ -160,7 +161,7 @@ impl Studied {
         (self.depth, self.nodes, self.time_ms) = (self.depth.max(report.depth), report.nodes, report.time_ms);
     }
 
-    /// The position after a move of a line, both by number, 0 first.
+    /// The position after a move of a line; both are counted from 0.
     pub fn preview(&self, line: usize, ply: usize) -> Option<Preview> {
         let mut chess = self.root.as_ref()?.chess.clone();
         let moves = self.lines.get(line)?.moves.get(..=ply)?;
@@ -170,8 +171,8 @@ impl Studied {
         Some(Preview { chess, last: *moves.last()? })
     }
 
-    /// The moves from the position of the record into a line, to a move or to its end; `None` for a threat,
-    /// which cannot be played.
+    /// The moves from the position of the record to a move of a line, or to the end of the line. `None` for a
+    /// threat, which cannot be played.
     pub fn moves_into(&self, line: usize, ply: Option<usize>) -> Option<Vec<Move>> {
         let root = self.root.as_ref().filter(|root| !root.is_threat)?;
         let moves = &self.lines.get(line)?.moves;
@@ -182,20 +183,20 @@ impl Studied {
         Some([&root.before[..], moves].concat())
     }
 
-    /// The score for White, unless a threat was searched.
+    /// The score for White; `None` if a threat was searched.
     pub fn score_for_white(&self) -> Option<Score> {
         let root = self.root.as_ref().filter(|root| !root.is_threat)?;
         Some(for_white(self.lines.first()?.score, root.chess.turn()))
     }
 
-    /// The threat, if that was searched, or else the best move; shown as an arrow.
+    /// The first move of the best line, to be shown as an arrow, and whether it is a threat.
     pub fn arrow(&self) -> Option<(Move, bool)> {
         let root = self.root.as_ref()?;
         Some((*self.lines.first()?.moves.first()?, root.is_threat))
     }
 }
 
-/// A score of the side to move for White.
+/// Converts a score for the side to move to one for White.
 pub fn for_white(score: Score, turn: Color) -> Score {
     if turn.is_white() { score } else { score.of_other_side() }
 }
@@ -248,7 +249,7 @@ mod tests {
         assert_eq!(why(START, |wanted| wanted.record = None), Some("study.no-position"));
         assert_eq!(why("8/8/8/8/8/8/8/8 w - -", |_| ()), Some("study.no-position"));
         assert_eq!(why(MATED, |_| ()), Some("study.game-over"));
-        // The side to move is in check: nobody can pass.
+        // The side to move is in check, so it cannot pass.
         assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some("study.no-threat"));
     }
 
@@ -296,7 +297,7 @@ mod tests {
         let known =
             studied(0, &[report(2, &["d2d4"], 3), report(1, &["e2e4", "e7e5"], 4), report(2, &["d2d4"], 4)]);
         let sans: Vec<_> = known.lines.iter().map(|line| line.sans.join(" ")).collect();
-        // The second before the first is heard of again.
+        // The line that came before its better one is reported again.
         assert_eq!(sans, ["e4 e5", "d4"]);
         assert_eq!((known.depth, known.words), (4, None));
         let again = studied(0, &[report(1, &["e2e4"], 4), report(1, &["c2c4"], 3)]);

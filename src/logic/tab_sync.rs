@@ -1,46 +1,47 @@
-//! What the tabs that have the same file open say to each other. One tab may change it, and holds its lock.
+//! The messages between tabs that have the same file open. Only one tab, which holds the lock of the file,
+//! may change it.
 
-/// Said by the tab that may change a document when it did.
+/// Sent by the tab that may change a document when it changed it.
 pub const GREW: &str = "grew";
 
-/// Said by a tab that wants to change it.
+/// Sent by a tab that wants to change it.
 pub const GIVE: &str = "give";
 
-/// Said at once by the tab that may change it, when it heard that.
+/// Sent at once by the tab that may change it, in reply to that.
 pub const HEARD: &str = "heard";
 
-/// Said by that tab when it does not give the document away.
+/// Sent by that tab when it keeps the document.
 pub const KEPT: &str = "kept";
 
-/// What this tab has to do with a document.
+/// The role of this tab for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// It may change it.
     Leads,
-    /// Another tab may change it; with the flag set, this one has asked for it.
+    /// Another tab may change it. The flag says whether this tab has asked for it.
     Follows(bool),
     /// It does not have it open.
     None,
 }
 
-/// What a word asks of this tab.
+/// What this tab has to do after a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Todo {
-    /// To do what the other tab did.
+    /// Do what the other tab did.
     CatchUp,
-    /// To answer that it heard, and give the document away.
+    /// Reply at once, and give the document away.
     GiveUp,
-    /// To know that the other tab is not silent.
+    /// Note that the other tab replied.
     NoteHeard,
-    /// To tell the user that the other tab keeps the document.
+    /// Inform the user that the other tab keeps the document.
     TellKept,
-    /// To leave lost work to the other tab, which opened it by its file.
+    /// Leave the recovery of lost work to the other tab, which has opened the file itself.
     LeaveLost,
     /// Nothing.
     Nothing,
 }
 
-/// What this tab does when another one says a word about a document.
+/// What this tab has to do when another one sends a message about a document.
 pub fn todo(part: Part, word: &str) -> Todo {
     match (part, word) {
         (Part::Follows(_), GREW) => Todo::CatchUp,
@@ -64,7 +65,7 @@ mod tests {
         };
         let no = Todo::Nothing;
         check(GREW, [no, Todo::CatchUp, Todo::CatchUp, no]);
-        // A tab that only follows is not asked: the one that leads answers.
+        // A tab that only follows does not reply; the one that leads does.
         check(GIVE, [Todo::GiveUp, no, no, Todo::LeaveLost]);
         check(HEARD, [no, Todo::NoteHeard, Todo::NoteHeard, no]);
         check(KEPT, [no, Todo::TellKept, no, no]);

@@ -1,24 +1,23 @@
-//! Which worker does which job: a state machine without any browser in it.
+//! Which worker does which job: a state machine that needs no browser.
 //!
-//! Events come in, actions go out. Workers are started when there is work for them, a worker
-//! that crashes is replaced and its job tried once more, and a job that is cancelled takes its
-//! worker with it: a search cannot be interrupted from outside, but a worker can be ended at
-//! once and a new one is ready in some tens of milliseconds (see the decision record on stopping
-//! a search).
+//! Events come in and actions go out. Workers are started when there is work for them. A worker that crashes
+//! is replaced and its job tried once more. A job that is cancelled takes its worker with it: a search cannot
+//! be interrupted from outside, but a worker can be ended at once, and a new one is ready in some tens of
+//! milliseconds (see the decision record on stopping a search).
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::language::{Text, say};
 use crate::protocol::{BUILD, FromWorker, JobId, Outcome, Progress, Task, ToWorker, VERSION};
 
-/// Numbers a worker for the life of a pool.
+/// The number of a worker, unique during the life of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// A worker said something.
+    /// A message from a worker.
     Message(WorkerId, FromWorker),
     /// A worker died, or could not be started.
     Crashed(WorkerId, Text),
@@ -29,18 +28,18 @@ pub enum Event {
 pub enum Action {
     /// Start a worker.
     Start(WorkerId),
-    /// Send it something.
+    /// Send it a message.
     Send(WorkerId, ToWorker),
     /// End it.
     End(WorkerId),
-    /// Tell whoever asked for the job.
+    /// Inform whoever asked for the job.
     Tell(JobId, Answer),
 }
 
-/// News of a job. `Progress` may come any number of times, one of the others once.
+/// News of a job: `Progress` any number of times, and one of the others once.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// The job got further.
+    /// The job made progress.
     Progress(Progress),
     /// The job is finished.
     Done(Outcome),
@@ -50,7 +49,7 @@ pub enum Answer {
     Cancelled,
 }
 
-/// How often a job is tried when its worker crashes.
+/// Number of times a job is tried when its worker crashes.
 const TRIES: u32 = 2;
 
 #[derive(Debug)]
@@ -75,7 +74,7 @@ pub struct Pool {
     queue: VecDeque<Job>,
     next_worker: u32,
     next_job: u64,
-    /// Set when workers turn out to be of another version; nothing is started then.
+    /// Set when workers turn out to be of another version. Nothing is started then.
     refused: Option<Text>,
 }
 
@@ -108,7 +107,7 @@ impl Pool {
         (id, self.assign())
     }
 
-    /// Cancels a job: answered with `Cancelled` at once, whatever it was doing.
+    /// Cancels a job. It is answered with `Cancelled` at once, whatever it was doing.
     pub fn cancel(&mut self, id: JobId) -> Vec<Action> {
         if let Some(at) = self.queue.iter().position(|job| job.id == id) {
             self.queue.remove(at);
@@ -131,7 +130,7 @@ impl Pool {
         actions
     }
 
-    /// Takes in what happened.
+    /// Handles an event.
     pub fn handle(&mut self, event: Event) -> Vec<Action> {
         match event {
             Event::Message(worker, FromWorker::Ready { protocol, build }) => {

@@ -1,4 +1,4 @@
-//! The pool against scripted workers.
+//! The pool with scripted workers.
 
 use super::*;
 use crate::protocol::Lines;

@@ -1,18 +1,18 @@
-//! What a worker found in lines. The page holds none of the rules: it shows what it is told.
+//! What a worker found in lines. The page has none of the rules and shows what it receives.
 
 use serde::{Deserialize, Serialize};
 
 use crate::epd::lint::Severity;
 use crate::language::Text;
 
-/// What a rule is called.
+/// The names and the severity of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleName {
     /// A letter and a number.
     pub code: String,
-    /// The pattern that is found, in kebab case.
+    /// The name of the pattern it finds, in kebab case.
     pub name: String,
-    /// How bad a finding is.
+    /// The severity of its findings.
     pub severity: Severity,
 }
 
@@ -27,19 +27,19 @@ pub struct Finding {
     pub end: u32,
     /// What was found.
     pub message: Text,
-    /// The paragraph of the 1995 text that is broken.
+    /// The paragraph of the 1995 text that the line violates.
     pub paragraph: String,
-    /// The repairs on offer, the best first.
+    /// The fixes on offer, the best first.
     pub fixes: Vec<Fix>,
 }
 
-/// A repair of a line.
+/// A fix for a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does.
     pub title: Text,
-    /// Whether the meaning of the record stays what it is.
+    /// Whether it keeps the meaning of the record.
     pub is_safe: bool,
-    /// First byte that goes, one past the last one, and what comes in their place; in text order.
+    /// First byte to remove, one past the last one, and the bytes in their place; in text order.
     pub edits: Vec<(u32, u32, Vec<u8>)>,
 }

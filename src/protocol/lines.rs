@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Lines without their line ends: one text, and where each line ends in it. One text, because a
-/// message of a million small parts takes longer to write and to read than to answer.
+/// Lines without their line ends: one text, and the end of each line in it. It is one text because a message
+/// of a million small parts would take longer to write and to read than to answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Lines {
     #[serde(with = "serde_bytes")]
@@ -14,7 +14,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Adds a line. Lines of more than 4 GiB together cannot be told apart; no caller comes near.
+    /// Adds a line. Beyond 4 GiB in all, lines can no longer be told apart; no caller comes near that.
     pub fn push(&mut self, line: &[u8]) {
         self.text.extend_from_slice(line);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
@@ -30,7 +30,7 @@ impl Lines {
         self.ends.is_empty()
     }
 
-    /// A line by its place, 0 first; empty where the message is damaged.
+    /// A line by its place, from 0; empty where the message is damaged.
     pub fn get(&self, at: usize) -> Option<&[u8]> {
         let end = *self.ends.get(at)? as usize;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);

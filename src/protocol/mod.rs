@@ -1,9 +1,9 @@
-//! What the page and its workers say to each other.
+//! The messages between the page and its workers.
 //!
-//! Closed enums, each message about work with the number of its job. A worker says `Ready`
-//! first, then answers every task exactly once, with `Done` or `Failed`, and with any number of
-//! `Progress` before. What is sent are the types of the core themselves: page and workers are built
-//! together, and a worker of another build is refused ([`VERSION`], [`BUILD`]).
+//! Messages are closed enums, and each message about work has the number of its job. A worker sends `Ready`
+//! first. It then answers every task exactly once, with `Done` or `Failed`, after any number of `Progress`.
+//! The types sent are those of the core: page and workers are built together, and a worker of another build
+//! is refused ([`VERSION`], [`BUILD`]).
 
 mod finding;
 mod lines;
@@ -20,21 +20,21 @@ pub use lines::Lines;
 pub use outcome::{BadQuery, Counts, Foreseen, GameRecords, Outcome, Progress};
 pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
-/// Grows whenever the messages change. Worker file names are not hashed, so an old worker can
+/// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
 pub const VERSION: u32 = 12;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
 
-/// Numbers a job for the life of a page.
+/// The number of a job, unique during the life of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JobId(pub u64);
 
 /// From the page to a worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// Do this.
+    /// Do a task.
     Run {
         /// The job.
         job: JobId,
@@ -46,14 +46,14 @@ pub enum ToWorker {
 /// From a worker to the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FromWorker {
-    /// The worker can take work. What is sent before is lost.
+    /// The worker can take tasks. What was sent before is lost.
     Ready {
         /// [`VERSION`] of the worker.
         protocol: u32,
         /// [`BUILD`] of the worker.
         build: String,
     },
-    /// A task got further.
+    /// A task made progress.
     Progress {
         /// The job.
         job: JobId,
@@ -67,7 +67,7 @@ pub enum FromWorker {
         /// Its result.
         outcome: Outcome,
     },
-    /// The job cannot be done; the worker goes on.
+    /// The job cannot be done; the worker keeps running.
     Failed {
         /// The job.
         job: JobId,
@@ -76,12 +76,12 @@ pub enum FromWorker {
     },
     /// The worker panicked and takes no more work.
     Crashed {
-        /// What it said.
+        /// The message of the panic.
         reason: Text,
     },
 }
 
-/// Bytes that are no message.
+/// The bytes are not a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WireError;
 
@@ -94,7 +94,7 @@ impl std::fmt::Display for WireError {
 /// A message as bytes.
 ///
 /// # Errors
-/// None of the types here can fail; the encoder's signature can.
+/// Never with the types of this module, though the encoder's signature allows it.
 pub fn encode<M: Serialize>(message: &M) -> Result<Vec<u8>, WireError> {
     postcard::to_allocvec(message).map_err(|_| WireError)
 }
@@ -102,7 +102,7 @@ pub fn encode<M: Serialize>(message: &M) -> Result<Vec<u8>, WireError> {
 /// A message from bytes.
 ///
 /// # Errors
-/// Bytes of another version, or damaged ones.
+/// The bytes are of another version or damaged.
 pub fn decode<'a, M: Deserialize<'a>>(bytes: &'a [u8]) -> Result<M, WireError> {
     postcard::from_bytes(bytes).map_err(|_| WireError)
 }

@@ -7,31 +7,31 @@ use crate::language::Text;
 use crate::protocol::{Finding, Lines, RuleName};
 use crate::verb::{Ended, Found, Report, Written};
 
-/// How far a task is.
+/// The progress of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Progress {
-    /// So many of 100 parts of the engine are loaded.
+    /// The loading of the engine, in per cent.
     Loading(u8),
-    /// What a search found so far.
+    /// What a search has found so far.
     Found(Report),
     /// There is no mate in this number of moves.
     Refuted(u32),
-    /// What was found, where it is no line of moves.
+    /// What was found, when it is not a line of moves.
     Said(Text),
-    /// A record of a step is done: its place among the lines of the task, 0 first, and what became of it.
+    /// A record of a step is done: its place among the lines of the task, from 0, and the result.
     Written(u32, Box<Written>),
 }
 
-/// What a task gave.
+/// The result of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// Of an engine.
     Found(Found),
-    /// A step was done with its lines, or with the first of them; [`Progress::Written`] told of each.
+    /// A step was done with its lines, or with the first of them; [`Progress::Written`] reported each.
     Finished,
     /// What a step would do with each line.
     Foreseen(Vec<Foreseen>),
-    /// What a step made of a record.
+    /// The result of a step for one record.
     Written(Box<Written>),
     /// The grades of lines, for a report: `report::Run` as bytes.
     Grades(#[serde(with = "serde_bytes")] Vec<u8>),
@@ -39,20 +39,20 @@ pub enum Outcome {
     Report(String),
     /// Of games.
     Games(GameRecords),
-    /// Of a verb: the lines that changed, by their place in the task.
+    /// Of a verb: the lines that changed, with their places in the task.
     Rewrite(Vec<(u32, Vec<u8>)>),
-    /// Of a query: the places of the lines it is true of, 0 first, or what is wrong with it.
+    /// Of a query: the places of the lines that match, from 0, or what is wrong with the query.
     Find(Result<Vec<u32>, BadQuery>),
-    /// For each sense that was asked for, and each line in it, a number that is the same for what is
-    /// the same; 0 without a record.
+    /// For each sense asked for, and for each line, a number that is equal for lines that are the same in it;
+    /// 0 without a record.
     Keys(Vec<Vec<u64>>),
-    /// For each line the key to sort it by.
+    /// The sort key of each line.
     SortKeys(Lines),
-    /// The places in their order.
+    /// Places in their new order.
     Order(#[serde(with = "super::packed")] Vec<u32>),
-    /// The places of each key that stands more than once.
+    /// The places of each key that occurs more than once.
     Groups {
-        /// One group for each key, the place that stays first.
+        /// One group for each key, first the place that is kept.
         groups: Vec<Vec<u32>>,
         /// The other places of all groups, in ascending order.
         #[serde(with = "super::packed")]
@@ -60,18 +60,18 @@ pub enum Outcome {
     },
     /// A part of an export.
     Export(#[serde(with = "serde_bytes")] Vec<u8>),
-    /// What lines hold.
+    /// What the lines contain.
     Count(Counts),
-    /// Of the registers of which something was said: the opcode, the place of the line that did, and the text
-    /// it put there.
+    /// For each register that was mentioned: the opcode, the place of the line, and the text that the line
+    /// put there.
     Registers(Vec<(String, u32, Option<Vec<u8>>)>),
-    /// For each line the score of its `ce` for White, as `ce` has it; `None` without one.
+    /// For each line the score in its `ce` for White, on the scale of `ce`; `None` without one.
     Standings(Vec<Option<i32>>),
-    /// For each rule that found something, the places of the lines with a finding of it, in order.
+    /// For each rule with findings, the places of the lines in which it found something, in order.
     Check(Vec<(RuleName, Vec<u32>)>),
     /// The findings of a line.
     Findings(Vec<Finding>),
-    /// For each line the gravest finding.
+    /// The gravest finding of each line.
     Verdicts(Vec<Option<Severity>>),
 }
 
@@ -98,13 +98,13 @@ pub struct GameRecords {
     pub games: u32,
     /// Records written.
     pub records: u32,
-    /// Games that could not be read to their end.
+    /// Games that could not be read to the end.
     pub failed: u32,
-    /// The number of the first of them, 1 first, and why.
+    /// The number of the first of them, from 1, and why.
     pub first_failure: Option<(u32, Text)>,
 }
 
-/// What lines hold. Counts of several messages add up.
+/// What lines contain. The counts of several messages can be added.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Records.
@@ -113,14 +113,14 @@ pub struct Counts {
     pub others: u32,
     /// Records with Black to move.
     pub black: u32,
-    /// Records with an ordinary `ce`, and the smallest, the greatest and the sum of these.
+    /// Records with an ordinary `ce`, and the smallest, the greatest and the sum of these scores.
     pub scores: (u32, i32, i32, i64),
-    /// Records with each opcode, in ASCII order.
+    /// The number of records with each opcode, in ASCII order.
     pub opcodes: Vec<(String, u32)>,
 }
 
 impl Counts {
-    /// Adds those of other lines.
+    /// Adds the counts of other lines.
     pub fn add(&mut self, other: &Self) {
         self.records += other.records;
         self.others += other.others;
@@ -140,7 +140,7 @@ impl Counts {
     }
 }
 
-/// Why a query is none.
+/// Why a text is not a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BadQuery {
     /// First byte of the place in the query.

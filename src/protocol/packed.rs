@@ -1,6 +1,6 @@
-//! Many numbers in one message: as bytes that are copied at once. One number after the other, a million of them
-//! takes tens of milliseconds to write and to read, in which the page would not answer. The bytes are those of the
-//! machine: both sides of a message run on the same one.
+//! Many numbers in one message, as bytes that are copied in one go. Written one after another, a million of
+//! them would take tens of milliseconds, in which the page would not respond. The bytes are in the order of
+//! the machine, since both sides of a message run on the same one.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -12,8 +12,8 @@ use crate::verb::{Claims, EngineTask, Found, Step};
 pub enum Task {
     /// Ask an engine.
     Engine(EngineTask),
-    /// Do a step that needs an engine with lines, one after the other: with the first one, and with others
-    /// until the time is up.
+    /// Do a step that needs an engine with lines, one after another: always with the first one, and with
+    /// others until the time is up.
     Step {
         /// The step.
         step: Step,
@@ -39,82 +39,82 @@ pub enum Task {
         /// The games.
         #[serde(with = "serde_bytes")]
         text: Vec<u8>,
-        /// Whether the text ends with them; the last game may be cut off otherwise, and is not read.
+        /// Whether the text ends here. Otherwise the last game may be cut off, and is not read.
         is_end: bool,
     },
     /// Do a step that needs no engine with lines.
     Rewrite {
         /// The step.
         step: Step,
-        /// The number of the first line among those of the run, 1 first.
+        /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
         lines: Lines,
     },
-    /// Tell what a step would do with lines.
+    /// Find out what a step would do with lines.
     Foresee {
         /// The step.
         step: Step,
-        /// The number of the first line among those of the run, 1 first.
+        /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
         lines: Lines,
     },
     /// Grade lines.
     Grade {
-        /// The number of each line in the file, 1 first.
+        /// The number of each line in the file, from 1.
         #[serde(with = "super::packed")]
         numbers: Vec<u32>,
         /// The lines.
         lines: Lines,
-        /// The opcode that names the groups; without one the beginning of `id` does.
+        /// The opcode that names the groups; without one, the beginning of `id`.
         by: Option<String>,
     },
-    /// Write a report on graded lines: the task of an engine's worker, for the clerks are loaded with the
-    /// page and reports are seldom.
+    /// Write a report on graded lines. Workers with engines do it, because the clerks are loaded with the
+    /// page and reports are rare.
     Report {
-        /// The runs: each with its name, where it comes from, and its parts as they were graded.
+        /// The runs, each with its name, its source, and its parts as they were graded.
         runs: Vec<GradedRun>,
         /// The format: `fragment`, `html`, `markdown`, `csv` or `json`.
         format: String,
     },
-    /// Ask a query about lines.
+    /// Run a query over lines.
     Find {
         /// The query.
         query: String,
         /// How lines are read.
         dialect: Dialect,
-        /// The number of the first line in the file, 1 first.
+        /// The number of the first line in the file, from 1.
         first: u32,
         /// The lines.
         lines: Lines,
-        /// What stands in earlier lines.
+        /// What these lines repeat from earlier lines.
         repeats: Repeats,
     },
-    /// Tell records apart.
+    /// Make keys that tell records apart.
     Keys {
-        /// Which of them are the same, in one sense or in several.
+        /// The senses in which records can be the same, one or several.
         same: Vec<Same>,
         /// The lines.
         lines: Lines,
     },
-    /// Give keys to sort lines by.
+    /// Make keys to sort lines by.
     SortKeys {
-        /// By what: `position`, `men`, `length`, a column of the list, or an opcode.
+        /// What to sort by: `position`, `men`, `length`, a column of the list, or an opcode.
         by: String,
         /// How lines are read.
         dialect: Dialect,
         /// The lines.
         lines: Lines,
     },
-    /// Put keys into order.
+    /// Sort keys.
     Sort {
         /// The keys.
         keys: Lines,
-        /// The greatest first.
+        /// Whether the greatest comes first.
         descending: bool,
     },
-    /// Put places into an order that looks like chance and is the same for the same seed.
+    /// Put places into a random order that is the same for the same seed.
     Shuffle {
         /// Number of places.
         count: u32,
@@ -123,15 +123,15 @@ pub enum Task {
     },
     /// Find the places that have the same key.
     Group {
-        /// The keys; 0 is none.
+        /// The keys; 0 means none.
         #[serde(with = "super::packed")]
         keys: Vec<u64>,
-        /// The last place stays, not the first.
+        /// Whether the last place is kept, not the first.
         keep_last: bool,
     },
-    /// Put together lines of the same position.
+    /// Merge lines of the same position.
     Merge {
-        /// How many lines are put together each time, one group behind the other.
+        /// The number of lines in each group; the groups follow one another.
         groups: Vec<u32>,
         /// The lines of all groups.
         lines: Lines,
@@ -140,26 +140,26 @@ pub enum Task {
     Export {
         /// The name of the format.
         format: String,
-        /// The opcodes that have a column, for a table.
+        /// The opcodes that get a column, for a table.
         columns: Vec<String>,
         /// The part.
         part: Part,
     },
-    /// Count what lines hold.
+    /// Count what lines contain.
     Count {
         /// The lines.
         lines: Lines,
     },
-    /// Tell what lines say of the registers of comments and names.
+    /// Find what lines say about the registers for comments and names.
     Registers {
         /// How lines are read.
         dialect: Dialect,
-        /// The place of the first line in the file, 0 first.
+        /// The place of the first line in the file, from 0.
         first: u32,
         /// The lines.
         lines: Lines,
     },
-    /// Tell how the positions of lines stand for White, by `ce`.
+    /// Evaluate the positions of lines for White, by `ce`.
     Standings {
         /// The lines.
         lines: Lines,
@@ -172,43 +172,44 @@ pub enum Task {
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
     },
-    /// Tell how bad the findings of lines are.
+    /// Find the severity of the findings of lines.
     Verdicts {
         /// How lines are read.
         dialect: Dialect,
         /// The lines.
         lines: Lines,
     },
-    /// Tell which rules find something in which lines.
+    /// Find out which rules find something in which lines.
     Check {
         /// How lines are read.
         dialect: Dialect,
         /// The lines.
         lines: Lines,
-        /// What stands in earlier lines.
+        /// What these lines repeat from earlier lines.
         repeats: Repeats,
     },
 }
 
 impl Task {
-    /// Whether a worker with engines does it; the others are done by a worker that reads and writes records.
+    /// Whether a worker with engines does it. The other tasks are done by a worker that reads and writes
+    /// records.
     pub fn is_for_engines(&self) -> bool {
         matches!(self, Self::Engine(_) | Self::Step { .. } | Self::Write { .. } | Self::Report { .. })
     }
 }
 
-/// The places of lines, 0 first and in ascending order, which have something that stands in an
-/// earlier line of the file.
+/// The places of lines, from 0 and in ascending order, which repeat something from an earlier line of the
+/// file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Repeats {
-    /// Their position.
+    /// Lines whose position occurred before.
     pub positions: Vec<u32>,
-    /// Their label, the operation `id`.
+    /// Lines whose label, the operation `id`, occurred before.
     pub labels: Vec<u32>,
 }
 
 impl Repeats {
-    /// Those of some lines, counted from the first of these.
+    /// Those of some of the lines, counted from the first of these.
     #[must_use]
     pub fn part(&self, first: usize, count: usize) -> Self {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -225,39 +226,39 @@ impl Repeats {
 /// Which positions of a game become records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Positions {
-    /// All.
+    /// All positions.
     Every,
-    /// The last.
+    /// The last position.
     Final,
-    /// The one behind so many plies.
+    /// The position after this number of plies.
     AtPly(u32),
 }
 
 /// A part of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
-    /// What stands before all records.
+    /// The text before all records.
     Head,
     /// Records.
     Lines {
-        /// The number of each line in the file, 1 first.
+        /// The number of each line in the file, from 1.
         #[serde(with = "super::packed")]
         numbers: Vec<u32>,
         /// The lines.
         lines: Lines,
     },
-    /// What stands behind all records.
+    /// The text after all records.
     Foot,
 }
 
-/// Which positions are the same.
+/// When two positions are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Same {
-    /// Those with the same text in the four fields.
+    /// They have the same text in the four fields.
     Fields,
-    /// Those of records with the same label, the operation `id`.
+    /// Their records have the same label, the operation `id`.
     Label,
-    /// Those with the same men, side, castling rights and en passant captures that are legal.
+    /// They have the same men, side to move, castling rights and legal en passant captures.
     Game,
 }
 
@@ -268,16 +269,16 @@ pub struct GradedRun {
     pub name: String,
     /// The engine that searched last, and its limit; empty when not known.
     pub source: (String, String),
-    /// When it did.
+    /// The date of that search.
     pub date: String,
-    /// On what.
+    /// The machine it ran on.
     pub machine: String,
     /// Records searched at the same time; 0 when not known.
     pub workers: u32,
-    /// What `Task::Grade` gave, in order.
+    /// The results of `Task::Grade`, in order.
     pub parts: Vec<serde_bytes::ByteBuf>,
-    /// By line, when the solution was found.
+    /// When the solution was found, by line.
     pub solutions: Vec<(u32, Solution)>,
-    /// By line, whether its claims on counts of positions are right.
+    /// Whether the claims about counts of positions are right, by line.
     pub claims: Vec<(u32, Claims)>,
 }

@@ -1,4 +1,4 @@
-//! Recipes: steps that are done one after the other to the same records, with a name.
+//! Recipes: steps with a name, done one after another to the same records.
 //!
 //! A recipe is JSON (`docs/recipes.md`). The page keeps recipes, shares them by link and saves them as
 //! files, and the command line runs them.
@@ -13,7 +13,7 @@ use crate::verb::{SettingError, Step};
 /// Version of the JSON of recipes.
 pub const VERSION: u32 = 1;
 
-/// What `format` says in JSON.
+/// The value of `format` in the JSON.
 pub const FORMAT: &str = "epidote-recipe";
 
 /// Steps with a name.
@@ -24,10 +24,10 @@ pub struct Recipe {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// What it is called.
+    /// Its name.
     #[serde(default)]
     pub name: String,
-    /// What is done, one after the other, each over all records.
+    /// The steps, done one after another, each to all records.
     pub steps: Vec<Step>,
 }
 
@@ -39,7 +39,7 @@ impl Recipe {
 
     /// The recipe as JSON, on several lines.
     pub fn to_json(&self) -> String {
-        // No type of a recipe can fail to be written; a text that says so is still no recipe.
+        // Serialization of a recipe cannot fail; an error message in its place is at least not a recipe.
         serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
     }
 
@@ -49,7 +49,7 @@ impl Recipe {
         serde_json::to_string(self).unwrap_or_else(|error| format!("\"{error}\""))
     }
 
-    /// Reads a recipe whose steps can all be done.
+    /// Reads a recipe and checks the settings of its steps.
     ///
     /// ```
     /// use epidote::recipe::Recipe;
@@ -62,7 +62,7 @@ impl Recipe {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, or with which step.
+    /// What is wrong with the text, or which step is wrong and why.
     pub fn from_json(text: &str) -> Result<Self, RecipeError> {
         let recipe: Self =
             serde_json::from_str(text).map_err(|error| RecipeError::Unreadable(error.to_string()))?;
@@ -79,10 +79,10 @@ impl Recipe {
     }
 }
 
-/// Why a text is no recipe.
+/// Why a text is not a recipe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecipeError {
-    /// It is not the JSON of a recipe: what the parser says.
+    /// It is not the JSON of a recipe; holds the message of the parser.
     Unreadable(String),
     /// It is of another format.
     Format(String),
@@ -93,7 +93,7 @@ pub enum RecipeError {
 }
 
 impl RecipeError {
-    /// What is wrong.
+    /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
             Self::Unreadable(reason) => say("why.no-recipe", [reason]),

@@ -1,23 +1,24 @@
-//! Records that a run has done: written into the document, and counted.
+//! Records that a run has finished: they are written into the document, and counted.
 
 use crate::document::{Document, MergeKey, RecordId};
 use crate::language::Text;
 use crate::verb::{Ended, Reasons, Written, rebase};
 
-/// A record that is done.
+/// A finished record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
     /// The record.
     pub id: RecordId,
-    /// Its line when the work on it began; empty if it was gone.
+    /// Its line when work on it began; empty if the record was gone.
     pub asked: Vec<u8>,
     /// What became of it.
     pub written: Written,
 }
 
 impl Finished {
-    /// Writes the record; returns whether it changed. What the user typed meanwhile stays, and the result is
-    /// added to it. A record whose position has changed, or which is gone, has failed.
+    /// Writes the record and returns whether it changed. What the user edited in the meantime is kept, and
+    /// the result is added to it. If the position has changed or the record is gone, the record counts as
+    /// failed.
     pub fn write(&mut self, document: &mut Document, label: &Text, serial: u64, is_noted: bool) -> bool {
         let Self { id, asked, written } = self;
         let (text, more) = (written.text.take(), std::mem::take(&mut written.more));
@@ -50,16 +51,16 @@ impl Finished {
     }
 }
 
-/// How a run over records went.
+/// The results of a run, added up.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
     /// Why records were not changed.
     pub reasons: Reasons,
     /// Number of records that failed.
     pub failed: usize,
-    /// The first of them, and why.
+    /// The first record that failed, and why.
     pub first_failure: Option<(RecordId, Text)>,
-    /// Numbers of solved and missed records, of those where that can be said.
+    /// Numbers of solved and of missed records, among those where that can be decided.
     pub solved: (usize, usize),
 }
 

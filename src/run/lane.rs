@@ -10,18 +10,18 @@ use crate::verb::{EngineName, Report, Step};
 pub struct Seen {
     /// The record.
     pub record: Option<RecordId>,
-    /// Its line when the work began.
+    /// Its line when work on it began.
     pub line: Vec<u8>,
-    /// The last report of the search.
+    /// The latest report of the search.
     pub report: Option<Report>,
-    /// What is said in place of a report.
+    /// Words to show in place of a report.
     pub words: Option<Text>,
 }
 
-/// What a lane does.
+/// What a lane is doing.
 #[derive(Debug)]
 pub(super) enum State {
-    /// Waits, because the run is paused.
+    /// It waits because the run is paused.
     Idle,
     /// Its lines are being read.
     Reading(Vec<RecordId>),
@@ -40,7 +40,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// The places of those that are not done.
+    /// The places of the lines that are not done.
     pub(super) fn left(&self) -> impl DoubleEndedIterator<Item = usize> {
         (0..self.ids.len()).filter(|&at| !self.is_done[at])
     }
@@ -50,13 +50,13 @@ impl Batch {
 #[derive(Debug)]
 pub(super) struct Lane {
     pub(super) state: State,
-    /// Records to take next time: more while they take no time.
+    /// Number of records to take next time. It grows while they take no time.
     pub(super) appetite: usize,
     pub(super) seen: Seen,
 }
 
-/// Records that are searched at the same time in a step, of so many workers: each Stockfish takes more than
-/// 100 MB of memory.
+/// Number of records that a step may search at the same time with this many workers. Each Stockfish takes
+/// more than 100 MB of memory.
 pub fn width_of(step: &Step, workers: usize) -> usize {
     const MOST_STOCKFISH: usize = 4;
     match step.engine() {

@@ -1,9 +1,9 @@
-//! A run: a step that needs an engine, over the records of a file. A state machine without any browser in it.
+//! A run: a step that needs an engine, done to the records of a file, as a state machine without a browser.
 //!
-//! Events come in, actions go out, as in [`crate::pool`]. A run has lanes, one for each engine that works at
-//! the same time. A lane takes some of the records that are left, has their lines read, and has the step
-//! done with them. A run can be paused, stopped, or lost with the page, and only the records under way have
-//! to be done again.
+//! Events come in and actions go out, as in [`crate::pool`]. A run has lanes, one for each engine that works
+//! at the same time. A lane takes some of the records that are left, has their lines read, and has the step
+//! done with them. When a run is paused, stopped, or lost with the page, only the records under way have to
+//! be done again.
 
 mod finished;
 mod lane;
@@ -23,16 +23,16 @@ use lane::{Batch, Lane, State};
 /// Most records that a lane takes at once.
 const MOST_TAKEN: usize = 256;
 
-/// Breakdowns of engines in a row after which a run is paused: they are not caused by the records.
+/// Engine failures in a row after which a run is paused, since they are not caused by the records.
 const MOST_BREAKDOWNS: u32 = 3;
 
-/// Numbers a lane, 0 first.
+/// The number of a lane, from 0.
 pub type LaneId = usize;
 
-/// What a run goes over.
+/// The records of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// One record. Stopped, it is written with what was found until then.
+    /// One record. If the run is stopped, what was found by then is written.
     One,
     /// Some records.
     Some,
@@ -43,26 +43,26 @@ pub enum Scope {
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// The lines that a lane asked for, in its order; `None` for a record that is gone.
+    /// The lines that a lane asked for, in the order asked; `None` for a record that is gone.
     Lines(LaneId, Vec<Option<Vec<u8>>>),
-    /// The lines that a lane asked for cannot be read.
+    /// The lines that a lane asked for could not be read.
     Unread(LaneId, Text),
-    /// The work of a lane got further.
+    /// The work of a lane made progress.
     Progress(LaneId, Progress),
     /// The work of a lane ended.
     Ended(LaneId, End),
-    /// No further record is to be begun for now.
+    /// Begin no further record for now.
     Pause,
-    /// Records are begun again.
+    /// Begin records again.
     Resume,
-    /// The run is to end: what is done stays.
+    /// End the run, keeping what is done.
     Stop,
 }
 
 /// How the work of a lane ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// The worker returned; records that it has not done yet are left.
+    /// The worker returned. Records that it did not finish are done later.
     Done,
     /// The engine failed.
     Failed(Text),
@@ -75,32 +75,32 @@ pub enum End {
 pub enum Action {
     /// Read the lines of these records for a lane.
     Read(LaneId, Vec<RecordId>),
-    /// Do the step with these lines.
+    /// Do the step with these lines in a lane.
     Work(LaneId, Lines),
     /// Write what a search has found so far into a line.
     Write(LaneId, Vec<u8>, Found),
     /// Cancel the work of a lane.
     Cancel(LaneId),
-    /// Tell the user that the run was paused, and why.
+    /// Inform the user that the run was paused, and why.
     TellPaused(Text),
-    /// The run is at its end.
+    /// The run has ended.
     End,
 }
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// Records are begun.
     Going,
     /// No further record is begun for now.
     Paused,
-    /// The user wants no more.
+    /// The user stopped the run.
     Stopping,
     /// All lanes have ended.
     Over,
 }
 
-/// A run while it goes on.
+/// A run in progress.
 #[derive(Debug)]
 pub struct Run {
     scope: Scope,
@@ -108,13 +108,13 @@ pub struct Run {
     lanes: Vec<Lane>,
     finished: Vec<Finished>,
     phase: Phase,
-    /// Breakdowns of engines since a record was done.
+    /// Engine failures since the last finished record.
     breakdowns: u32,
     has_news: bool,
 }
 
 impl Run {
-    /// A run over records with a number of lanes, at least 1. It begins with the actions returned.
+    /// A run over records with a number of lanes, at least 1. The actions returned begin it.
     pub fn begin(scope: Scope, records: Vec<RecordId>, lanes: usize) -> (Self, Vec<Action>) {
         let lane = || Lane { state: State::Idle, appetite: 1, seen: Seen::default() };
         let mut run = Self {
@@ -144,7 +144,7 @@ impl Run {
         self.phase == Phase::Paused
     }
 
-    /// Whether it was asked to end before all records are done.
+    /// Whether it was stopped before all records were done.
     pub fn is_stopping(&self) -> bool {
         self.phase == Phase::Stopping
     }
@@ -153,17 +153,17 @@ impl Run {
         self.lanes.len()
     }
 
-    /// Takes the records that were done since the last time.
+    /// Takes the records finished since the last call.
     pub fn take_finished(&mut self) -> Vec<Finished> {
         std::mem::take(&mut self.finished)
     }
 
-    /// What each lane is working on, if anything has changed since the last time.
+    /// What each lane is working on, if anything has changed since the last call.
     pub fn take_seen(&mut self) -> Option<Vec<Seen>> {
         std::mem::take(&mut self.has_news).then(|| self.lanes.iter().map(|lane| lane.seen.clone()).collect())
     }
 
-    /// Hears of an event. What a lane says after its end is ignored.
+    /// Handles an event. Messages from a lane that has ended are ignored.
     pub fn handle(&mut self, event: Event) -> Vec<Action> {
         let mut actions = Vec::new();
         match event {
@@ -204,13 +204,13 @@ impl Run {
         }
     }
 
-    /// A lane takes records, waits, or ends.
+    /// Lets a lane take records, wait, or end.
     fn go_on(&mut self, lane: LaneId, actions: &mut Vec<Action>) {
         self.has_news = true;
         let width = self.lanes.len();
         let this = &mut self.lanes[lane];
         this.seen.record = None;
-        // Few at the end, so that no lane keeps records that another has time for.
+        // Fewer towards the end, so that no lane holds records that another lane has time for.
         let share = (self.left.len() / (4 * width)).clamp(1, MOST_TAKEN);
         let count = this.appetite.min(share).min(self.left.len());
         this.state = if self.phase == Phase::Stopping || count == 0 {
@@ -268,7 +268,7 @@ impl Run {
         self.go_on(lane, actions);
     }
 
-    /// The records that a lane waits for; `None` when it does not, as after its end.
+    /// The records whose lines a lane waits for; `None` if it waits for none, as after its end.
     fn take_reading(&mut self, lane: LaneId) -> Option<Vec<RecordId>> {
         let state = &mut self.lanes.get_mut(lane)?.state;
         match std::mem::replace(state, State::Idle) {
@@ -280,7 +280,7 @@ impl Run {
         }
     }
 
-    /// Notes which record a lane is working on: the first that is not done.
+    /// Notes which record a lane is working on: its first unfinished one.
     fn look(&mut self, lane: LaneId) {
         let this = &mut self.lanes[lane];
         let State::Working(batch) = &this.state else { return };
@@ -301,7 +301,7 @@ impl Run {
         match progress {
             Progress::Written(at, written) => {
                 let at = at as usize;
-                // A job that is tried again does records again that were done before.
+                // A job that is tried again repeats records that were already done.
                 if batch.is_done.get(at).is_none_or(|&is_done| is_done) {
                     return;
                 }
@@ -333,7 +333,7 @@ impl Run {
         let done = batch.ids.len() - batch.left().count();
         this.appetite = (2 * done).clamp(1, MOST_TAKEN);
         match end {
-            // A worker that returns without having done anything would be asked for ever.
+            // A worker that returns without having done anything would be asked forever.
             End::Done if done == 0 => self.break_down("why.answered-otherwise".into(), &mut batch, actions),
             End::Done => {}
             End::Failed(reason) => self.break_down(reason, &mut batch, actions),
@@ -351,7 +351,7 @@ impl Run {
         self.go_on(lane, actions);
     }
 
-    /// An engine failed, even when it was tried again: the record that it was working on is given up.
+    /// The engine failed, even on the second try: gives up the record that it was working on.
     fn break_down(&mut self, reason: Text, batch: &mut Batch, actions: &mut Vec<Action>) {
         let first = batch.left().next();
         if let Some(at) = first {
@@ -376,8 +376,8 @@ impl Run {
         self.finished.push(Finished { id, asked, written });
     }
 
-    /// Tells of the end, once, when all lanes have ended. Lanes that ended because nothing was left begin
-    /// again when records were given back.
+    /// Ends the run, once, when all lanes have ended. Lanes that ended because nothing was left begin again
+    /// if records were given back.
     fn end(&mut self, actions: &mut Vec<Action>) {
         if self.phase == Phase::Over {
             return;

@@ -1,4 +1,4 @@
-//! The machine by hand, transition by transition, and in random order.
+//! The state machine, transition by transition and in random order.
 
 use super::*;
 use crate::document::{Document, MergeKey};
@@ -30,7 +30,7 @@ fn report() -> Report {
     Report { rank: 1, depth: 3, selective_depth: 4, score, line, nodes: 9, time_ms: 1 }
 }
 
-/// A run with one lane that works on its first record.
+/// A run with one lane that is working on its first record.
 fn working(scope: Scope, records: usize) -> (Run, Vec<RecordId>) {
     let (_, ids) = document(records);
     let (mut run, actions) = Run::begin(scope, ids.clone(), 1);
@@ -57,7 +57,7 @@ fn a_lane_takes_more_while_records_take_no_time() {
     assert_eq!(actions, [Action::Read(0, ids[1..3].to_vec())]);
     run.handle(Event::Lines(0, lines(2)));
     run.handle(written(0, 0));
-    // The time of the worker was up after one of them: the other one is taken again.
+    // The worker's time was up after one record, so the other one is taken again.
     let actions = run.handle(Event::Ended(0, End::Done));
     assert_eq!(actions, [Action::Read(0, ids[2..4].to_vec())]);
     assert_eq!(run.take_finished().iter().map(|done| done.id).collect::<Vec<_>>(), ids[..2]);
@@ -81,7 +81,7 @@ fn a_paused_run_begins_no_record_and_loses_none() {
     assert_eq!(run.handle(Event::Ended(0, End::Done)), []);
     assert!(run.is_paused());
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[1..2].to_vec())]);
-    // Paused while lines are read: they are read again.
+    // When it is paused while lines are being read, they are read again.
     run.handle(Event::Pause);
     assert_eq!(run.handle(Event::Lines(0, lines(1))), []);
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[1..2].to_vec())]);
@@ -129,7 +129,7 @@ fn repeated_breakdowns_pause_the_run() {
     }
     assert_eq!(run.take_finished().len(), 3);
     assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[3..4].to_vec())]);
-    // One that is done begins the count again.
+    // A finished record resets the count.
     run.handle(Event::Lines(0, lines(1)));
     run.handle(written(0, 0));
     run.handle(Event::Ended(0, End::Done));
@@ -194,7 +194,7 @@ fn what_was_typed_meanwhile_stays() {
     assert_eq!(gone.written.ended, Ended::Failed("why.removed".into()));
 }
 
-/// What the world does next: a lane by its number, and an event for it.
+/// What happens next: the number of a lane, and an event for it.
 #[derive(Debug, Clone, Copy)]
 enum World {
     Answer(usize),
@@ -220,7 +220,7 @@ fn world() -> impl Strategy<Value = World> {
     ]
 }
 
-/// What the browser would have to do.
+/// What the browser still has to do.
 #[derive(Default)]
 struct Open {
     reads: HashMap<LaneId, Vec<RecordId>>,
@@ -248,7 +248,7 @@ impl Open {
         (!lanes.is_empty()).then(|| lanes[nth % lanes.len()])
     }
 
-    /// Does what is open for some lane; `done` is how many of its lines.
+    /// Does what is open for some lane, up to `done` of its lines.
     fn answer(&mut self, run: &mut Run, nth: usize, document: &Document, done: usize, end: End) {
         if let Some(lane) = Self::nth(&self.reads, nth) {
             let ids = self.reads.remove(&lane).unwrap();
@@ -303,7 +303,7 @@ proptest! {
                 }
             }
         }
-        // In the end all answers come.
+        // In the end everything is answered.
         for _ in 0..4 * records + 8 {
             open.take(run.handle(Event::Resume));
             open.answer(&mut run, 0, &document, usize::MAX, End::Done);

@@ -1,10 +1,10 @@
-//! What the other program says.
+//! The commands of the other program.
 
 use std::str::SplitAsciiWhitespace;
 
 use crate::search::Question;
 
-/// A line that was understood.
+/// A line, as understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
     Uci,
@@ -13,21 +13,21 @@ pub(super) enum Command {
     Set(Setting),
     Position(Start),
     Go(Go),
-    /// Counts the positions so many plies away.
+    /// Counts the positions after this number of plies.
     Perft(u32),
-    /// Proves a mate in at most so many moves: not a word of UCI.
+    /// Proves a mate in at most this number of moves; this is not part of UCI.
     Prove(u32),
-    /// The fixed amount of work, to a depth.
+    /// Does a fixed amount of work, to a depth.
     Bench(Option<u32>),
     Stop,
     Quit,
-    /// A line that cannot be done, and why.
+    /// A line that cannot be carried out, and why.
     Bad(String),
-    /// Nothing that concerns an engine.
+    /// Nothing that concerns the engine.
     Nothing,
 }
 
-/// An option, by `setoption`.
+/// An option set by `setoption`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `Hash`, in MiB.
@@ -54,12 +54,12 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The moves as a question takes them.
+    /// The moves in the form that a question takes.
     pub(super) fn moves(&self) -> Vec<&str> {
         self.played.iter().map(String::as_str).collect()
     }
 
-    /// What is best after these moves?
+    /// The question about the position after these moves.
     pub(super) fn question<'a>(&'a self, played: &'a [&'a str], is_chess960: bool) -> Question<'a> {
         let halfmove_clock = self.halfmove_clock;
         Question { halfmove_clock, played, is_chess960, ..Question::new(&self.fields) }
@@ -86,7 +86,7 @@ pub(super) struct Go {
 /// Reads a line.
 pub(super) fn read(line: &str) -> Command {
     let mut words = line.split_ascii_whitespace();
-    // Words before a command are passed over.
+    // Unknown words before a command are skipped.
     while let Some(word) = words.next() {
         match word {
             "uci" => return Command::Uci,
@@ -118,7 +118,7 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
     let value = text.get(value_at + 1..).unwrap_or_default().join(" ");
     let number = value.parse::<u64>().ok();
     let size = number.and_then(|number| usize::try_from(number).ok());
-    // Names are the same in capitals and small letters.
+    // Names of options are not case-sensitive.
     let setting = match (name.to_ascii_lowercase().as_str(), size, number) {
         ("hash", Some(mib), _) => Setting::Table(mib.clamp(1, 4096)),
         ("clear hash", ..) => Setting::Clear,
@@ -166,7 +166,7 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Command {
             continue;
         }
         let Some(text) = words.next() else { return Command::Bad(format!("{word} needs a number")) };
-        // A clock that has run out is negative.
+        // A clock that has run out may be negative.
         let Ok(number) = text.parse::<i64>().map(|number| number.max(0).unsigned_abs()) else {
             return Command::Bad(format!("{word} needs a number, not {text:?}"));
         };

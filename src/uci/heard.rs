@@ -1,10 +1,10 @@
-//! What an engine that speaks UCI says: for those who ask it, and for those who let it play.
+//! Lines sent by an engine that speaks UCI, both for asking it and for letting it play.
 
 use std::str::SplitAsciiWhitespace;
 
 use crate::chess::score::Score;
 
-/// A line that means something here.
+/// A line, as far as it matters here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Heard<'a> {
     /// `id name`.
@@ -19,20 +19,20 @@ pub enum Heard<'a> {
     Info(Info<'a>),
     /// `bestmove`, with the move and the one to ponder on.
     Best(&'a str, Option<&'a str>),
-    /// What Stockfish says of a position that it cannot read, before it falls silent.
+    /// A complaint of Stockfish about a position that it cannot read, after which it falls silent.
     Critical(&'a str),
-    /// All else.
+    /// Any other line.
     Nothing,
 }
 
-/// What `info` tells of a line. Of bounds nothing is kept.
+/// What `info` says about a line. Bounds on scores are dropped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info<'a> {
-    /// Which of the best lines it is, 1 first.
+    /// Which of the best lines it is, from 1.
     pub rank: usize,
-    /// Plies looked ahead.
+    /// Depth of the search in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line examined, in plies.
     pub selective_depth: u32,
     /// `None` for a bound.
     pub score: Option<Score>,
@@ -65,7 +65,7 @@ pub fn read(line: &str) -> Heard<'_> {
     }
 }
 
-/// The name in `option name NAME type …`. Names may hold blanks, and the word `type` too.
+/// The name in `option name NAME type …`. A name may contain blanks, and even the word `type`.
 fn option(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once(" name ")?;
     let kinds = ["check", "spin", "combo", "button", "string"];
@@ -94,7 +94,7 @@ fn info(mut words: SplitAsciiWhitespace<'_>) -> Option<Info<'_>> {
                 info.pv = words.collect();
                 break;
             }
-            // Its text is no news, whatever words it has.
+            // Its text carries no news, whatever words it contains.
             "string" => return None,
             _ => {}
         }
@@ -114,7 +114,7 @@ fn score(words: &mut SplitAsciiWhitespace<'_>) -> Option<Score> {
     }
 }
 
-/// A score as UCI has it: mates in moves of the side that mates, those of the other side negative.
+/// A UCI score of a mate, counted in moves of the mating side and negative if the other side mates.
 fn mate_in(moves: i64) -> Score {
     let plies = u32::try_from(moves.unsigned_abs()).unwrap_or(u32::MAX / 4).min(u32::MAX / 4) * 2;
     if moves > 0 { Score::Mate(plies - 1) } else { Score::Mated(plies) }

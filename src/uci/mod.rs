@@ -1,15 +1,15 @@
-//! The engine as other programs know it: the Universal Chess Interface.
+//! The engine as seen by other programs: the Universal Chess Interface.
 //!
-//! UCI is a dialogue in lines of text. The other program says `position …` and `go …`; the engine
-//! answers `info …` while it thinks and `bestmove …` at the end. Here stands the dialogue alone: where
-//! lines come from and go to, and what time it is, the [`Host`] knows. The same code thus serves the
-//! command line and a web worker.
+//! UCI is a dialogue in lines of text. The other program sends `position …` and `go …`; the engine answers
+//! `info …` while it thinks and `bestmove …` at the end. This module holds only the dialogue. The [`Host`]
+//! knows where lines come from and go to, and what time it is. So the same code serves the command line and a
+//! web worker.
 //!
-//! One word is our own: `prove N` looks for a mate in at most `N` moves and answers `proof mate N …`,
+//! One command is an addition: `prove N` looks for a mate in at most `N` moves and answers `proof mate N …`,
 //! `proof none` or `proof gaveup N`, with the number of moves that are refuted.
 //!
-//! Words that are not known are passed over, as the description of UCI asks for. What cannot be done is
-//! answered by `info string …`, so that the user of the other program can read it in its log.
+//! Unknown words are skipped, as the description of UCI demands. A command that cannot be carried out is
+//! answered with `info string …`, so that users of the other program find it in its log.
 
 pub mod client;
 mod command;
@@ -30,19 +30,19 @@ const TABLE_MIB: usize = 16;
 /// Size of the table for proofs in MiB.
 const PROVER_MIB: usize = 64;
 
-/// Plies that `bench` searches when it is not told.
+/// Depth in plies of a `bench` without a number.
 const BENCH_DEPTH: u32 = 10;
 
-/// What stands around the dialogue.
+/// The surroundings of the dialogue.
 pub trait Host: Clock {
     /// Sends a line.
     fn say(&self, line: &str);
 
-    /// Returns when the other program said `stop`: after `go infinite` it is not told the move before.
+    /// Returns when the other program has sent `stop`. After `go infinite` the move is not sent before that.
     fn wait_for_stop(&self);
 }
 
-/// Whether the dialogue goes on.
+/// Whether the dialogue continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
     /// It does.
@@ -77,7 +77,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Answers a line. A search is over when this returns; the clock of the host breaks it off.
+    /// Answers a line. A search has ended when this returns; the clock of the host can break it off.
     pub fn hear(&mut self, line: &str, host: &dyn Host) -> Flow {
         match command::read(line) {
             Command::Uci => introduce(host),
@@ -95,7 +95,7 @@ impl Session {
             }
             Command::Quit => return Flow::Quit,
             Command::Bad(why) => host.say(&format!("info string {why}")),
-            // A search that `stop` could end is over.
+            // There is nothing to stop: any search has already ended.
             Command::Stop | Command::Nothing => {}
         }
         Flow::On
@@ -129,7 +129,7 @@ impl Session {
         }
         match found {
             Ok(report) => {
-                // What came after the last news counts too.
+                // Report what was found after the last news.
                 if report.nodes > told {
                     host.say(&print::info(&report));
                 }
@@ -197,11 +197,11 @@ impl Go {
         let (left, gained) =
             if is_white { (self.white_ms, self.white_gain_ms) } else { (self.black_ms, self.black_gain_ms) };
         if let Some(left) = left {
-            // What stays when the move was sent.
+            // The time left after the move is sent.
             let left = left.saturating_sub(overhead_ms).max(1);
             let moves = self.moves_left.unwrap_or(22).clamp(1, 22);
-            // Most moves end before the time they have: a depth that is begun goes on for some multiples
-            // of what was used.
+            // Most moves take less than their time, but a depth that is begun may take several times what was
+            // used so far.
             let share = left / moves + gained.unwrap_or(0) * 3 / 4;
             limits.soft_ms = Some((share * 6 / 10).clamp(1, left));
             limits.time_ms = Some((share * 3).min(left * 4 / 10).max(1));

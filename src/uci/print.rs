@@ -1,4 +1,4 @@
-//! What the engine says while it thinks.
+//! The lines that the engine sends about its search.
 
 use std::fmt::Write as _;
 

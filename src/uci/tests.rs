@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use super::{Flow, Host, Session};
 use crate::search::Clock;
 
-/// Hears everything; its time goes on by a millisecond each time it is asked.
+/// A host that hears everything, and whose clock advances by a millisecond each time it is asked.
 #[derive(Default)]
 struct Other {
     said: RefCell<Vec<String>>,

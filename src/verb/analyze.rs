@@ -20,7 +20,7 @@ use crate::verb::{
     Values, Verb, Written,
 };
 
-/// Lines of a search; those after the first have the registers `c1` to `c9`, as far as they are free.
+/// Most lines of a search: the best one, and one for each of the registers `c1` to `c9`.
 const MOST_LINES: u32 = 10;
 
 /// Longest text of a string, in bytes (§3.3).
@@ -30,7 +30,7 @@ const LONGEST: usize = 255;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analyze {
-    /// Who searches.
+    /// The engine that searches.
     #[serde(default)]
     pub engine: EngineName,
     /// When to stop.
@@ -41,8 +41,8 @@ pub struct Analyze {
     /// Number of best lines.
     #[serde(default = "one")]
     pub lines: u32,
-    /// Whether those after the first become records after theirs; otherwise they go into `c1`, `c2` and so
-    /// on.
+    /// Whether the other lines are inserted as records after it. Otherwise they are written into `c1`,
+    /// `c2` and so on.
     #[serde(default)]
     pub as_records: bool,
 }
@@ -128,7 +128,7 @@ impl Verb for Analyze {
 }
 
 impl Analyze {
-    /// The record, and those to be inserted after it.
+    /// The record, and the records to insert after it.
     fn written(
         &self,
         record: &Record<'_>,
@@ -145,7 +145,7 @@ impl Analyze {
     }
 }
 
-/// The question to search a record.
+/// The task of searching a record.
 pub(super) fn search(
     record: &Record<'_>,
     engine: EngineName,
@@ -164,7 +164,7 @@ pub(super) fn search(
     })
 }
 
-/// The line of a report in SAN. It is empty only where there is no legal move.
+/// The line of a report in SAN. It is empty only when there is no legal move.
 pub(super) fn line_of(record: &Record<'_>, report: &Report) -> Result<Vec<String>, WriteFailure> {
     let moves = line_of_coordinates(&record.position, &report.line).ok_or(WriteFailure::OtherPosition)?;
     if moves.is_empty() == record.position.legal_moves().is_empty() {
@@ -174,7 +174,7 @@ pub(super) fn line_of(record: &Record<'_>, report: &Report) -> Result<Vec<String
     }
 }
 
-/// Writes what a search found, with `pm` in step with the line.
+/// Writes what a search found, and keeps `pm` in agreement with the line.
 fn write_report(
     draft: &mut Draft<'_, '_>,
     record: &Record<'_>,
@@ -192,9 +192,9 @@ fn write_report(
     Ok(())
 }
 
-/// Leaves a `dm` that the score has not refuted. A shorter mate takes its place, and it goes where the side
-/// to move is mated itself. A longer mate, or none, may only be what this search found: the `dm` of a
-/// problem stays.
+/// Changes `dm` only where the score refutes it. A shorter mate replaces it, and it is removed when the side
+/// to move is mated itself. A longer mate, or none, may be due to the limits of this search, so the `dm` of a
+/// problem is kept.
 fn write_mate_count(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
     let known = record.parsed.integer("dm");
     match (score.mate_in_moves().map(i64::from), known) {
@@ -204,8 +204,8 @@ fn write_mate_count(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score
     }
 }
 
-/// Puts the lines after the best one into the first of `c1` to `c9` that are free or hold such lines of an
-/// earlier analysis; no other such lines stay.
+/// Writes the lines after the best one into the first of `c1` to `c9` that are free or hold a line of an
+/// earlier analysis. Further lines of an earlier analysis are removed.
 fn into_registers(
     draft: &mut Draft<'_, '_>,
     record: &Record<'_>,
@@ -228,8 +228,8 @@ fn into_registers(
     Ok(())
 }
 
-/// Writes `pm`: wherever there is a move, or only into records that have it. Where nothing can be played it
-/// goes.
+/// Writes `pm`, either wherever there is a move or only into records that have it. It is removed when no move
+/// can be played.
 pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], everywhere: bool) {
     match sans.first() {
         Some(first) if everywhere => draft.set("pm", first.as_str()),
@@ -238,8 +238,8 @@ pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], e
     }
 }
 
-/// Whether the record has an `sm` that is not the first move of the line (V-12): it is a move of a game and
-/// stays, and the user is told.
+/// Whether the record has an `sm` that is not the first move of the line (V-12). It is a move of a game, so
+/// it is kept, and the user is informed.
 fn has_other_supplied_move(record: &Record<'_>, report: &Report) -> bool {
     let supplied = record
         .parsed
@@ -249,7 +249,8 @@ fn has_other_supplied_move(record: &Record<'_>, report: &Report) -> bool {
     matches!((supplied, best), (Some::<Move>(supplied), Some(best)) if supplied != best)
 }
 
-/// A line as the string of a comment register: `"-0.20 Nf3 d5 c4"`, cut where a string must end.
+/// A line as the string of a comment register: `"-0.20 Nf3 d5 c4"`, cut off at the greatest length of a
+/// string.
 fn comment(record: &Record<'_>, report: &Report) -> Result<String, WriteFailure> {
     let mut words = report.score.to_string();
     for san in line_of(record, report)? {
@@ -262,8 +263,8 @@ fn comment(record: &Record<'_>, report: &Report) -> Result<String, WriteFailure>
     Ok(format!("\"{words}\""))
 }
 
-/// A record for each line after the best one: the position with its counters, the analysis, and the `id` of
-/// the record with the number of the line, so that no two records have the same `id`.
+/// One record for each line after the best one: the position with its counters, and the analysis. The number
+/// of the line is added to the `id`, so that no two records have the same one.
 fn as_records(record: &Record<'_>, others: &[Report]) -> Result<Vec<Vec<u8>>, WriteFailure> {
     let parsed = &record.parsed;
     let mut base = match (parsed.fields.first(), parsed.fields.last()) {

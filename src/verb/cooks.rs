@@ -1,4 +1,4 @@
-//! The verb `cooks`: first moves that mate as soon as those of `bm` and are not among them.
+//! The verb `cooks`: first moves that mate as fast as those of `bm` but are not among them.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,12 +20,12 @@ use crate::verb::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cooks {
-    /// Most moves of the mates that are looked at.
+    /// Longest mate to look for, in moves.
     pub moves: u32,
-    /// The comment register for what is wrong, `c0` to `c9`; where it holds another comment, the last one of
-    /// `c1` to `c9` that is free.
+    /// The comment register for what is wrong, `c0` to `c9`. If it holds another comment, the last free one
+    /// of `c1` to `c9` is used.
     pub register: String,
-    /// Moves made on the board for each record, after which it is given up.
+    /// Moves made on the board after which a record is given up.
     #[serde(default)]
     pub nodes: Option<u64>,
 }
@@ -101,7 +101,7 @@ impl Verb for Cooks {
     }
 }
 
-/// How remarks begin.
+/// How the remarks of this verb begin.
 const REMARKS: [&[u8]; 3] = [b"mate in ", b"also ", b"no mate in "];
 
 /// Whether a text is a remark of this verb.
@@ -111,8 +111,8 @@ fn is_remark(text: &[u8]) -> bool {
     counts || REMARKS.iter().any(|start| text.starts_with(start))
 }
 
-/// What is wrong with `bm`, when these first moves, in coordinates, mate in `moves` and no others, and none
-/// mates sooner; empty when nothing is. It is English, as the record is read by other programs too.
+/// What is wrong with `bm` when exactly these first moves, in coordinates, mate in `moves` and none mates
+/// sooner; empty when nothing is wrong. It is in English, since other programs read the record too.
 fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
     let position = &record.position;
     let played = |key: &String| line_of_coordinates(position, std::slice::from_ref(key))?.first().copied();
@@ -125,7 +125,7 @@ fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
     let missing: Vec<_> = keys.iter().filter(|key| !best.contains(key)).collect();
     let wrong: Vec<_> = best.iter().filter(|best| !keys.contains(best)).collect();
     let shown = |moves: &[&Move]| moves.iter().map(|m| san(position, **m)).collect::<Vec<_>>().join(" ");
-    // A suite that names only the length says nothing about moves; several of them are a cook.
+    // A suite that gives only the length does not name moves; there, several solutions are a cook.
     if best.is_empty() {
         if keys.len() > 1 {
             faults.push(format!("{} solutions: {}", keys.len(), shown(&missing)));

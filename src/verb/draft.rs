@@ -14,12 +14,12 @@ pub struct Draft<'p, 'a> {
 }
 
 impl<'p, 'a> Draft<'p, 'a> {
-    /// No change yet.
+    /// A draft without changes.
     pub fn new(parsed: &'p Parse<'a>) -> Self {
         Self { parsed, set: Vec::new(), removed: Vec::new() }
     }
 
-    /// Sets an operation; the last operands given for an opcode count.
+    /// Sets an operation. When an opcode is set more than once, the last operands count.
     pub fn set(&mut self, opcode: &str, operands: impl Into<Vec<u8>>) {
         match self.set.binary_search_by(|(known, _)| known.as_str().cmp(opcode)) {
             Ok(at) => self.set[at].1 = operands.into(),
@@ -27,7 +27,7 @@ impl<'p, 'a> Draft<'p, 'a> {
         }
     }
 
-    /// Sets an operation that the record has; adds none.
+    /// Sets an operation if the record has it already.
     pub fn update(&mut self, opcode: &str, operands: impl Into<Vec<u8>>) {
         if self.has(opcode) {
             self.set(opcode, operands);
@@ -44,7 +44,7 @@ impl<'p, 'a> Draft<'p, 'a> {
         self.parsed.operation(opcode).is_some()
     }
 
-    /// The record with the changes: as if the operations were set one after the other in ASCII order.
+    /// The record with the changes, as if the operations were set one after another in ASCII order.
     ///
     /// # Errors
     /// As [`set_operation`].
@@ -69,19 +69,19 @@ impl<'p, 'a> Draft<'p, 'a> {
         if let Some(both) = edit.union(&removal) {
             return Ok(both.apply(parsed.text()));
         }
-        // An operation goes where another one is put: one after the other.
+        // The two edits overlap, so one is done after the other.
         let text = removal.apply(parsed.text());
         let parsed = crate::epd::parse(&text);
         Draft { parsed: &parsed, set, removed: Vec::new() }.apply()
     }
 }
 
-/// Adds an insertion or replacement; insertions in one place are joined in the order they come.
+/// Adds an insertion or replacement. Insertions at the same place are joined in the order in which they come.
 fn merge(indels: &mut Vec<Indel>, new: Indel) {
     let same = |known: &&mut Indel| known.delete == new.delete && new.delete.is_empty();
     match indels.iter_mut().find(same) {
         Some(known) => {
-            // Where the last operation had no semicolon, each insertion brings one: the first is enough.
+            // When the last operation has no semicolon, each insertion brings one; only the first is needed.
             let added = match (known.insert.first(), new.insert.strip_prefix(b";")) {
                 (Some(b';'), Some(rest)) => rest,
                 _ => &new.insert,

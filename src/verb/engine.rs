@@ -22,7 +22,7 @@ pub enum Ask {
 pub enum EngineTask {
     /// Search a position.
     Search {
-        /// Who searches.
+        /// The engine that searches.
         engine: EngineName,
         /// The four fields.
         fields: String,
@@ -32,10 +32,9 @@ pub enum EngineTask {
         limits: Limits,
         /// Number of best lines wanted, at least 1.
         lines: u32,
-        /// What would solve the record, if the time at which that is found matters.
+        /// What would solve the record, if it matters when that is found.
         target: Option<Goal>,
-        /// Whether the tables of the worker's last search are used: for a search that goes deeper where one
-        /// was stopped.
+        /// Whether the tables of the worker's last search are reused, to continue a search that was stopped.
         continues: bool,
     },
     /// Count the positions after one ply, after two, and so on.
@@ -53,11 +52,11 @@ pub enum EngineTask {
         halfmove_clock: u32,
         /// Most moves of the mate.
         moves: u32,
-        /// Moves made on the board after which it is given up.
+        /// Moves made on the board after which the proof is given up.
         nodes: Option<u64>,
-        /// Milliseconds after which it is given up.
+        /// Milliseconds after which the proof is given up.
         time_ms: Option<u64>,
-        /// Whether all first moves of mates as short are wanted.
+        /// Whether all first moves that mate as fast are wanted.
         all_keys: bool,
     },
 }
@@ -65,11 +64,11 @@ pub enum EngineTask {
 /// What would solve a record, in coordinates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// The moves of `bm`; any move, when there is none.
+    /// The moves of `bm`; if there are none, any move.
     pub best: Vec<String>,
     /// The moves of `am`.
     pub avoid: Vec<String>,
-    /// When to stop because it is solved.
+    /// When to stop early because the record is solved.
     pub stop: Option<StopRule>,
 }
 
@@ -85,7 +84,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// What was found in words, where it is no line of moves.
+    /// What was found, in words, when it is not a line of moves.
     pub fn words(&self) -> Option<Text> {
         match self {
             Self::Search(_) => None,
@@ -102,11 +101,11 @@ impl Found {
 /// A line of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// Which of the best lines it is, 1 first.
+    /// Which of the best lines it is, from 1.
     pub rank: u32,
     /// Plies of the last finished iteration.
     pub depth: u32,
-    /// Longest line looked at, in plies.
+    /// Longest line examined, in plies.
     pub selective_depth: u32,
     /// The score.
     pub score: Score,
@@ -123,9 +122,9 @@ pub struct Report {
 pub struct Searched {
     /// The best line.
     pub best: Report,
-    /// The lines after it, the better ones first, when more than one was wanted.
+    /// The lines after it, from better to worse, if more than one was wanted.
     pub others: Vec<Report>,
-    /// Since when the search held the solution to its end, when it knew the solution and ended on it.
+    /// From when on the search kept the solution until its end, if it knew the solution and ended on it.
     pub solution: Option<Solution>,
 }
 
@@ -140,7 +139,7 @@ impl From<Report> for Searched {
 pub struct Proof {
     /// What is known.
     pub verdict: Verdict,
-    /// First moves of the shortest mates, in coordinates: one, or all when they were wanted.
+    /// First moves of the shortest mates, in coordinates: one, or all if they were wanted.
     pub keys: Vec<String>,
     /// Moves made on the board.
     pub nodes: u64,
@@ -153,9 +152,9 @@ pub struct Proof {
 pub enum Verdict {
     /// The shortest one: its moves, and its line in coordinates.
     Mate(u32, Vec<String>),
-    /// There is none in the number of moves asked for.
+    /// There is none within the number of moves asked for.
     NoMate,
-    /// There is none in this number of moves; nothing is known of longer ones.
+    /// There is none in this number of moves; longer ones were not excluded.
     GaveUp(u32),
 }
 

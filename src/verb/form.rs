@@ -29,7 +29,7 @@ impl Form {
         }
     }
 
-    /// The step that the texts of the fields describe, in the order of [`Form::fields`].
+    /// The step described by the texts of the fields, which come in the order of [`Form::fields`].
     ///
     /// ```
     /// use epidote::verb::{FORMS, Mate, Step};
@@ -50,31 +50,31 @@ impl Form {
 /// A field of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Its name, by which its text is asked for.
+    /// Its name, for looking up its text.
     pub name: &'static str,
-    /// The entry of its label.
+    /// The key of its label.
     pub label: &'static str,
-    /// What it takes.
+    /// What can be entered.
     pub input: Input,
-    /// Its text at first: for a choice, the value of one.
+    /// Its initial text; for a choice, the value of one of the options.
     pub initial: &'static str,
 }
 
-/// What a field takes.
+/// What can be entered into a field.
 #[derive(Debug, Clone, Copy)]
 pub enum Input {
     /// Any text.
     Text,
-    /// The value of one of these.
+    /// The value of one of these options.
     Choice(&'static [Choice]),
 }
 
-/// Something to choose.
+/// One option of a choice.
 #[derive(Debug, Clone, Copy)]
 pub struct Choice {
     /// The text of the field when it is chosen.
     pub value: &'static str,
-    /// The entry of its label, or a name that is the same in every language.
+    /// The key of its label, or a name that is the same in every language.
     pub label: &'static str,
 }
 
@@ -84,7 +84,7 @@ impl Field {
         Self { name, label, input: Input::Text, initial }
     }
 
-    /// A field for one of several values; the first is chosen at first.
+    /// A field for one of several values; at first the first one is chosen.
     pub const fn choice(name: &'static str, label: &'static str, choices: &'static [Choice]) -> Self {
         let initial = match choices {
             [first, ..] => first.value,
@@ -94,7 +94,7 @@ impl Field {
     }
 }
 
-/// Something to choose, by its value and the entry of its label.
+/// An option, by its value and the key of its label.
 pub(super) const fn choice(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
@@ -112,13 +112,13 @@ impl<'a> Values<'a> {
         Self { fields, texts }
     }
 
-    /// The text of a field, without blanks at its ends; empty for a name that no field has.
+    /// The text of a field, trimmed; empty if no field has this name.
     pub fn text(&self, name: &str) -> &'a str {
         let place = self.fields.iter().position(|field| field.name == name);
         place.and_then(|place| self.texts.get(place)).map_or("", |text| text.trim())
     }
 
-    /// Whether a field has this value.
+    /// Whether the text of a field is this value.
     pub fn is(&self, name: &str, value: &str) -> bool {
         self.text(name) == value
     }
@@ -126,7 +126,7 @@ impl<'a> Values<'a> {
     /// The number of a field.
     ///
     /// # Errors
-    /// A text that is no whole number, or one that is too large.
+    /// A text that is not a whole number, or a number that is too large.
     pub fn number<N: std::str::FromStr>(&self, name: &str) -> Result<N, SettingError> {
         let text = self.text(name);
         text.parse().map_err(|_| SettingError::NoNumber(text.to_owned()))

@@ -1,4 +1,4 @@
-//! The verb `grade`: whether each record is solved, written into a comment register.
+//! The verb `grade`: writes whether each record is solved into a comment register.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Who searches, and when a search stops: settings that several verbs share.
+//! Which engine searches, and when a search stops: settings that several verbs share.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use crate::language::{Arg, Text, args, say};
 use crate::verb::form::{Choice, Field, Values, choice};
 use crate::verb::setting::{MOST_DEPTH, SettingError, above_zero, within};
 
-/// Who searches.
+/// The engine that searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineName {
     /// The engine of this project.
     #[default]
     Epidote,
-    /// Stockfish, loaded when it is first asked.
+    /// Stockfish, which is loaded when it is first needed.
     Stockfish,
 }
 
@@ -25,12 +25,12 @@ impl EngineName {
         &[choice("epidote", "Epidote"), choice("stockfish", "Stockfish 19")],
     );
 
-    /// The one that a form names.
+    /// The engine chosen in a form.
     pub(super) fn of(values: &Values<'_>) -> Self {
         if values.is("engine", "stockfish") { Self::Stockfish } else { Self::Epidote }
     }
 
-    /// The name that is shown.
+    /// The name shown to the user.
     pub fn title(self) -> &'static str {
         match self {
             Self::Epidote => "Epidote",
@@ -47,17 +47,17 @@ impl EngineName {
     }
 }
 
-/// When a search stops: at the first limit that is reached. The same for every record (§7.2, V-7).
+/// When a search stops: at the first limit it reaches. The limits are the same for every record (§7.2, V-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Nodes: the same answer on every machine.
+    /// Nodes, which give the same result on every machine.
     pub nodes: Option<u64>,
     /// Plies.
     pub depth: Option<u32>,
-    /// Milliseconds, after which the search is broken off.
+    /// Milliseconds after which the search is broken off.
     pub time_ms: Option<u64>,
-    /// Milliseconds after which no deeper iteration is begun; the current one is finished.
+    /// Milliseconds after which no deeper iteration is begun. The current one is finished.
     pub soft_ms: Option<u64>,
 }
 
@@ -81,7 +81,7 @@ impl Limits {
     pub(super) const VALUE: Field = Field::text("limit", "tool.field.limit", "200000");
     pub(super) const KIND: Field = Field::choice("kind", "tool.field.kind", KINDS);
 
-    /// The limit that a form names.
+    /// The limit entered in a form.
     pub(super) fn of(values: &Values<'_>) -> Result<Self, SettingError> {
         let none = Self::default();
         Ok(match values.text("kind") {
@@ -119,35 +119,36 @@ impl Limits {
     }
 }
 
-/// The sentence about what ends the work on a record, for verbs that prove.
+/// The sentence about when a record is given up, for the verbs that prove.
 pub(super) fn given_up_after(nodes: Option<u64>, time_ms: Option<u64>) -> Option<Text> {
     nodes.or(time_ms)?;
     Some(say("words.given-up", [Limits { nodes, time_ms, ..Limits::default() }.text()]))
 }
 
-/// When a search is stopped because the solution is found: at the end of an iteration whose best move is
-/// the solution, and
+/// When a search stops early because the solution is found. Each rule applies at the end of an iteration
+/// whose best move is the solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum StopRule {
-    /// it was in each of the last `plies` iterations, and the depth is at least `depth` (Arena).
+    /// Arena: the solution was best in each of the last `plies` iterations, and the depth is at least
+    /// `depth`.
     Arena {
         /// Iterations.
         plies: u32,
         /// Plies.
         depth: u32,
     },
-    /// the same move was best since an iteration at least `plies` ago (polyglot).
+    /// Polyglot: the same move has been best since an iteration at least `plies` ago.
     Polyglot {
         /// Plies.
         plies: u32,
     },
-    /// it was in each of the `plies` iterations before this one (Arasan).
+    /// Arasan: the solution was best in each of the `plies` iterations before this one.
     Arasan {
         /// Iterations.
         plies: u32,
     },
-    /// the solution was first seen at least `plies` iterations ago, even if it was left since (Fritz).
+    /// Fritz: the solution was first best at least `plies` iterations ago, even if it was dropped in between.
     Fritz {
         /// Plies.
         plies: u32,
@@ -155,7 +156,7 @@ pub enum StopRule {
 }
 
 impl StopRule {
-    /// The rule, to follow "as soon as".
+    /// The rule in words that follow "as soon as".
     pub fn text(self) -> Text {
         let count = |key, plies: u32| say(key, [Arg::from(plies)]);
         match self {

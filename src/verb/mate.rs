@@ -1,4 +1,4 @@
-//! The verb `mate`: the shortest mate, proved, as `dm`, `pm` and `pv` (pfms, §7.3, V-13 to V-16).
+//! The verb `mate`: proves the shortest mate and writes it as `dm`, `pm` and `pv` (pfms, §7.3, V-13 to V-16).
 
 use serde::{Deserialize, Serialize};
 
@@ -18,16 +18,16 @@ use crate::verb::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mate {
-    /// Most moves of the side that mates. Every length from one on is tried, the shortest first.
+    /// Most moves of the mating side. Every length from one on is tried, the shortest first.
     pub moves: u32,
-    /// Moves made on the board for each record, after which it is given up.
+    /// Moves made on the board after which a record is given up.
     #[serde(default)]
     pub nodes: Option<u64>,
-    /// Milliseconds for each record, after which it is given up.
+    /// Milliseconds after which a record is given up.
     #[serde(default)]
     pub time_ms: Option<u64>,
-    /// Whether `dm` is `moves` even where a shorter mate exists: one pass by the letter of §7.3, in place of
-    /// passes with 1, 2, 3 and so on.
+    /// Whether `dm` becomes `moves` even where a shorter mate exists: one pass, as §7.3 has it literally, in
+    /// place of passes with 1, 2, 3 and so on.
     #[serde(default)]
     pub single_pass: bool,
 }
@@ -90,14 +90,14 @@ impl Verb for Mate {
     }
 }
 
-/// Whether a mate in at most `moves` is to be looked for: the record has no `dm`, or a longer one (V-13).
-/// A `dm` that is no number says nothing.
+/// Whether to look for a mate in at most `moves`: the record has no `dm`, or a longer one (V-13). A `dm` that
+/// is not a number is ignored.
 fn is_wanted(parsed: &Parse<'_>, moves: u32) -> bool {
     parsed.integer("dm").is_none_or(|known| known > i64::from(moves))
 }
 
-/// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14); a `ce` that is
-/// there tells the same mate.
+/// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14). If the record has
+/// a `ce`, it is changed to the score of this mate.
 fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, WriteFailure> {
     let line = line_of_coordinates(&record.position, line).ok_or(WriteFailure::OtherPosition)?;
     let sans = sans(&record.position, &line);
@@ -106,7 +106,7 @@ fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, W
     draft.set("dm", moves.to_string());
     draft.set("pm", first.as_str());
     draft.set("pv", sans.join(" "));
-    // A score of before would tell another mate, or none.
+    // The old score would contradict the mate.
     draft.update("ce", ce(i64::from(moves)).to_string());
     Ok(draft.apply()?)
 }

@@ -1,13 +1,13 @@
 //! The verbs: what can be done to each record of a file.
 //!
-//! One file a verb. It holds the settings, the form that asks for them, the check of the settings, what the
-//! verb does in words, and the work itself. The page fills in forms, workers and the command line do the
-//! work, and recipes and links hold the settings as JSON; all of them use the [`Step`] of this module.
+//! Each verb has a file: its settings, the form that asks for them, their check, a description of what the
+//! verb does, and the work itself. The page fills in forms, workers and the command line do the work, and
+//! recipes and links hold the settings as JSON. All of them use the [`Step`] of this module.
 //!
 //! A new verb is a new file, a row in `registry!` below, and its texts in `src/language`.
 //!
-//! A verb either rewrites a record by itself ([`Verb::rewrite`]), or it needs an engine: it says what it
-//! asks ([`Verb::ask`]) and what it writes when that is answered ([`Verb::write`]).
+//! A verb either rewrites a record without help ([`Verb::rewrite`]) or needs an engine. Then it says what it
+//! asks the engine ([`Verb::ask`]) and what it writes when it has the answer ([`Verb::write`]).
 
 mod analyze;
 mod cooks;
@@ -66,9 +66,9 @@ pub use tenths::Tenths;
 pub trait Verb: Sized {
     /// Its name in recipes and on the command line.
     const NAME: &'static str;
-    /// The entry of its title in the page, which is also the label of its step of undo.
+    /// The key of its title in the page, which is also the label of its undo step.
     const TITLE: &'static str;
-    /// The entry that explains it.
+    /// The key of its explanation.
     const HELP: &'static str;
     /// The fields of its form.
     const FIELDS: &'static [Field] = &[];
@@ -78,7 +78,7 @@ pub trait Verb: Sized {
     /// The verb as set by the fields of its form.
     ///
     /// # Errors
-    /// A field whose text is not of its kind. Whether the values make sense is asked by [`Verb::check`].
+    /// A field whose text is not of its kind. [`Verb::check`] decides whether the values make sense.
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError>;
 
     /// Whether the verb can be done with these settings.
@@ -89,8 +89,8 @@ pub trait Verb: Sized {
         Ok(())
     }
 
-    /// As [`Verb::check`], with what only those know who do the work: the page does not hold the rules, for
-    /// example. Asked once before the first record.
+    /// As [`Verb::check`], with checks that need what only the programs that do the work hold; the page, for
+    /// example, does not hold the rules. Called once before the first record.
     ///
     /// # Errors
     /// The first setting that is wrong.
@@ -107,19 +107,19 @@ pub trait Verb: Sized {
     /// What it does to each record, in sentences. What is not mentioned is not changed.
     fn words(&self) -> Vec<Text>;
 
-    /// Which engine searches, where that can be chosen.
+    /// The engine that searches, if it can be chosen.
     fn engine(&self) -> Option<EngineName> {
         None
     }
 
-    /// Where its results come from, for reports: the engine with its version, and the limit. `None` for a
-    /// verb that finds nothing out.
+    /// The source of its results, for reports: the engine with its version, and the limit. `None` for a verb
+    /// that finds out nothing.
     fn source(&self) -> Option<(String, Text)> {
         None
     }
 
     /// The line after the verb, if it changes and no engine is needed. `number` counts the lines that the
-    /// verb is applied to, 1 first.
+    /// verb is applied to, starting at 1.
     fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
         let _ = (line, number);
         None
@@ -138,8 +138,8 @@ pub trait Verb: Sized {
     }
 }
 
-/// Makes [`Step`] of the verbs. Every call goes to the type of the verb directly, so that a program holds
-/// only what it calls: the page has the forms and no search.
+/// Makes [`Step`] from the verbs. Every call names the type of the verb, so that a program contains only what
+/// it calls: the page has the forms but no search.
 macro_rules! registry {
     (with settings { $($verb:ident),* $(,)? } without { $($plain:ident),* $(,)? }) => {
         /// A verb with its settings: a step of a recipe.
@@ -246,7 +246,7 @@ macro_rules! registry {
                 }
             }
 
-            /// [`Verb::rewrite`]; `None` too where the line would be the same.
+            /// [`Verb::rewrite`]; also `None` if the line would stay the same.
             pub fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
                 let new = match self {
                     $(Self::$verb(verb) => verb.rewrite(line, number),)*
@@ -282,11 +282,11 @@ registry! {
 impl Step {
     /// The step as JSON, as in a recipe.
     pub fn to_json(&self) -> String {
-        // No step can fail to be written; a text that says so is still no step.
+        // Serialization of a step cannot fail; an error message in its place is at least not a step.
         serde_json::to_string(self).unwrap_or_else(|error| error.to_string())
     }
 
-    /// Reads a step that can be done.
+    /// Reads a step and checks its settings.
     ///
     /// ```
     /// use epidote::verb::{Purge, Step};

@@ -1,4 +1,4 @@
-//! What becomes of a record.
+//! How the work on a record can end.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,15 +9,15 @@ use crate::report::Solution;
 /// How the work on a record ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ended {
-    /// It is no record.
+    /// It is not a record.
     NoRecord,
-    /// The result is in the record, also if it was there before.
+    /// The result is in the record, even if it was there before.
     Written,
-    /// As `Written`, with a remark that follows a count: "3 with an sm that is not the first move of pv".
+    /// As `Written`, with a remark to follow a count: "3 with an sm that is not the first move of pv".
     Noted(Text),
-    /// It was not changed, for a reason that follows a count: "3 with a mate as short already".
+    /// It was left unchanged, for a reason to follow a count: "3 with a mate as short already".
     Unchanged(Text),
-    /// It was not changed because this went wrong.
+    /// It was left unchanged because of this error.
     Failed(Text),
 }
 
@@ -29,21 +29,21 @@ pub struct Written {
     /// The new text, if it changed.
     #[serde(with = "serde_bytes")]
     pub text: Option<Vec<u8>>,
-    /// Records to be inserted after it.
+    /// Records to insert after it.
     pub more: Vec<Vec<u8>>,
-    /// Whether it is solved, where that can be said.
+    /// Whether it is solved, if that can be decided.
     pub is_solved: Option<bool>,
-    /// Since when the search held the solution to its end.
+    /// From when on the search kept the solution until its end.
     pub solution: Option<Solution>,
-    /// What it claims about counts of positions.
+    /// Its claims about counts of positions.
     pub claims: Claims,
 }
 
-/// Depths in plies, and whether the count of positions claimed for each is right.
+/// Depths in plies, and whether the number of positions claimed for each is right.
 pub type Claims = Vec<(u32, bool)>;
 
 impl From<Ended> for Written {
-    /// A record that does not change.
+    /// A record that is not changed.
     fn from(ended: Ended) -> Self {
         Self { ended, text: None, more: Vec::new(), is_solved: None, solution: None, claims: Vec::new() }
     }
@@ -55,7 +55,7 @@ impl Written {
         Self { text: Some(text), ..Ended::Written.into() }
     }
 
-    /// The engine answered another question than the one that was asked.
+    /// The engine answered a different question.
     pub(super) fn unexpected() -> Self {
         Ended::Failed("why.answered-otherwise".into()).into()
     }
@@ -71,16 +71,16 @@ impl Written {
 pub(super) enum WriteFailure {
     /// The record has no legal position.
     NoPosition,
-    /// The line that was found cannot be played from the position: it belongs to another one.
+    /// The line found cannot be played from the position: it belongs to another position.
     OtherPosition,
-    /// Other comments stand in the registers that a remark or the other lines would go into.
+    /// The registers for a remark or for the other lines hold other comments.
     RegistersFull,
-    /// The record cannot be edited.
+    /// The record cannot be edited, for this reason.
     Write(WriteError),
 }
 
 impl WriteFailure {
-    /// What is wrong.
+    /// What is wrong, for the user.
     pub(super) fn text(self) -> Text {
         match self {
             Self::NoPosition => "why.no-position-to-analyze".into(),
@@ -97,7 +97,7 @@ impl From<WriteError> for WriteFailure {
     }
 }
 
-/// Why records were not changed, each reason with the number of records, in the order of their first.
+/// The reasons why records were not changed, each with the number of records, in order of first occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reasons(Vec<(Text, usize)>);
 
@@ -110,7 +110,7 @@ impl Reasons {
         }
     }
 
-    /// The reasons, each with its number: "3 with a mate as short already".
+    /// The reasons, each with its count: "3 with a mate as short already".
     pub fn texts(&self) -> impl Iterator<Item = Text> {
         self.0.iter().map(|(reason, count)| say("run.reason", args![*count, reason]))
     }

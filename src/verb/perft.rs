@@ -1,4 +1,4 @@
-//! The verb `perft`: positions counted ply by ply, and compared with what the record claims.
+//! The verb `perft`: counts positions ply by ply and compares them with the counts that the record claims.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
 use crate::verb::{Ask, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written};
 
-/// Plies of a count that ends.
+/// Most plies that can be counted in reasonable time.
 const MOST_PLIES: u32 = 12;
 
 /// Counts positions to a depth.
@@ -19,7 +19,7 @@ const MOST_PLIES: u32 = 12;
 pub struct Perft {
     /// Plies.
     pub depth: u32,
-    /// Whether `D1`, `D2` and so on are written into records that have none.
+    /// Whether `D1`, `D2` and so on are written into records that lack them.
     #[serde(default)]
     pub write: bool,
 }
@@ -82,12 +82,12 @@ impl Verb for Perft {
     }
 }
 
-/// The counts that a record claims (`D1 20`, `perft2 400`): plies and positions.
+/// The counts that a record claims (`D1 20`, `perft2 400`), as plies and positions.
 fn claims(parsed: &Parse<'_>) -> Vec<(u32, u64)> {
     let claim = |at: usize| {
         let Some(Extension::Perft { depth }) = Extension::read(parsed, at) else { return None };
         let operation = parsed.operations.get(at)?;
-        // The number follows the opcode, or, in suites of nothing but numbers, is the only word.
+        // The number follows the opcode. In suites that consist of numbers alone it is the only word.
         let word = parsed.operands(operation).last().map(|operand| operand.value(parsed.text()));
         let number = word.unwrap_or(parsed.opcode(operation));
         Some((depth, std::str::from_utf8(number).ok()?.parse().ok()?))
@@ -95,7 +95,7 @@ fn claims(parsed: &Parse<'_>) -> Vec<(u32, u64)> {
     (0..parsed.operations.len()).filter_map(claim).collect()
 }
 
-/// A claim beside what is right.
+/// A claim and the right count.
 #[derive(Debug, Clone, Copy)]
 struct Compared {
     /// Plies.
@@ -106,8 +106,8 @@ struct Compared {
     counted: u64,
 }
 
-/// The claims, when `counts` are the positions after one ply, two and so on. Deeper claims are not looked
-/// at.
+/// The claims beside `counts`, the numbers of positions after one ply, two plies and so on. Deeper claims are
+/// skipped.
 fn compared(claims: &[(u32, u64)], counts: &[u64]) -> Vec<Compared> {
     let compare = |&(depth, claimed): &(u32, u64)| {
         let counted = *counts.get(depth.checked_sub(1)? as usize)?;
@@ -116,7 +116,7 @@ fn compared(claims: &[(u32, u64)], counts: &[u64]) -> Vec<Compared> {
     claims.iter().filter_map(compare).collect()
 }
 
-/// What is wrong with claims; nothing when they are right.
+/// What is wrong with the claims; `None` if they are all right.
 fn differences(compared: &[Compared]) -> Option<Text> {
     let wrong = compared.iter().filter(|of| of.claimed != of.counted);
     let faults = wrong.map(|of| say("why.counts", args![of.depth, of.counted, of.claimed]));

@@ -1,4 +1,4 @@
-//! The verb `purge`: operations removed by their opcodes (pfop, §7.4).
+//! The verb `purge`: removes operations by their opcodes (pfop, §7.4).
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::verb::{Field, SettingError, Values, Verb};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Purge {
-    /// Opcodes; `*` in them stands for any letters.
+    /// Opcodes, in which `*` matches any letters.
     pub opcodes: Vec<String>,
 }
 

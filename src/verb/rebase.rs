@@ -1,11 +1,11 @@
-//! A result added to a record that was edited while the work on it went on.
+//! Adds a result to a record that was edited while it was being worked on.
 
 use crate::epd::{Parse, parse};
 use crate::verb::Draft;
 
-/// The record as it is now, with the changes that lead from `asked` to `written`. An operation that was
-/// edited since `asked` stays as it is now. `None` when the position is another one, or when the record
-/// cannot be edited.
+/// The current record with the changes that lead from `asked` to `written`. An operation that was edited
+/// since `asked` is kept as it is now. `None` when the position has changed, or when the record cannot be
+/// edited.
 ///
 /// ```
 /// use epidote::verb::rebase;
@@ -41,7 +41,7 @@ pub fn rebase(asked: &[u8], written: &[u8], now: &[u8]) -> Option<Vec<u8>> {
     draft.apply().ok()
 }
 
-/// The operands of an operation as they are written, one blank between them; `None` without it.
+/// The operands of an operation as written, separated by single blanks; `None` if there is no such operation.
 fn operands(parsed: &Parse<'_>, opcode: &str) -> Option<Vec<u8>> {
     let operation = parsed.operation(opcode)?;
     let operands = parsed.operands(operation);

@@ -16,10 +16,10 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Reads a line that an engine is to be asked about.
+    /// Reads a line that an engine will be asked about.
     ///
     /// # Errors
-    /// How the work on the line ends at once: it is no record, or it has no legal position.
+    /// How the work on the line ends at once: it is not a record, or it has no legal position.
     pub fn read(line: &'a [u8]) -> Result<Self, Ended> {
         let parsed = parse(line);
         if parsed.kind != LineKind::Record {
@@ -28,7 +28,7 @@ impl<'a> Record<'a> {
         match PositionReading::read(&parsed).chess {
             Some(position) => Ok(Self { parsed, position }),
             None if parsed.has_ranks() => Err(Ended::Failed(Text::from("why.illegal"))),
-            // Prose between records: nothing to search, and nothing wrong.
+            // Prose between records needs no search and is no error.
             None => Err(Ended::NoRecord),
         }
     }

@@ -1,4 +1,4 @@
-//! The verb `rename`: an operation under another opcode.
+//! The verb `rename`: gives an operation another opcode.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +11,9 @@ use crate::verb::{Field, SettingError, Values, Verb};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
-    /// The opcode it has.
+    /// The present opcode.
     pub from: String,
-    /// The opcode it is given.
+    /// The new opcode.
     pub to: String,
 }
 

@@ -1,4 +1,4 @@
-//! The verb `repair`: fixes that keep the meaning of a record.
+//! The verb `repair`: applies fixes that keep the meaning of a record.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct Repair {
     /// How lines are read.
     #[serde(default)]
     pub dialect: Dialect,
-    /// The code of the rule whose fixes are applied; those of all rules without one.
+    /// The code of the rule whose fixes are applied; `None` for all rules.
     #[serde(default)]
     pub only: Option<String>,
 }
@@ -65,7 +65,7 @@ impl Verb for Repair {
     }
 }
 
-/// Whether a text has the form of the code of a rule.
+/// Whether a text has the form of a rule code.
 fn is_rule_code(code: &str) -> bool {
     code.len() == 4 && code.starts_with(['E', 'W', 'I']) && code.bytes().skip(1).all(|b| b.is_ascii_digit())
 }

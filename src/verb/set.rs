@@ -1,4 +1,4 @@
-//! The verb `set`: an operation with the same operands in every record.
+//! The verb `set`: gives every record an operation with the same operands.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::verb::{Field, SettingError, Values, Verb};
 pub struct Set {
     /// The opcode.
     pub opcode: String,
-    /// The operands. `{n}` stands for the number of the line, `{n:4}` for four digits of it.
+    /// The operands. `{n}` becomes the number of the line, `{n:4}` the number with four digits.
     pub operands: String,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with the settings of a verb, and the checks that verbs share.
+//! What can be wrong with the settings of a verb, and checks that several verbs share.
 
 use std::fmt;
 
@@ -6,39 +6,39 @@ use crate::epd::opcode;
 use crate::epd::write::WriteError;
 use crate::language::{Text, args, say};
 
-/// Plies that no search reaches.
+/// Greatest depth of a search, in plies.
 pub(super) const MOST_DEPTH: u32 = 127;
 
-/// Moves of the longest mate that is looked for.
+/// Moves of the longest mate that can be looked for.
 pub(super) const MOST_MOVES: u32 = 120;
 
 /// A setting that makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingError {
-    /// The text of a field is no whole number.
+    /// The text of a field is not a whole number.
     NoNumber(String),
-    /// A number that must be at least 1 is 0: the name of the setting.
+    /// The setting with this name is 0 but must be at least 1.
     Zero(&'static str),
-    /// A number is not from 1 to this: the name of the setting, and the greatest value.
+    /// The setting with this name must lie between 1 and this value.
     OutOfRange(&'static str, u32),
-    /// A search has no limit.
+    /// A search without a limit.
     NoLimit,
-    /// A search for `bm` and `am` is limited by depth alone (§7.5).
+    /// A search for `bm` and `am` that is limited by depth alone (§7.5).
     DepthOnly,
-    /// The text is no opcode.
+    /// The text is not an opcode.
     NoOpcode(String),
     /// An opcode is missing.
     MissingOpcode,
-    /// The text is no comment register.
+    /// The text is not a comment register.
     NoRegister(String),
     /// There is no rule with this code.
     NoRule(String),
-    /// The text cannot stand as operands.
+    /// The text cannot be the operands of an operation.
     Operands(WriteError),
 }
 
 impl SettingError {
-    /// What is wrong.
+    /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
             Self::NoNumber(text) => say("why.no-number", [text]),
@@ -63,17 +63,17 @@ impl fmt::Display for SettingError {
 
 impl std::error::Error for SettingError {}
 
-/// Why a text is no step.
+/// Why a text is not a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepError {
-    /// It is not the JSON of a step: what the parser says.
+    /// It is not the JSON of a step; holds the message of the parser.
     Unreadable(String),
     /// A setting makes no sense.
     Setting(SettingError),
 }
 
 impl StepError {
-    /// What is wrong.
+    /// What is wrong, for the user.
     pub fn text(&self) -> Text {
         match self {
             Self::Unreadable(reason) => say("why.bad-step", [reason]),

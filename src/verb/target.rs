@@ -1,8 +1,8 @@
-//! The verb `target`: a search of records with `bm` or `am`, and its result as `pm`, `pv`, `acn` and `acs`
-//! (pfts, §7.5, V-18 to V-20).
+//! The verb `target`: searches records that have `bm` or `am`, and writes `pm`, `pv`, `acn` and `acs` (pfts,
+//! §7.5, V-18 to V-20).
 //!
-//! `acd` and `ce` are updated where a record has them, since they would belong to another line. `bm` and
-//! `am` are never touched.
+//! `acd` and `ce` are updated in records that have them, since they would otherwise belong to another line.
+//! `bm` and `am` are never changed.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,12 +22,12 @@ use crate::verb::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// Who searches.
+    /// The engine that searches.
     #[serde(default)]
     pub engine: EngineName,
     /// When to stop.
     pub limits: Limits,
-    /// When to stop before that, because the solution is found.
+    /// When to stop early because the solution is found.
     #[serde(default)]
     pub stop: Option<StopRule>,
 }
@@ -112,7 +112,7 @@ impl Verb for Target {
     }
 }
 
-/// What would solve a record; it must ask for something (§7.5).
+/// What would solve a record. The record must ask for something (§7.5).
 fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static str> {
     let [best, avoid] = ["bm", "am"].map(|opcode| Sought::read(&record.parsed, &record.position, opcode));
     if best.is_bad || avoid.is_bad {
@@ -138,7 +138,7 @@ fn result(record: &Record<'_>, report: &Report) -> Result<Vec<u8>, WriteFailure>
     Ok(draft.apply()?)
 }
 
-/// Whether a record is solved, where that can be said.
+/// Whether a record is solved, if that can be decided.
 fn is_solved(text: &[u8]) -> Option<bool> {
     match grade(1, text, None) {
         Grade::Counted(entry) => Some(entry.solved),

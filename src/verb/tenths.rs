@@ -1,4 +1,4 @@
-//! The verb `tenths`: scores in tenths of a pawn, as some programs wrote them, become centipawns.
+//! The verb `tenths`: converts scores in tenths of a pawn, as some programs wrote them, to centipawns.
 
 use crate::epd::parse;
 use crate::epd::verbs::tenths::to_centipawns;

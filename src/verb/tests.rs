@@ -1,10 +1,10 @@
-//! Golden records for every verb that searches: what is asked, and what is written.
+//! Golden records for every verb that searches: what it asks, and what it writes.
 
 use super::*;
 use crate::chess::score::Score;
 use crate::epd::dialect::Dialect;
 
-/// A rook that mates on the back rank, and does not have to.
+/// A rook that can mate on the back rank, but does not have to.
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - -";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - -";
@@ -57,7 +57,7 @@ fn written(step: &Step, line: &str, found: Found) -> Written {
     step.write(&Record::read(line.as_bytes()).expect("a record"), found)
 }
 
-/// What is asked about a line, in short.
+/// A summary of what is asked about a line.
 fn asked(step: &Step, line: &str) -> String {
     let ask = match Record::read(line.as_bytes()) {
         Ok(record) => step.ask(&record),
@@ -84,7 +84,7 @@ fn asks(step: &Step, line: &str, expect: &str) {
     assert_eq!(asked(step, line), expect, "{line}");
 }
 
-/// What is written: the operations, or why none are.
+/// Checks the operations written, or the reason why there are none.
 #[track_caller]
 fn writes(step: &Step, fields: &str, operations: &str, found: Found, expect: &str) {
     let line = format!("{fields} {operations}");
@@ -169,7 +169,7 @@ fn other_lines_go_where_they_are_wanted() {
     writes(&step(false), ROOK, "", found(), "acd 7; acn 4321; acs 1; c1 \"+0.09 Ra2\"; ce 32766; pv Ra8#;");
 }
 
-/// Comments that somebody else wrote are never written over; lines of an analysis before give way.
+/// Comments by somebody else are never overwritten; lines of an earlier analysis are.
 #[test]
 fn other_lines_go_into_free_registers() {
     let limits = Limits { nodes: Some(1), ..Limits::default() };
@@ -206,7 +206,7 @@ fn other_lines_go_into_free_registers() {
     writes(&step, ROOK, &full, found(2), "failed: other comments stand in the registers `c1` to `c9`");
 }
 
-/// A search writes over a `dm` only what it refutes.
+/// A search changes a `dm` only if it refutes it.
 #[test]
 fn a_mate_count_that_is_refuted_goes() {
     let head = "acd 7; acn 4321; acs 1;";
@@ -232,7 +232,7 @@ fn mate_writes_only_what_is_proved() {
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
     writes(&mate(3), ROOK, "dm 4; pm Kf1; pv Kf1;", found(), "dm 1; pm Ra8#; pv Ra8#;");
-    // A score of before is brought up to date.
+    // An old score is brought up to date.
     writes(&mate(3), ROOK, "ce -20; dm 4;", found(), "ce 32766; dm 1; pm Ra8#; pv Ra8#;");
     let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
@@ -261,7 +261,7 @@ fn target_has_bm_and_am_in_view() {
     assert_eq!(written(&target(None), &line, found()).is_solved, Some(true));
     let line = format!("{ROOK} am Ra2;");
     assert_eq!(written(&target(None), &line, found()).is_solved, Some(false));
-    // Nothing can be played: there is no pm.
+    // No move can be played, so there is no pm.
     writes(&target(None), MATED, "am; pm Kh7;", searched(Score::Mated(0), &[]), "acn 4321; acs 1; am; pv;");
 }
 
@@ -274,7 +274,7 @@ fn cooks_are_told() {
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "sound");
     writes(&cooks(), ROOK, "bm Kf1; dm 1;", found(), "bm Kf1; c9 \"also Ra8#; no mate in 1 by Kf1\"; dm 1;");
-    // What somebody else wrote is not written over; what the verb wrote is.
+    // What somebody else wrote is kept; what the verb wrote is replaced.
     let remark = "also Ra8#; no mate in 1 by Kf1";
     writes(
         &cooks(),

@@ -35,7 +35,7 @@ fn scope() -> Option<DedicatedWorkerGlobalScope> {
 
 fn post(message: &FromWorker) {
     if let (Some(scope), Ok(bytes)) = (scope(), encode(message)) {
-        // A message that cannot be posted has nobody left to hear of it.
+        // If a message cannot be posted, nobody is left to receive it.
         let _ = scope.post_message(&Uint8Array::from(bytes.as_slice()));
     }
 }
@@ -48,7 +48,7 @@ impl Host for PerformanceClock {
         }
     }
 
-    /// What is said to a worker reaches it when it has answered: it cannot wait for anything.
+    /// A worker receives a message only after it has answered, so it cannot wait for one.
     fn wait_for_stop(&self) {}
 }
 
@@ -73,7 +73,7 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     work.begin(task, clock, Box::new(tell));
 }
 
-/// Has `work` do tasks until the page ends the worker.
+/// Makes `work` do tasks until the page ends the worker.
 pub fn serve(mut work: impl Work + 'static) {
     crate::js::on_panic(|message| post(&FromWorker::Crashed { reason: message.to_owned().into() }));
     let Some(scope) = scope() else { return };
@@ -81,7 +81,7 @@ pub fn serve(mut work: impl Work + 'static) {
         answer(&mut work, &event.data());
     });
     scope.set_onmessage(Some(inbox.as_ref().unchecked_ref()));
-    // The worker lives as long as its listener.
+    // The listener lives as long as the worker.
     inbox.forget();
     post(&FromWorker::Ready { protocol: VERSION, build: BUILD.to_owned() });
 }

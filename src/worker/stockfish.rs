@@ -1,6 +1,6 @@
-//! Stockfish, in a worker of this worker, loaded when it is first asked.
+//! Stockfish, in a nested worker that is loaded when it is first needed.
 //!
-//! The page knows nothing of it: ending this worker ends that one too.
+//! The page does not know about it: ending this worker ends the nested one too.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,42 +20,42 @@ use crate::search::Clock;
 use crate::uci::client::{Action, Client, Event, Search};
 use crate::verb::Report;
 
-/// Its script, which loads the program of the same name beside it.
+/// Its script, which loads the program of the same name from the same folder.
 const SCRIPT: &str = "engines/stockfish-19-lite-single.js";
 const PROGRAM: &str = "engines/stockfish-19-lite-single.wasm";
 
-/// Bytes of the program, to tell how much of it is loaded: what a server says of the length may be that
-/// of a packed file.
+/// Size of the program in bytes, to show how much of it is loaded. The length that a server gives may be that
+/// of a compressed file.
 const PROGRAM_BYTES: u32 = 1_787_571;
 
 /// Milliseconds between two looks at the clock.
 const TICK_MS: i32 = 1_000;
 
-/// The engine. It is started with the first search and kept for the next ones.
+/// The engine. It is started for the first search and kept for further ones.
 #[derive(Clone)]
 pub struct Stockfish(Rc<RefCell<Inner>>);
 
 struct Inner {
     client: Client,
     link: Link,
-    /// What was said while it is being loaded.
+    /// Lines to send when it is loaded.
     unsent: Vec<String>,
     tell: Option<Hear>,
     starts: u32,
     is_ticking: bool,
 }
 
-/// The worker that it runs in.
+/// The nested worker.
 enum Link {
     Off,
-    /// The number of the start: one that was given up is not to disturb the next.
+    /// The number of the start, so that an abandoned start does not disturb the next one.
     Loading(u32),
     On(Running),
 }
 
 struct Running {
     worker: Worker,
-    /// Kept as long as it is listened to.
+    /// Kept for as long as it is needed.
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
 }
@@ -81,7 +81,7 @@ impl Default for Stockfish {
 }
 
 impl Stockfish {
-    /// Not started yet.
+    /// An engine that is not started yet.
     pub fn new() -> Self {
         Self(Rc::new(RefCell::new(Inner {
             client: Client::new("Stockfish"),
@@ -125,7 +125,7 @@ impl Stockfish {
     fn end(&self, result: Result<Report, Text>) {
         let tell = self.0.borrow_mut().tell.take();
         if let Some(mut tell) = tell {
-            // The search is over.
+            // The search has ended, so the answer does not matter.
             let _ = tell(Heard::End(result));
         }
     }
@@ -133,7 +133,7 @@ impl Stockfish {
     fn say(&self, line: String) {
         let mut inner = self.0.borrow_mut();
         match &inner.link {
-            // A worker that takes nothing more says so by an error.
+            // A worker that takes no more messages reports that by an error.
             Link::On(running) => drop(running.worker.post_message(&JsValue::from_str(&line))),
             Link::Loading(_) => inner.unsent.push(line),
             Link::Off => {}
@@ -174,7 +174,7 @@ impl Stockfish {
         matches!(self.0.borrow().link, Link::Loading(now) if now == start)
     }
 
-    /// Loads the program, so that the browser has it when the script asks, and tells how far that is.
+    /// Loads the program, so that the browser has it when the script asks for it, and reports the progress.
     async fn load(&self, start: u32) -> Result<(), JsError> {
         let Some(scope) = scope() else { return Err(JsError("there is no worker".to_owned().into())) };
         let response: Response = JsFuture::from(scope.fetch_with_str(PROGRAM)).await?.unchecked_into();
@@ -217,7 +217,7 @@ impl Stockfish {
         Ok(Running { worker, _on_message: on_message, _on_error: on_error })
     }
 
-    /// Looks at the clock from now on, until this worker ends.
+    /// Checks the clock from now on, until this worker ends.
     fn tick_on(&self) {
         if std::mem::replace(&mut self.0.borrow_mut().is_ticking, true) {
             return;
@@ -225,7 +225,7 @@ impl Stockfish {
         let this = self.clone();
         let tick = Closure::<dyn FnMut()>::new(move || this.handle(Event::Tick));
         if let Some(scope) = scope() {
-            // Without a timer a silent engine is ended by the user.
+            // Without a timer, the user has to end a silent engine.
             let _ = scope.set_interval_with_callback_and_timeout_and_arguments_0(
                 tick.as_ref().unchecked_ref(),
                 TICK_MS,

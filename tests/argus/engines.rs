@@ -1,4 +1,4 @@
-//! Real games between engines of Debian, in both languages.
+//! Real games between engines from Debian, in both protocols.
 
 use super::{folder, games, run};
 use std::fs;

@@ -1,10 +1,10 @@
-//! Engines that misbehave: each costs its game, with the right word, and nothing else.
+//! Engines that misbehave: each fault loses its game, with the right reason, and affects nothing else.
 
 use super::{folder, games, mock, run, survives};
 use std::fs;
 
-/// A game of one that behaves so against one that behaves well: the result for the first one (White), the
-/// tag `Termination`, and the words.
+/// Checks a game between a misbehaving engine (White) and a well-behaved one: the result for White, the tag
+/// `Termination`, and the words.
 #[track_caller]
 fn check(how: &str, limits: &str, expect: (&str, &str, &str)) {
     let (folder, mock) = (folder(how), mock());
@@ -53,7 +53,7 @@ fn programs_that_do_not_answer() {
     check("silent", "tc=5 tscale=0.2", ("0-1", "stalled connection", "no answer to uci"));
 }
 
-/// What is odd and harms nobody: the game is played to its end.
+/// Odd but harmless behaviour: the game is played to its end.
 #[test]
 fn programs_that_are_only_odd() {
     for how in ["crlf", "twice", "floods", "one-long-line", "stubborn", "good"] {
@@ -69,7 +69,7 @@ fn programs_that_are_only_odd() {
         let ends: Vec<&str> = games.iter().map(|game| game.tag("Termination")).collect();
         assert_eq!(ends, ["normal", "normal"], "{how}");
         assert!(!survives(mark), "{how}: a program is still there");
-        // A program that floods does not fill the disk.
+        // A program that floods its output does not fill the disk.
         let journal = fs::metadata(folder.join("event.log")).expect("a journal").len();
         assert!(journal < 3_000_000, "{how}: {journal} bytes");
         fs::remove_dir_all(&folder).expect("the folder goes");

@@ -1,11 +1,11 @@
-//! Events that are killed and go on.
+//! Events that are killed and continued.
 
 use super::{EPIDOTE, folder, games, mock, run, survives};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// An event of twelve games of the engine whose moves depend on the position alone.
+/// An event of twelve games between engines whose moves depend on the position alone.
 fn event(mock: &str, mark: &str, boards: u32) -> String {
     format!(
         "--engine name=A cmd={mock} arg=a arg={mark} --engine name=B cmd={mock} arg=b arg={mark} --engine name=C \
@@ -51,7 +51,7 @@ fn a_journal_can_be_cut_anywhere() {
     let (out, err, status) = run(&folder, &format!("argus {words}"));
     assert_eq!(status, Some(0), "{out}{err}");
     let journal = fs::read(folder.join("event.log")).expect("a journal");
-    // Behind the lines that say what the event is.
+    // After the lines that describe the event.
     let first = journal.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("lines").0 + 1;
     for part in 0..=10 {
         let end = first + (journal.len() - first) * part / 10 - usize::from(part > 0);
@@ -60,7 +60,7 @@ fn a_journal_can_be_cut_anywhere() {
         assert_eq!(status, Some(0), "cut at {end}: {out}{err}");
         assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole, "cut at {end}");
     }
-    // What does not even say what it is cannot go on, and stays as it is.
+    // A journal that is cut before the description cannot be continued, and is left unchanged.
     fs::write(folder.join("event.log"), &journal[..20]).expect("a journal");
     let (_, err, status) = run(&folder, "argus resume event.log");
     assert_eq!(status, Some(2));
@@ -89,7 +89,7 @@ fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
             .stdout(Stdio::null())
             .spawn()
             .expect("the program starts");
-        // Somewhere in its games.
+        // At some point during the games.
         while child.try_wait().expect("a status").is_none() && lines() < before + 700 {
             std::thread::yield_now();
         }
@@ -101,11 +101,11 @@ fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
     let (out, err, status) = run(&folder, &arguments.join(" "));
     assert_eq!(status, Some(0), "{out}{err}");
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
-    // Over is over: once more changes nothing.
+    // An event that has ended is not changed by another run.
     let (_, _, status) = run(&folder, "argus resume event.log --quiet");
     assert_eq!(status, Some(0));
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
-    // And an event is never written over another one.
+    // An event never overwrites another one.
     let (_, err, status) = run(&folder, &format!("argus {words}"));
     assert_eq!(status, Some(2));
     assert!(err.contains("argus resume event.log"), "{err}");

@@ -1,4 +1,4 @@
-//! The referee as its users run it, with engines that do as they should, and with others.
+//! The referee as users run it, with engines that behave well and engines that do not.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "test helpers may panic")]
 #![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The program.
 const EPIDOTE: &str = env!("CARGO_BIN_EXE_epidote");
 
-/// The engine that misbehaves as it is told.
+/// The engine that misbehaves on demand.
 fn mock() -> String {
     let own = std::env::current_exe().expect("a path");
     let path = own.parent().and_then(Path::parent).expect("a folder").join("examples/mock_engine");
@@ -32,7 +32,8 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs the program in a folder with words as on a command line; what it printed, its complaints, its status.
+/// Runs the program in a folder with words as on a command line; returns its output, its error messages and
+/// its status.
 fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
     let output = Command::new(EPIDOTE)
         .args(words.split_ascii_whitespace())
@@ -44,7 +45,7 @@ fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
     (text(output.stdout), text(output.stderr), output.status.code())
 }
 
-/// A game of a file of PGN: tags, and the text behind them with blanks for line ends.
+/// A game from a PGN file: its tags, and the text after them with blanks in place of line ends.
 struct Played {
     tags: String,
     text: String,
@@ -67,7 +68,7 @@ fn games(path: &Path) -> Vec<Played> {
     out
 }
 
-/// Whether a process of this command line is there; waits a moment for it to go.
+/// Whether a process with this command line exists; waits a moment for it to end.
 fn survives(part: &str) -> bool {
     let is_there = || {
         fs::read_dir("/proc").expect("processes").flatten().any(|entry| {

@@ -17,7 +17,7 @@ fn client(folder: &Path, name: &str, line: &[&str]) -> Child {
         .expect("a client starts")
 }
 
-/// Both play as the same programs do beside the referee.
+/// Both play the same games as when the programs run beside the referee.
 fn beside(folder: &Path) -> String {
     let mock = mock();
     let words = format!(

@@ -1,4 +1,4 @@
-//! Other formats, in and out.
+//! Conversion from and to other formats.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The examples of `docs/cli.md` are what happens.
+//! The examples in `docs/cli.md` show what the program does.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::folder::Folder;
 
 const DOCUMENT: &str = "docs/cli.md";
 
-/// Runs a line as a shell would, and gives what is seen.
+/// Runs a line in a shell and returns what is printed.
 fn shell(folder: &Folder, line: &str) -> String {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_epidote"));
     let path = format!(
@@ -24,8 +24,8 @@ fn shell(folder: &Folder, line: &str) -> String {
     String::from_utf8(ran.stdout).expect("text")
 }
 
-/// The document with what its command lines show today. Blocks of `console` run in one folder, one after the
-/// other; a block behind `<!-- file: NAME -->` is that file.
+/// The document with the present output of its command lines. Blocks of `console` run in one folder, one
+/// after another; a block after `<!-- file: NAME -->` is that file.
 fn filled(text: &str) -> (String, usize) {
     let folder = Folder::new();
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! One table for all verbs: what files can be, whatever is done with them. The verbs are those of the program,
-//! so that a new one cannot be forgotten.
+//! One table for all verbs: what holds for every kind of file, whatever is done with it. The verbs are those
+//! of the program, so that a new one cannot be forgotten.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,23 +19,23 @@ enum Kind {
     Arranges,
     /// Prints something for lines.
     Prints,
-    /// Tells something of all lines together.
+    /// Reports something about all lines together.
     Sums,
     /// Reads games.
     Games,
     /// Reads one line.
     Line,
-    /// Writes files of its own.
+    /// Writes new files.
     Splits,
     /// Reads no file.
     Other,
-    /// Plays games of other programs, and has nothing to do without them.
+    /// Plays games between other programs, and does nothing without them.
     Plays,
 }
 
 use Kind::{Arranges, Games, Line, Other, Plays, Prints, Rewrites, Splits, Sums};
 
-/// Every verb with arguments that go before its files.
+/// Every verb with the arguments before its files.
 const VERBS: &[(&str, Kind, &[&str])] = &[
     ("lint", Prints, &["--exit-zero", "--ignore", "I216"]),
     ("explain", Other, &["W102"]),
@@ -74,7 +74,7 @@ const VERBS: &[(&str, Kind, &[&str])] = &[
 
 const RECIPE: &str = r#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize", {"set": {"opcode": "c0", "operands": "5"}}]}"#;
 
-/// A record with what each verb has something to do with.
+/// A record with something to do for each verb.
 const ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; ce 12;  dm 1; id \"b\";";
 const TWO: &str = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; ce 5; id \"a\"; ";
 
@@ -98,14 +98,14 @@ fn verbs(kinds: &[Kind]) -> impl Iterator<Item = (&'static str, Kind, Vec<&'stat
     all.map(|&(name, kind, before)| (name, kind, [&[name], before].concat())).collect::<Vec<_>>().into_iter()
 }
 
-/// All that read lines of any number of files.
+/// All verbs that read lines of any number of files.
 const READERS: &[Kind] = &[Rewrites, Arranges, Prints, Sums];
 
 fn run(folder: &Folder, before: &[&str], files: &[&str]) -> Ran {
     folder.run(&[before, files].concat())
 }
 
-/// The status of a run in which nothing went wrong.
+/// Whether nothing went wrong in a run, by its status.
 fn is_well(ran: &Ran) -> bool {
     matches!(ran.status, Some(0 | 1))
 }
@@ -139,7 +139,7 @@ fn verbs_that_play_say_what_is_missing() {
 
 #[test]
 fn files_stand_one_behind_the_other_and_no_lines_are_glued() {
-    // No final line end, a byte order mark in a later file, another kind of line end.
+    // Without a final line end, with a byte order mark in a later file, and with different line ends.
     let folder = folder(&[
         ("a.epd", &format!("{ONE}\r\n{TWO}")),
         ("b.epd", &format!("{MARK}{TWO}\n")),
@@ -151,7 +151,8 @@ fn files_stand_one_behind_the_other_and_no_lines_are_glued() {
         let all = run(&folder, &before, &names);
         assert!(is_well(&all), "{name}: {all:?}");
         assert!(!all.text().contains(MARK), "{name}: {}", all.text());
-        // What is printed for each by itself, in the same order. `export` and `merge` know no other line end.
+        // The output for each file separately, in the same order. `export` and `merge` write no other line
+        // end.
         let apart: Vec<String> = names
             .iter()
             .flat_map(|file| {
@@ -163,7 +164,7 @@ fn files_stand_one_behind_the_other_and_no_lines_are_glued() {
         assert_eq!(together, apart, "{name}");
         if kind == Rewrites {
             let lines = all.text().split_inclusive('\n').filter(|line| line.ends_with("\r\n")).count();
-            // The line that had none has what its file has.
+            // The line without a line end gets that of its file.
             assert_eq!(lines, 2, "{name}: {}", all.text());
         }
     }
@@ -191,7 +192,7 @@ fn standard_input_is_a_file_like_others() {
         assert_eq!((piped.status, named(&piped)), (file.status, named(&file)), "{name}");
         let dash = folder.run_with(&[&before[..], &["-"]].concat(), content.as_bytes());
         assert_eq!((dash.status, named(&dash)), (file.status, named(&file)), "{name} -");
-        // A file before it and one behind it.
+        // With one file before it and one after it.
         let between = folder.run_with(&[&before[..], &["a.epd", "-"]].concat(), content.as_bytes());
         assert!(is_well(&between) && between.out.len() >= file.out.len(), "{name}: {between:?}");
     }
@@ -220,7 +221,7 @@ fn in_place_is_what_is_printed() {
         let changes = printed.out != content.as_bytes();
         assert_eq!(check.status, Some(i32::from(changes)), "{name}: {check:?}");
         let names = folder.names();
-        // The second time it is named nothing is done.
+        // Nothing is done when a file is named again.
         let written = run(&folder, &before, &["-i", "a.epd", "b.epd", "a.epd", "./a.epd", "c.epd"]);
         assert_eq!((written.status, written.out.len()), (Some(0), 0), "{name}: {written:?}");
         assert_eq!(String::from_utf8_lossy(&folder.read("a.epd")), printed.text(), "{name}");
@@ -257,7 +258,7 @@ fn a_file_that_is_read_only_is_left_alone() {
         assert!(ran.said.contains("a.epd: it is read-only; the file is as it was"), "{name}: {}", ran.said);
         assert_eq!(folder.read("a.epd"), content.as_bytes(), "{name}");
         assert_eq!(folder.names(), names, "{name} leaves files");
-        // The other file is done all the same.
+        // The other file is still done.
         assert_eq!(folder.read("b.epd"), run(&folder, &before, &["a.epd"]).out, "{name}");
     }
 }
@@ -315,7 +316,7 @@ fn empty_files_are_files() {
     }
 }
 
-/// A zip archive with these files, packed by nothing.
+/// An uncompressed zip archive with these files.
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for (name, bytes) in files {
@@ -405,7 +406,7 @@ fn a_reader_that_goes_away_ends_the_program_in_silence() {
         folder(&[("a.epd", &format!("{ONE}\n{TWO}\n").repeat(30_000)), ("a.pgn", &GAME.repeat(30_000))]);
     for (name, kind, before) in verbs(&[Rewrites, Arranges, Prints, Games]) {
         if ["analyze", "mate", "target", "cooks", "count"].contains(&name) {
-            // They are as `run`, and take longer.
+            // They work like `run`, and take longer.
             continue;
         }
         let file = if kind == Games { "a.pgn" } else { "a.epd" };

@@ -1,4 +1,4 @@
-//! `find`, and which files are meant.
+//! `find`, and which files arguments name.
 
 use std::fs;
 

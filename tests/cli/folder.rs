@@ -1,4 +1,4 @@
-//! A folder of its own for a test, and the program run in it.
+//! A folder for a test, in which the program is run.
 
 use std::fs;
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder that goes with its test.
+/// A folder that is removed after its test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -14,7 +14,7 @@ impl Folder {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("epidote-test-{}-{number}", std::process::id()));
-        // A test of an earlier run may have been killed.
+        // A test of an earlier run may have been killed and left its folder.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder");
         Self(path.canonicalize().expect("a folder"))
@@ -34,7 +34,7 @@ impl Folder {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of all that is in the folder, in order.
+    /// The names of all entries of the folder, in order.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("a folder");
         let mut names: Vec<String> = entries
@@ -61,7 +61,8 @@ impl Folder {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
         let mut to = child.stdin.take().expect("its input");
         let input = input.to_vec();
-        // Apart, so that neither waits for the other; a program that reads no more has its reasons.
+        // In a separate thread, so that neither waits for the other. The program may have reasons not to read
+        // everything.
         let writer = std::thread::spawn(move || drop(to.write_all(&input)));
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("a writer");

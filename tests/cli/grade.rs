@@ -17,7 +17,7 @@ fn files_are_graded_and_compared() {
     let report = text(&epidote(&["grade", "--format", "markdown", one, two], ""));
     assert!(report.contains("1 of 2 solved: 50.00 %"), "{report}");
     assert!(report.contains("| new solves | 1 |") && report.contains("| lost solves | 1 |"), "{report}");
-    // A saved report is a file that can be graded again.
+    // A saved report can be graded again.
     let json = text(&epidote(&["grade", "--to", "json", one], ""));
     let saved = file("one.json", &json);
     assert_eq!(text(&epidote(&["grade", "--format", "markdown", saved.to_str().unwrap(), two], "")), report);

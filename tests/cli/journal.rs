@@ -1,4 +1,4 @@
-//! Runs that are killed, stopped, and gone on with.
+//! Runs that are killed, stopped, and continued.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::folder::Folder;
 
 const JOURNAL: &str = "a.epd.epidote-journal";
 
-/// Records of which each takes a moment; nothing of the clock is written.
+/// Records that each take a moment; the results do not depend on the clock.
 fn suite() -> String {
     let mut out = String::from("# mates\r\n");
     for at in 0..120 {
@@ -20,14 +20,14 @@ fn suite() -> String {
     out
 }
 
-/// What is asked: a proof that is given up after so many moves, the same on any machine.
+/// The command: a proof that is given up after a number of moves, which is the same on any machine.
 const MATE: &[&str] = &["mate", "4", "--nodes", "3000", "-j", "2", "-i", "a.epd"];
 
 fn begin(folder: &Folder, arguments: &[&str]) -> Child {
     folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
 }
 
-/// Waits until a file has so many bytes, or the program is over.
+/// Waits until a file has this many bytes, or until the program has ended.
 fn wait_for(child: &mut Child, file: &Path, size: u64) -> bool {
     loop {
         if fs::metadata(file).is_ok_and(|known| known.len() >= size) {
@@ -40,7 +40,7 @@ fn wait_for(child: &mut Child, file: &Path, size: u64) -> bool {
     }
 }
 
-/// What one run that nobody disturbs makes of the suite.
+/// The result of an undisturbed run over the suite.
 fn undisturbed() -> Vec<u8> {
     let folder = Folder::new();
     folder.write("a.epd", suite());
@@ -51,20 +51,20 @@ fn undisturbed() -> Vec<u8> {
     done
 }
 
-/// Ends a run by this signal once its journal has so many bytes; `None` when the run was over before.
+/// Ends a run by this signal once its journal has this many bytes; `None` if the run had already ended.
 fn end_by(folder: &Folder, arguments: &[&str], signal: &str, size: u64) -> Option<i32> {
     let mut child = begin(folder, arguments);
     if wait_for(&mut child, &folder.path(JOURNAL), size) {
         let id = child.id().to_string();
-        // It may be over meanwhile.
+        // It may have ended in the meantime.
         let _ = std::process::Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status();
     }
     let status = child.wait().expect("an end");
     folder.path(JOURNAL).exists().then(|| status.code().unwrap_or(-1))
 }
 
-/// A folder with a run that was ended by a signal before it was over, and the status of the run. How fast the
-/// machine is decides which one that is.
+/// A folder with a run that a signal ended before it was finished, and the status of the run. The speed of
+/// the machine decides at which point that happens.
 fn broken_off(signal: &str) -> (Folder, i32) {
     for _ in 0..100 {
         let folder = Folder::new();
@@ -106,10 +106,10 @@ fn what_was_done_is_not_done_again() {
     let refused = folder.run(MATE);
     assert!(refused.status == Some(2) && refused.said.contains("go on with --resume"), "{refused:?}");
     assert_eq!(folder.read(JOURNAL), journal);
-    // Nor with other steps.
+    // Other steps are refused as well.
     let other = folder.run(&["mate", "3", "--nodes", "3000", "-i", "a.epd", "--resume"]);
     assert!(other.status == Some(2) && other.said.contains("did something else"), "{other:?}");
-    // Nor where the file was changed since.
+    // So is a file that was changed in the meantime.
     let before = folder.read("a.epd");
     folder.write("a.epd", suite().replace("last", "first"));
     let changed = folder.run(&[MATE, &["--resume"]].concat());

@@ -75,7 +75,7 @@ fn findings_speak_russian() {
     assert!(output.contains("не ход"), "{output}");
 }
 
-/// The lines that a schema must hold for.
+/// The lines to validate with the schema.
 const VARIED: &str = "4k3/8/8/8/8/8/8/4K3 w KQ -  bm e1d2; id x; c0 \"a\"\n\n# remark\nprose\n\
     4k3/8/8/8/8/8/8/4K3 w - - id \"\u{e9}\"; foo 1;\n";
 
@@ -92,7 +92,7 @@ fn json_has_the_form_that_is_documented() {
     for object in &objects {
         schemas.validate(object, schema).unwrap_or_else(|error| panic!("{error:#}\n{object}"));
     }
-    // A form that is another one is refused: the schema says something.
+    // Any other form is refused, so the schema is not trivial.
     for (key, value) in
         [("version", 2.into()), ("verdict", "warn".into()), ("line", 0.into()), ("more", 1.into())]
     {
@@ -117,7 +117,8 @@ fn json_has_the_form_that_is_documented() {
     );
 }
 
-/// What is told of a fix is enough to make it: the edits of JSON, applied to the line, are what `--fix` writes.
+/// The description of a fix is enough to make it: the edits in JSON, applied to the line, give what `--fix`
+/// writes.
 #[test]
 fn edits_of_json_and_sarif_make_the_fix() {
     let folder = Folder::new();

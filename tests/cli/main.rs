@@ -1,4 +1,4 @@
-//! The command line program as its users run it.
+//! The command line program as users run it.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
 

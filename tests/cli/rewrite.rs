@@ -46,7 +46,7 @@ fn opcodes_come_first_and_files_behind_them() {
         assert_eq!(folder.read(name), b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
     }
     assert_eq!(folder.run_with(&["purge", "id,bm"], line.as_bytes()).text(), "4k3/8/8/8/8/8/8/4K3 w - -\n");
-    // Whoever forgets the opcodes is told.
+    // A user who forgets the opcodes gets an error.
     let forgotten = folder.run(&["purge", "-i", "a.epd", "b.epd"]);
     assert!(forgotten.status == Some(2) && forgotten.said.contains("`a.epd` is no opcode"), "{forgotten:?}");
 }

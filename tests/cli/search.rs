@@ -15,7 +15,7 @@ fn analyze_writes_what_it_finds_the_same_with_any_number_of_workers() {
         assert_eq!(output.status.code(), Some(2), "the record without kings is told");
         text(&output)
     });
-    // The seconds that it took are as they are.
+    // The seconds that it took may differ.
     assert_eq!(one.replace("acs 1", "acs 0"), three.replace("acs 1", "acs 0"));
     let lines: Vec<&str> = one.split('\n').collect();
     assert!(lines[0].contains(" ce 32766; ") && lines[0].contains("pv Ra8#;"), "{one}");
@@ -34,7 +34,7 @@ fn mate_writes_what_it_proves() {
     assert!(lines.ends_with("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"), "{lines}");
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.contains("1 written") && told.contains("1 without a mate in up to 2 moves"), "{told}");
-    // A record that has as short a mate is left alone.
+    // A record with an equally short mate is left unchanged.
     let known = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pm Kf1;\n";
     assert_eq!(text(&epidote(&["mate", "2"], known)), known);
     let limited = epidote(&["mate", "5", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
@@ -67,7 +67,7 @@ fn other_lines_become_records() {
     assert_eq!(lines[2..], ["# remark", ""]);
 }
 
-/// The last record takes for ever; an interrupt keeps what was found of the others.
+/// The last record would take forever; an interrupt keeps the results of the others.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_done() {

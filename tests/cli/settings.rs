@@ -1,4 +1,4 @@
-//! `epidote.toml`, and what the arguments say over it.
+//! `epidote.toml`, and arguments that override it.
 
 use crate::folder::Folder;
 
@@ -33,7 +33,7 @@ fn the_nearest_file_of_settings_holds() {
     assert_eq!(codes(&folder, &["old/deep/b.epd"]), ["W102 warning", "I401 error"]);
     assert_eq!(codes(&folder, &["--isolated", "a.epd"]), ["W102 warning", "I401 info", "E406 error"]);
     assert_eq!(codes(&folder, &["--config", "old/epidote.toml", "a.epd"]), ["W102 warning", "I401 error"]);
-    // What is selected here is over what is selected there.
+    // A selection in the arguments overrides the one in the file.
     assert_eq!(codes(&folder, &["--select", "E4,W1", "a.epd"]), ["W102 warning", "E406 info"]);
     assert_eq!(
         codes(&folder, &["--select", "ALL", "--ignore", "unknown-opcode", "a.epd"]),

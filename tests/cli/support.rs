@@ -1,4 +1,4 @@
-//! Running the program, and files for it.
+//! Runs the program, and makes files for it.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};

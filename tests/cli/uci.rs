@@ -8,7 +8,7 @@ fn uci_answers_on_standard_output() {
     let output = epidote(&["uci"], asked);
     let said = text(&output);
     assert!(said.contains("uciok\n") && said.ends_with("bestmove d8h4\n"), "{said}");
-    // The end of the input ends the program too, after what was asked.
+    // The end of the input also ends the program, after everything that was asked.
     assert!(text(&epidote(&["uci"], "position startpos\ngo nodes 500\n")).contains("bestmove "));
 }
 

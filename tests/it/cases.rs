@@ -1,6 +1,6 @@
-//! The judged lines of `cases/epd_cases.tsv`: verdict, and normal form where one is given.
+//! The judged lines of `cases/epd_cases.tsv`: the verdict, and the normal form if one is given.
 //!
-//! The rows belong to the people who keep the design; they are read from there when present.
+//! The rows are maintained outside of the project, and are read from there if present.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,8 @@ use epidote::epd::lint::{self, Severity};
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
 
-/// Lines that a later review judged otherwise, with its verdict. `ce -32768` is what the text asks for beside
-/// an illegal position (§6.7): it is noted, not warned of.
+/// Lines that a later review judged differently, with the new verdict. `ce -32768` is what the text demands
+/// for an illegal position (§6.7), so it gets an info and not a warning.
 const REVISED: [(&str, &str); 1] = [("4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;", "ok")];
 
 fn cases_file() -> PathBuf {

@@ -1,7 +1,7 @@
-//! Every numbered statement on the format has a home: a rule, a piece of code, or a test.
+//! Every numbered statement on the format has a home, which is a rule, a piece of code, or a test.
 //!
-//! The numbers are those of the project's requirements. The table is written out as
-//! `docs/conformance.md`; run with `UPDATE_DOCS=1` to write it anew.
+//! The numbers are those of the project's requirements. The table is `docs/conformance.md`; run with
+//! `UPDATE_DOCS=1` to write it again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::docs::check_document;
 /// Where a statement is enforced: `rule CODE`, or `FILE: NAME` for an item or a test.
 type Home = &'static str;
 
-/// Number, statement in our words, homes.
+/// Number, statement in other words than the text's, homes.
 const STATEMENTS: &[(&str, &str, &[Home])] = &[
     (
         "E-1",

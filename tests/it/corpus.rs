@@ -11,7 +11,7 @@ use epidote::epd::lint::{LintContext, check, doubt, repair};
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
 
-/// The path of one file of the corpus, if it is there; told if not.
+/// The path of a file of the corpus; if it is missing, `None` and a message.
 pub(crate) fn file(name: &str) -> Option<PathBuf> {
     let folder =
         std::env::var_os("EPIDOTE_CORPUS").map_or_else(|| PathBuf::from("../shared/epd"), PathBuf::from);
@@ -57,18 +57,18 @@ fn open_then_save_is_byte_identical() {
     println!("open then save: {} files byte-identical", files.len());
 }
 
-/// What became of the lines of a file.
+/// The results for the lines of a file.
 #[derive(Default)]
 struct Counts {
     /// Lines with a position of standard chess or Chess960.
     positions: usize,
-    /// Those that are understood, after safe fixes where there are errors.
+    /// Those that are understood, if necessary after safe fixes.
     understood: usize,
-    /// The others, by the rule that tells why.
+    /// The others, by the rule that gives the reason.
     rest: BTreeMap<&'static str, usize>,
 }
 
-/// Reads every line of a file, and proves what must hold for any of them.
+/// Reads every line of a file, and proves everything that must hold for any line.
 fn read(name: &str, bytes: &[u8]) -> Counts {
     let document = Document::from_bytes(name, bytes.to_vec());
     let mut counts = Counts::default();

@@ -1,5 +1,5 @@
-//! Documents that are written by the program: rules with their docs, and the check that a
-//! document in the repository is the one that would be written.
+//! Documents that the program writes, such as the rules with their documentation, and the check that those in
+//! the repository are up to date.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,7 +9,7 @@ use epidote::epd::lint::RULES;
 use epidote::language::{Catalog, Text};
 use epidote::query::TERMS;
 
-/// Fails when a document is not what it should be; with `UPDATE_DOCS` set, writes it.
+/// Fails if a document is not up to date; with `UPDATE_DOCS` set, writes it.
 #[track_caller]
 pub(crate) fn check_document(path: &str, text: &str) {
     if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -23,7 +23,7 @@ pub(crate) fn check_document(path: &str, text: &str) {
     );
 }
 
-/// The part of a rule's doc under a heading.
+/// The part under a heading in the documentation of a rule.
 fn section<'a>(doc: &'a str, heading: &str) -> &'a str {
     let from = doc.find(heading).map_or(0, |at| at + heading.len());
     let rest = &doc[from..];

@@ -1,6 +1,7 @@
-//! Games of events, read by other programs: python-chess and pgn-extract. Says so when they are absent.
+//! Games of events, read by other programs: python-chess and pgn-extract. Prints a message if they are
+//! missing.
 //!
-//! `EPIDOTE_PYTHON` names a Python that has python-chess, where `python3` has not.
+//! `EPIDOTE_PYTHON` names a Python that has python-chess, if `python3` does not.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,7 +16,8 @@ use epidote::event::pgn_writer::Comments;
 use epidote::event::random::Random;
 use epidote::event::record::{End, GameRecord, Header, Note, PlayedMove, Termination};
 
-/// Where games start: the array, positions with either side to move, and Chess960.
+/// The positions in which games start: the initial position, positions with either side to move, and
+/// Chess960.
 const STARTS: &str = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3
@@ -23,7 +25,7 @@ r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3
 nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb - 0 1
 ";
 
-/// Games by chance, with notes of all kinds.
+/// Random games, with notes of all kinds.
 fn games() -> Vec<GameRecord> {
     let starts = Openings::from_epd(STARTS.as_bytes());
     let mut random = Random::new(2026);
@@ -79,7 +81,7 @@ fn python() -> Option<PathBuf> {
     absent(found, "python-chess", "pip install chess").then_some(path)
 }
 
-/// Says that a program is absent, and refuses where it must be there.
+/// Prints that a program is missing, and fails if it is required.
 fn absent(found: bool, name: &str, install: &str) -> bool {
     if !found {
         println!("NOT RUN: {name} is absent; {install}");
@@ -100,7 +102,7 @@ fn run(command: &mut Command, input: &str) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// One line for each game: result, half moves, last position, clocks, scores of White.
+/// One line for each game: result, plies, last position, clocks, scores for White.
 const READ: &str = r##"
 import chess.pgn, io, sys
 text = io.StringIO(sys.stdin.buffer.read().decode("utf-8"))
@@ -175,7 +177,7 @@ fn pgn_extract_reads_the_games() {
         return;
     }
     for comments in [Comments::None, Comments::Short, Comments::Full] {
-        // It knows no Chess960 castling in tags.
+        // It does not know the castling rights of Chess960 in tags.
         let games: Vec<GameRecord> =
             games().into_iter().filter(|game| !game.to_pgn(Comments::None).contains("Chess960")).collect();
         let pgn: String = games.iter().map(|game| game.to_pgn(comments)).collect();

@@ -1,4 +1,4 @@
-//! The examples that the page offers: what they say of chess is true.
+//! The examples that the page offers: their chess is correct.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,8 +29,8 @@ fn moves(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> BTreeSet<String>
         .collect()
 }
 
-/// `dm` is the shortest mate, and `bm` has every move that mates so soon; without `dm`, `bm` is what a search of
-/// some depth plays.
+/// Checks that `dm` is the shortest mate and that `bm` has every move with an equally short one. Without
+/// `dm`, `bm` must be what a search to some depth plays.
 fn check_record(line: &str) {
     let parsed = parse(line.as_bytes());
     let position = PositionReading::read(&parsed).chess.expect("a legal position");
@@ -60,7 +60,7 @@ fn what_the_examples_say_is_true() {
         let text = fs::read_to_string(&path).unwrap();
         for line in text.lines() {
             let mut found = check(&parse(line.as_bytes()));
-            // Examples explain themselves by comments, which are noted.
+            // Examples explain themselves in comments, which give infos.
             found.retain(|found| found.rule.code != "I116");
             let has_mistake = line.contains("mistakes.") || line.contains("tour.3");
             assert_eq!(!found.is_empty(), has_mistake, "{name}: {line}: {found:?}");

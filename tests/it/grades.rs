@@ -29,7 +29,7 @@ fn two_programs_on_one_suite() {
     let found = compare(&first, &second);
     assert_eq!((found.by, found.pairs.len(), found.alone), (Key::Id, 299, (1, 0)));
     assert_eq!((found.both.len(), found.lost.len(), found.neither.len()), (299 - found.new.len(), 0, 0));
-    // Eight or seven of eight for one side alone.
+    // Seven or eight out of eight for one side alone.
     assert!(found.new.len() >= 7 && found.p < 0.05, "{} new, p = {}", found.new.len(), found.p);
     let html = page(&Report::new(vec![first, second]));
     assert!(html.contains("against wac_analysed_emacs_chess.epd"));

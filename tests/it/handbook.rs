@@ -1,4 +1,4 @@
-//! The handbook of EPD: its examples are what it says they are, its tables are those of the program.
+//! The handbook of EPD: its examples are as described, and its tables are those of the program.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use epidote::language::{Catalog, Text};
 
 const HANDBOOK: &str = "docs/epd.md";
 
-/// The fenced blocks of EPD: what stands behind `epd` in the first line, and the lines.
+/// The fenced blocks of EPD: the words after `epd` in the first line, and the lines.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let fenced = text.split("\n```epd").skip(1).map(|block| block.split("\n```").next().unwrap_or_default());
     fenced
@@ -31,7 +31,7 @@ fn codes(line: &str, dialect: Dialect) -> BTreeSet<&'static str> {
     check_with(&parse(line.as_bytes()), around).iter().map(|found| found.rule.code).collect()
 }
 
-/// Checks that each line with an even number is what `change` makes of the one before it.
+/// Checks that `change` turns each line with an odd number into the line after it.
 #[track_caller]
 fn check_pairs(lines: &[&str], change: impl Fn(&[u8]) -> Option<Vec<u8>>) {
     assert!(!lines.is_empty() && lines.len().is_multiple_of(2), "{lines:?}");
@@ -51,7 +51,7 @@ fn examples_are_what_the_handbook_says() {
         match info {
             "repair" => check_pairs(&lines, repair),
             "normalize" => check_pairs(&lines, |line| normalize(&parse(line))),
-            // A block names the findings of its lines; one that names none has none.
+            // A block names the findings of its lines; if it names none, there must be none.
             named => {
                 let (dialect, named) = match named.strip_prefix("kvetka") {
                     Some(named) => (Dialect::Kvetka, named),
@@ -84,7 +84,7 @@ fn opcode_table() -> String {
     let english = |text: &Text| Catalog::english().render(text);
     let mut out =
         String::from("| opcode | name | operands | meaning | defined in |\n|---|---|---|---|---|\n");
-    // The ten of a family share their texts and a row.
+    // The ten opcodes of a family share their texts and a row.
     let mut rest = OPCODES;
     while let [first, ..] = rest {
         let count = rest.iter().take_while(|spec| spec.title() == first.title()).count();

@@ -1,10 +1,12 @@
-//! The inside of the page: what the features of `app` and the components of `ui` may name, and no rings.
+//! The inside of the page: which modules the features of `app` and the components of `ui` may name, and no
+//! rings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::layering::{Source, sources};
 
-/// `(file or folder of app, those that it may name)`: a feature names the handles that it holds, bottom first.
+/// `(file or folder of app, those that it may name)`: a feature may name the handles that it holds, bottom
+/// first.
 const APP: &[(&str, &[&str])] = &[
     ("notices", &[]),
     ("jobs", &[]),
@@ -61,7 +63,7 @@ const APP: &[(&str, &[&str])] = &[
     ("recipe", &["analysis", "documents", "files", "list", "notices", "share", "tools"]),
 ];
 
-/// The root: it makes all handles and holds them, so it may name everything.
+/// The root makes and holds all handles, so it may name everything.
 const ROOT: &[&str] = &["mod", "state", "commands", "settings"];
 
 /// The parts of `ui` that others are made of: `(file or folder, those that it may name)`. All others are named
@@ -85,10 +87,10 @@ const UI_PARTS: &[(&str, &[&str])] = &[
     ("run_state", &["board", "button"]),
 ];
 
-/// Most files that may name each other in a ring.
+/// Most files in a ring, that is, files that name each other.
 const MOST_IN_RING: usize = 3;
 
-/// The paths that code names after `crate` or `super`, with what stands in braces written out.
+/// The paths that code names after `crate` or `super`, with braces expanded.
 fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -104,7 +106,7 @@ fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
     out
 }
 
-/// Reads a path, or a tree of them in braces; gives what stands behind it.
+/// Reads a path, or a tree of paths in braces; returns the rest of the code.
 fn tree<'a>(code: &'a str, mut path: Vec<String>, out: &mut Vec<Vec<String>>) -> &'a str {
     let mut rest = code;
     loop {
@@ -134,7 +136,7 @@ fn tree<'a>(code: &'a str, mut path: Vec<String>, out: &mut Vec<Vec<String>>) ->
     }
 }
 
-/// The path of a file as a module, as `["app", "list", "find"]`.
+/// The module path of a file, such as `["app", "list", "find"]`.
 fn module(source: &Source) -> Vec<String> {
     let path = source.path.strip_prefix("src").expect("a path in src").with_extension("");
     let mut parts: Vec<String> =
@@ -145,7 +147,7 @@ fn module(source: &Source) -> Vec<String> {
     parts
 }
 
-/// The files of a module, and for each the other ones that it names.
+/// The files of a module, each with the other files that it names.
 fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let files: BTreeMap<Vec<String>, String> = sources()
         .into_iter()
@@ -155,7 +157,7 @@ fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let named = |own: &Vec<String>, text: &str| {
         let mut out = BTreeSet::new();
         for mut path in paths(text, own) {
-            // `app::AppState` is the one that `app::state` holds.
+            // `app::AppState` is defined in `app::state`.
             if path == ["app", "AppState"] {
                 path = vec!["app".to_owned(), "state".to_owned()];
             }
@@ -171,7 +173,7 @@ fn graph(of: &str) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     files.iter().map(|(own, text)| (own.clone(), named(own, text))).collect()
 }
 
-/// The files that can be reached from one.
+/// The files that can be reached from this one.
 fn reached(
     graph: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
     from: &Vec<String>,

@@ -1,7 +1,7 @@
-//! Where Epidote and the EPD Kit of 1996, the only program by the author of the text, differ.
+//! The differences between Epidote and the EPD Kit of 1996, the only program by the author of the text.
 //!
-//! The lines and the Kit's answers are read from `cases/epd_kit_vectors.tsv` when present. Each
-//! difference must belong to one of the kinds below, which are part of `docs/conformance.md`.
+//! The lines and the answers of the Kit are read from `cases/epd_kit_vectors.tsv` if present. Each difference
+//! must belong to one of the kinds below, which are part of `docs/conformance.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use epidote::epd::normalize::{is_sortable, normalize};
 use epidote::epd::opcode::{Operands, lookup};
 use epidote::epd::parse;
 
-/// One line, and what the Kit and Epidote make of it.
+/// A line, and the results of the Kit and of Epidote for it.
 struct Vector {
     line: Vec<u8>,
     kit_normal: Option<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! The layers, and the house rules that no compiler checks.
+//! The layers, and the rules of the project that no compiler checks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What only some modules may name.
+/// Names that only some modules may use.
 const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
@@ -173,7 +173,7 @@ fn outside_names_stay_in_their_modules() {
     let mut wrong = Vec::new();
     for source in sources() {
         for (number, line) in code_lines(&source) {
-            // A path upwards would hide from the table of layers.
+            // A path upwards would bypass the table of layers.
             if line.contains("super::super") {
                 wrong.push(format!("{}:{}: write `crate::…`", source.path.display(), number + 1));
             }

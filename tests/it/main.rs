@@ -1,4 +1,4 @@
-//! Integration tests: laws of the architecture, judged cases, and real files where present.
+//! Integration tests: rules of the architecture, judged cases, and real files if present.
 
 #![allow(
     clippy::unwrap_used,

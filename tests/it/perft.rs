@@ -1,4 +1,4 @@
-//! Counts of lines of real files, against those of the move generator of the engine.
+//! Counts claimed in real files, compared with those of the engine's move generator.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use epidote::search::perft::perft;
 
 use crate::corpus;
 
-/// Checks every record of a file, to a depth and as long as the counts are not too great for a test.
+/// Checks every record of a file, to a depth and as long as the counts are small enough for a test.
 fn check(name: &str, depth: u32, most: u64) {
     let Some(path) = corpus::file(name) else { return };
     let bytes = fs::read(&path).unwrap();

@@ -1,7 +1,7 @@
-//! Proofs of mate on real files, replayed by the rules of another library.
+//! Proofs of mate on real files, replayed with the rules of another library.
 //!
-//! The proof says which move the attacker plays; everything else is worked out here: which replies there
-//! are, and that the last position is checkmate. Nothing but such moves is believed.
+//! The proof gives the moves of the attacker. Everything else is worked out here: all possible replies, and
+//! that the last position is checkmate. Nothing else in the proof is relied on.
 
 use std::collections::HashSet;
 use std::fs;
@@ -26,7 +26,7 @@ impl Clock for NoClock {
 /// Replays proofs.
 struct Checker {
     prover: Prover,
-    /// Positions in which the attacker was seen to mate in so many moves.
+    /// Positions in which the attacker was shown to mate in this number of moves.
     known: HashSet<(String, u32)>,
 }
 
@@ -39,7 +39,7 @@ impl Checker {
         proof.unwrap().verdict
     }
 
-    /// The side to move mates in at most so many moves, whatever the other one plays.
+    /// Checks that the side to move mates in at most this number of moves, whatever the other side plays.
     fn replay(&mut self, position: &Chess, moves: u32) {
         let place = (fields_of(position), moves);
         if self.known.contains(&place) {
@@ -66,16 +66,16 @@ impl Checker {
     }
 }
 
-/// The moves of the mate that a record claims for the side to move.
+/// The number of moves of the mate that a record claims for the side to move.
 fn claimed(line: &str) -> Option<u32> {
     let at = ["bm #", "dm "].into_iter().find_map(|word| Some(line.find(word)? + word.len()))?;
     line[at..].split(';').next()?.trim().parse().ok()
 }
 
-/// Replays the mates of a file up to a length: every so many records, so as to be done in seconds.
+/// Replays the mates in a file up to a length, for one record in `step`, so that it takes only seconds.
 fn check(name: &str, most: u32, step: usize) {
     let Some(path) = corpus::file(name) else { return };
-    // To look at more than a test has time for.
+    // Allows longer mates than a test has time for.
     let most = std::env::var("EPIDOTE_PROOFS").ok().and_then(|moves| moves.parse().ok()).unwrap_or(most);
     let bytes = fs::read(&path).unwrap();
     let mut checker = Checker { prover: Prover::new(64), known: HashSet::new() };
@@ -84,7 +84,7 @@ fn check(name: &str, most: u32, step: usize) {
         let text = String::from_utf8_lossy(line);
         let Some(moves) = claimed(&text).filter(|&moves| moves <= most) else { continue };
         let Some(position) = PositionReading::read(&parse(line)).chess else { continue };
-        // The file may know a longer one only; the proof is of the shortest.
+        // The file may give a longer mate; the proof is of the shortest.
         let Verdict::Mate(mate) = checker.prove(&position, moves) else {
             panic!("{text}: no mate in {moves}")
         };
@@ -112,7 +112,7 @@ fn mates_in_three() {
     check("dm003_latin1_chesscore.epd", 3, 40);
 }
 
-/// The fields of a position, and of the same one with the other side to move if that is legal.
+/// The fields of a position, and those with the other side to move if that is legal.
 fn either_side(position: &Chess) -> Vec<String> {
     let mut all = vec![fields_of(position)];
     if let Ok(other) = position.clone().swap_turn() {
@@ -121,8 +121,8 @@ fn either_side(position: &Chess) -> Vec<String> {
     all
 }
 
-/// One prover that is asked about every position of mating lines, with either side to move and either
-/// side to be mated, answers as a fresh one does: forward, and backward.
+/// A prover that is asked about every position of mating lines, with either side to move and either side to
+/// be mated, answers like a new one, both forwards and backwards.
 #[test]
 fn the_order_of_questions_changes_no_answer() {
     let Some(path) = corpus::file("matetrack_pv.epd") else { return };

@@ -1,5 +1,5 @@
-//! What real files do against the text, and what becomes of it: a repair, an offer, or the
-//! reason why there is none. Each row is a line of our own and is proved; the rows are part of
+//! How real files deviate from the text, and what the program does about it: a repair, an offer, or a reason
+//! why there is none. Each row is a line written for this test, and is proved. The rows are part of
 //! `docs/conformance.md`.
 
 use std::fmt::Write as _;
@@ -7,18 +7,18 @@ use std::fmt::Write as _;
 use epidote::epd::lint::{Applicability, check, repair};
 use epidote::epd::parse;
 
-/// What becomes of a quirk.
+/// What the program does about a quirk.
 enum Outcome {
     /// Repair turns the line into this one.
     Repaired(&'static str),
     /// The user is offered this line.
     Offered(&'static str),
-    /// The line is right as it is, or nothing can be done; the reason.
+    /// The line is kept, since it is right or nothing can be done, for this reason.
     Kept(&'static str),
 }
 use Outcome::{Kept, Offered, Repaired};
 
-/// Number, what it is, the line, the finding that tells it (empty without one), the outcome.
+/// Number, description, line, finding for it (empty if there is none), outcome.
 type Row = (&'static str, &'static str, &'static str, &'static str, Outcome);
 
 #[rustfmt::skip]
@@ -110,7 +110,7 @@ const ROWS: &[Row] = &[
     ("70", "a remark behind the record", "4k3/8/8/8/8/8/8/4K3 w - - found in a book", "I401", Offered("4k3/8/8/8/8/8/8/4K3 w - - c0 \"found in a book\"")),
 ];
 
-/// What repair makes of a line.
+/// The line after repair.
 fn repaired(line: &str) -> String {
     repair(line.as_bytes()).map_or_else(|| line.to_owned(), |bytes| String::from_utf8(bytes).expect("UTF-8"))
 }
@@ -161,7 +161,7 @@ pub(crate) fn section() -> String {
         } else {
             format!("[{code}](diagnostics.md#{})", code.to_lowercase())
         };
-        // The fields are the same everywhere; the operations tell the story.
+        // The fields are the same everywhere, so the operations are enough.
         let tail = |text: &str| {
             let short = text.strip_prefix("4k3/8/8/8/8/8/8/4K3 w - - ").unwrap_or(text);
             short.replace(['\0', '\u{feff}'], "").replace('|', "\\|")

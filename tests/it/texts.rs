@@ -1,4 +1,4 @@
-//! The language files: every text that is used is there, in both languages, and no other.
+//! The language files: every text that is used exists in both languages, and no others do.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ fn is_rule_code(text: &str) -> bool {
     text.len() == 4 && text.starts_with(['E', 'W', 'I']) && text[1..].bytes().all(|b| b.is_ascii_digit())
 }
 
-/// What stands before the first dot of a key: the code of a rule, or a group.
+/// The part of a key before the first dot: the code of a rule, or a group.
 fn group(key: &str) -> &str {
     key.split('.').next().unwrap_or_default()
 }
@@ -55,7 +55,7 @@ fn used() -> BTreeSet<String> {
                 used.insert(key.to_owned());
             }
         }
-        // What is said is a key even where its group has no entry at all.
+        // An argument of `say` is a key even if its group has no entry at all.
         for said in code(&source).split("say(\"").skip(1) {
             used.extend(said.split('"').next().map(str::to_owned));
         }

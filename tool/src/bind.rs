@@ -8,7 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::shorten;
 
-/// What loads the program.
+/// The script that loads the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `static/boot.js`, which imports the JavaScript as a module.
@@ -29,12 +29,12 @@ impl FromStr for Kind {
     }
 }
 
-/// Writes `{name}.js` and `{name}_bg.wasm` into `folder`, which is made. Names of functions are kept: what comes after
-/// sorts functions by them, and cuts by them. The names by which the two call each other are made short.
+/// Writes `{name}.js` and `{name}_bg.wasm` into `folder`, which is created. The names of functions are kept,
+/// because later steps sort and cut by them. The names through which the two call each other are shortened.
 ///
 /// # Errors
-/// A program that cannot be read, was built with another version of wasm-bindgen, or brings JavaScript of its
-/// own, for which the page has no place.
+/// The program cannot be read, was built with another version of wasm-bindgen, or contains JavaScript
+/// snippets, which the page has no place for.
 pub fn bind(kind: Kind, program: &Path, name: &str, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     match kind {

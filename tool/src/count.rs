@@ -1,11 +1,11 @@
-//! A program that notes which of its functions are run.
+//! Makes a program that notes which of its functions are called.
 
 use walrus::ir::{Const, Instr, MemArg, Store, StoreKind, Value};
 use walrus::{FunctionId, Module};
 
 use crate::names::mark;
 
-/// Adds a memory `seen`, exported, in which function number `n` sets byte `n` when it is run. Gives the
+/// Adds an exported memory `seen`, in which function number `n` sets byte `n` when it is called. Returns the
 /// marks of the functions in that order; empty for a function without a name.
 pub fn count(module: &mut Module) -> Vec<String> {
     let functions: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();

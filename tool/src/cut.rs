@@ -1,9 +1,9 @@
 //! Cuts a program in two.
 //!
-//! The first part has everything but the late functions. Where it needs one of those it has a way in: a
-//! function of the same type that calls through a table, and asks the page to bring the late part when
-//! the table is still empty. The late part takes memory, tables and functions from the first and fills
-//! that table. Whatever the profile says, the two together do what the program did.
+//! The first part has everything but the late functions. Where it needs one of those it has a way in: a stub
+//! of the same type that calls through a table, and asks the page to load the late part if the table is still
+//! empty. The late part imports memory, tables and functions from the first and fills that table.
+//! Whatever the profile says, the two together do what the program did.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use walrus::{
 
 use crate::names::mark;
 
-/// Where the late part takes its imports from.
+/// The module that the late part imports from.
 const FIRST: &str = "first";
 
-/// The two parts, and how many functions went where.
+/// The two parts, and the number of functions in each.
 pub struct Parts {
     pub first: Vec<u8>,
     pub late: Vec<u8>,
@@ -28,17 +28,18 @@ pub struct Parts {
     pub ways_in: usize,
 }
 
-/// Which functions go, by their number in the program.
+/// The functions to move, by their numbers in the program.
 struct Plan {
     /// Those that the first part calls, in the order of the table.
     ways_in: Vec<usize>,
     go: HashSet<usize>,
 }
 
-/// Cuts the program that `read` gives, each time the same, by the marks of functions that may be late.
+/// Cuts the program that `read` returns, the same on every call, given the marks of functions that may be
+/// late.
 ///
 /// # Errors
-/// A program that cannot be read.
+/// The program cannot be read.
 pub fn cut(read: &dyn Fn() -> Result<Module>, listed: &HashSet<&str>) -> Result<Parts> {
     let mut first = read()?;
     let plan = plan(&first, listed);
@@ -63,8 +64,8 @@ impl<'instr> Visitor<'instr> for Called<'_> {
     }
 }
 
-/// From what the browser can call, and what pointers can point at, down to the first late function on each
-/// way. What is not reached is called by late functions only.
+/// Searches from everything that the browser can call or that pointers can point at, down to the first late
+/// function on each path. Functions that are not reached are called by late functions only.
 fn plan(module: &Module, listed: &HashSet<&str>) -> Plan {
     let mut open: Vec<FunctionId> = module.start.into_iter().collect();
     open.extend(module.exports.iter().filter_map(|export| match export.item {
@@ -99,7 +100,7 @@ fn plan(module: &Module, listed: &HashSet<&str>) -> Plan {
     Plan { go: go.collect(), ways_in }
 }
 
-/// What the late part takes from the first: the kind and number of each, and its name.
+/// Imports of the late part from the first: the kind and number of each, and its name.
 type Needs = Vec<(Need, String)>;
 
 enum Need {
@@ -110,7 +111,7 @@ enum Need {
     WaysIn,
 }
 
-/// Leaves the late functions, filled into the table of the ways in; all else is imported.
+/// Keeps the late functions and fills those that have a stub into the table; everything else is imported.
 fn make_late(module: &mut Module, plan: &Plan) -> Result<Needs> {
     for id in module.exports.iter().map(walrus::Export::id).collect::<Vec<_>>() {
         module.exports.delete(id);
@@ -153,7 +154,7 @@ fn make_late(module: &mut Module, plan: &Plan) -> Result<Needs> {
     Ok(name_imports(module, ways_in))
 }
 
-/// Gives short names to what is imported from the first part, those of JavaScript included.
+/// Gives short names to the imports from the first part, including those from JavaScript.
 fn name_imports(module: &mut Module, ways_in: ImportId) -> Needs {
     let mut needs = Needs::new();
     for import in module.imports.iter_mut() {
@@ -165,7 +166,7 @@ fn name_imports(module: &mut Module, ways_in: ImportId) -> Needs {
             ImportKind::Global(id) => Need::Global(id.index()),
             ImportKind::Tag(_) => continue,
         };
-        // No name of JavaScript begins like this.
+        // No name in JavaScript begins with this character.
         let name = format!("+{}", needs.len());
         FIRST.clone_into(&mut import.module);
         import.name.clone_from(&name);
@@ -174,7 +175,7 @@ fn name_imports(module: &mut Module, ways_in: ImportId) -> Needs {
     needs
 }
 
-/// Puts ways in where the late functions were, and hands out what the late part needs.
+/// Replaces the late functions by stubs, and exports what the late part needs.
 fn make_first(module: &mut Module, plan: &Plan, needs: &Needs) -> Result<()> {
     let nothing = module.types.add(&[], &[]);
     let (bring, _) = module.add_import_func("late", "bring", nothing);
@@ -209,7 +210,8 @@ fn by_index<T>(mut all: impl Iterator<Item = (usize, T)>, index: usize) -> Resul
     Ok(found.1)
 }
 
-/// Makes a function one that calls through the table, and has the late part brought first when it is not there.
+/// Turns a function into one that calls through the table, and that first has the late part loaded if it is
+/// missing.
 fn way_in(module: &mut Module, id: FunctionId, table: TableId, slot: i32, bring: FunctionId) {
     let ty = module.funcs.get(id).ty();
     let (params, results) = {
@@ -238,7 +240,8 @@ mod tests {
     use super::*;
     use walrus::ValType;
 
-    /// A program of functions that call each other: a name, what it calls, and whether the browser can call it.
+    /// A program of functions that call each other: the name of each, its calls, and whether the browser can
+    /// call it.
     fn program(functions: &[(&str, &[usize], bool)]) -> Module {
         let mut module = Module::default();
         let ids: Vec<FunctionId> = functions
@@ -285,7 +288,7 @@ mod tests {
         let parts = cut(&read, &listed).unwrap();
         assert_eq!(names(&parts.first), first);
         assert_eq!(names(&parts.late), rest);
-        // What the late part takes is handed out by the first, under the same names.
+        // The imports of the late part are exported by the first, under the same names.
         let (first, late) =
             (Module::from_buffer(&parts.first).unwrap(), Module::from_buffer(&parts.late).unwrap());
         for import in late.imports.iter() {
@@ -303,7 +306,7 @@ mod tests {
             ("dialog", &[1, 3], false),
             ("row", &[], false),
         ];
-        // A way in has the name of the function that it leads to; what only late functions call goes along.
+        // A stub has the name of its function. A function called only by late ones moves with them.
         check(functions, &["dialog"], &["dialog", "early", "main"], &["dialog", "row"]);
         check(functions, &["dialog", "row"], &["dialog", "early", "main"], &["dialog", "row"]);
     }

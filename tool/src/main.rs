@@ -1,9 +1,9 @@
-//! What the build does to a compiled program that no compiler does.
+//! The steps of the build after the compiler that read or change wasm.
 //!
-//! `bind page|worker PROGRAM NAME FOLDER` writes `NAME_bg.wasm` and the JavaScript beside it, `NAME.js`.
-//! `cut PROGRAM PROFILE FIRST LATE` takes the page's program apart: what a first visit runs, and the rest,
-//! which is loaded later; the profile lists the functions that no first visit has run.
-//! `count PROGRAM COUNTED NAMES` writes a program that notes which of its functions are run, and the names
+//! `bind page|worker PROGRAM NAME FOLDER` writes `NAME_bg.wasm` and the JavaScript for it, `NAME.js`.
+//! `cut PROGRAM PROFILE FIRST LATE` divides the page's program into the part that a first visit runs, and the
+//! rest, which is loaded later. The profile lists the functions that no first visit has called.
+//! `count PROGRAM COUNTED NAMES` writes a program that notes which of its functions are called, and the names
 //! of its functions for the profile.
 
 mod bind;
@@ -57,7 +57,7 @@ fn work() -> Result<()> {
 }
 
 fn read(path: &str) -> Result<Module> {
-    // Names are kept: what is written is put in their order and then stripped.
+    // Names are kept, because the output is sorted by them before they are stripped.
     let mut config = ModuleConfig::new();
     config.generate_producers_section(false);
     config.parse_file(path).context(path.to_owned())

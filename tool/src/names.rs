@@ -1,21 +1,21 @@
-//! Names of functions that stay the same from build to build.
+//! Names of functions that are the same in every build.
 
 use walrus::Function;
 
 /// The mark of a function in a profile: a hash of its name without the hashes of crates, which change with
-/// the compiler. `None` for a function without a name.
+/// the compiler. `None` if the function has no name.
 ///
-/// Names are long, a hundred kilobytes for a profile; the marks of the same functions are twenty.
+/// The names in a profile would take a hundred kilobytes; the marks of the same functions take twenty.
 pub fn mark(function: &Function) -> Option<String> {
     let name = without_hashes(function.name.as_deref()?);
-    // FNV-1a, of which forty bits are enough for some thousand names.
+    // FNV-1a, of which forty bits are enough for some thousands of names.
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     Some(format!("{:010x}", hash >> 24))
 }
 
-/// A name without the parts `[0123456789abcdef]` that tell one build of a crate from another.
+/// A name without the parts `[0123456789abcdef]`, which differ between builds of a crate.
 fn without_hashes(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut rest = name;

@@ -1,18 +1,19 @@
-//! Short names for what a program and its JavaScript call each other by.
+//! Short names for the calls between a program and its JavaScript.
 //!
-//! Those of wasm-bindgen end in hashes, which nothing can compress: ten kilobytes of a first visit.
+//! The names of wasm-bindgen end in hashes, which cannot be compressed and take ten kilobytes of a first
+//! visit.
 
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Result, bail, ensure};
 use walrus::{ExportItem, Module};
 
-/// Old names and the short ones in their place.
+/// Old names, with the short names that replace them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Names(HashMap<String, String>);
 
-/// Makes the names in the program short: of all functions that it calls, and of those closures of it that the browser
-/// calls. Other exports keep theirs, since the page's own scripts call them.
+/// Shortens names in the program: those of all functions that it calls, and those of its closures that the
+/// browser calls. Other exports keep their names, since the page's own scripts call them.
 pub fn shorten(module: &mut Module) -> Names {
     let mut names = Names::default();
     for import in module.imports.iter_mut() {
@@ -30,7 +31,7 @@ pub fn shorten(module: &mut Module) -> Names {
 }
 
 impl Names {
-    /// The short name of a name: a sign that no name of Rust has, and a number.
+    /// The short name for a name: a character that no Rust name has, and a number.
     fn short(&mut self, name: &str) -> String {
         let next = format!("${}", self.0.len());
         self.0.entry(name.to_owned()).or_insert(next).clone()
@@ -39,7 +40,7 @@ impl Names {
     /// The JavaScript with the short names.
     ///
     /// # Errors
-    /// A name that is not in the JavaScript, or a short one that is there already.
+    /// A name is missing from the JavaScript, or a short name is already in use.
     pub fn write_into(&self, script: &str) -> Result<String> {
         let mut met = HashSet::new();
         let mut out = String::with_capacity(script.len());

@@ -1,38 +1,38 @@
-//! What the net sees of a position: the men, each as one number.
+//! The inputs of the net: the men of a position, each as one number.
 //!
-//! It is looked at twice, from either side. A side sees its own men and the other's, from its own end of
-//! the board, and mirrored so that its king stands on the files a to d: what is learned on one wing is
-//! known on the other. There are 768 things to see: 2 sides × 6 pieces × 64 squares.
+//! A position is seen from both sides. A side sees its own men and those of the other side from its own end
+//! of the board, mirrored so that its king is on the files a to d: anything learned on one wing is then known
+//! on the other. There are 768 features: 2 sides × 6 pieces × 64 squares.
 //!
-//! The evaluation in `src/search/eval/net.rs` sees the same.
+//! The evaluation in `src/search/eval/net.rs` uses the same features.
 
 use cozy_chess::{Color, Piece};
 
 use crate::sample::Sample;
 
-/// Things that can be seen.
+/// Number of features.
 pub const FEATURES: usize = 768;
 
 /// Outputs, one for each range of the number of men.
 pub const BUCKETS: usize = 8;
 
-/// What both sides see: first the side to move.
+/// The features of both sides, the side to move first.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
-    /// By the side to move, and by the other.
+    /// Features for the side to move, and for the other side.
     pub sides: [Vec<u16>; 2],
-    /// Which output counts.
+    /// The output to use.
     pub bucket: usize,
 }
 
 impl Seen {
-    /// Looks at a position.
+    /// Finds the features of a position.
     pub fn look(&mut self, sample: &Sample) {
         for side in &mut self.sides {
             side.clear();
         }
         let to_move = if sample.is_black { Color::Black } else { Color::White };
-        // What a side turns its squares by.
+        // The mask that turns the squares for each side.
         let mut turns = [0, 56];
         for (square, piece, color) in sample.men() {
             if piece == Piece::King && square as usize % 8 >= 4 {
@@ -52,7 +52,7 @@ impl Seen {
     }
 }
 
-/// The output for so many men, 2 to 32.
+/// The output for this number of men, 2 to 32.
 pub fn bucket(men: usize) -> usize {
     (men.saturating_sub(2) / 4).min(BUCKETS - 1)
 }

@@ -1,8 +1,8 @@
-//! Games of the engine against itself, and what is learned from them.
+//! Games of the engine against itself, and a net that learns from them.
 //!
-//! Two programs: `selfplay` writes positions of games with what a short search thought of each and how
-//! the game ended; `train` learns from them the weights of the evaluation. Both are made from a seed: the
-//! same numbers give the same games.
+//! There are two programs. `selfplay` writes positions from games with the score of a short search and the
+//! result of the game. `train` uses them to train the weights of the evaluation. Both work from a seed: the
+//! same numbers give the same games and the same net.
 
 #![forbid(unsafe_code)]
 

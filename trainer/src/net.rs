@@ -1,45 +1,47 @@
-//! The net while it is learned, and as it is written.
+//! The net during training, and its file format.
 //!
-//! What a side sees is summed up in `H` numbers; each is cut to 0 … 1 and squared. The numbers of both
-//! sides, the side to move first, are weighed and summed up to one: the logarithm of the odds to win.
+//! The features of a side are summed up in `H` numbers; each is clipped to 0 … 1 and squared. The numbers of
+//! both sides, the side to move first, are weighted and added up to one number: the logarithm of the odds of
+//! winning.
 //!
-//! Written are whole numbers: weights of what is seen times 255, those of the outputs times 64. The file
-//! begins with `EPDN`, a version, `H` and the number of outputs, each in a byte (`H` by eights); all
-//! numbers have two bytes, the constants of the outputs four, low byte first.
+//! The file has whole numbers: weights of features times 255, and weights of outputs times 64. It begins with
+//! `EPDN`, a version, `H` and the number of outputs, each in a byte (`H` divided by eight). All numbers have
+//! two bytes, but the biases of the outputs have four, low byte first.
 
 use crate::features::{BUCKETS, FEATURES, Seen};
 use crate::random::Random;
 
-/// Weights of what is seen are written times this.
+/// The factor for weights of features in the file.
 pub const UNIT: f32 = 255.0;
-/// Weights of the outputs are written times this.
+/// The factor for weights of outputs in the file.
 pub const OUT_UNIT: f32 = 64.0;
-/// No weight of an output is greater: it is written in a byte's range.
+/// The greatest weight of an output: its number in the file stays within the range of a byte.
 pub const MOST: f32 = 127.0 / OUT_UNIT;
 
-/// All weights, in one list: of what is seen, constants of the sums, of the outputs, constants of these.
+/// All weights, in one list: of the features, the biases of the sums, of the outputs, and the biases of
+/// these.
 #[derive(Debug, Clone)]
 pub struct Net<const H: usize> {
     /// The weights.
     pub all: Vec<f32>,
 }
 
-/// Where the parts of the list begin.
+/// The places where the parts of the list begin.
 #[derive(Debug)]
 pub struct Layout<const H: usize>;
 
 impl<const H: usize> Layout<H> {
-    /// Constants of the sums.
+    /// Biases of the sums.
     pub const SUMS: usize = FEATURES * H;
     /// Weights of the outputs.
     pub const OUT: usize = Self::SUMS + H;
-    /// Constants of the outputs.
+    /// Biases of the outputs.
     pub const OUT_SUMS: usize = Self::OUT + BUCKETS * 2 * H;
     /// The end.
     pub const LEN: usize = Self::OUT_SUMS + BUCKETS;
 }
 
-/// What is worked out for a position on the way to the output.
+/// Intermediate results for a position.
 #[derive(Debug, Clone)]
 pub struct Work<const H: usize> {
     sums: [[f32; H]; 2],
@@ -52,7 +54,7 @@ impl<const H: usize> Default for Work<H> {
 }
 
 impl<const H: usize> Net<H> {
-    /// Weights by chance.
+    /// A net with random weights.
     pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut all = vec![0.0; Layout::<H>::LEN];
@@ -66,9 +68,9 @@ impl<const H: usize> Net<H> {
         Self { all }
     }
 
-    /// Takes over the weights of a net that was written, of as many numbers or fewer. Numbers that it does
-    /// not have begin by chance and count nothing. Gives `false`, and changes nothing, where the bytes are
-    /// not such a net.
+    /// Takes over the weights of a net from a file, with at most as many units. New units begin with random
+    /// weights and do not count at first. Returns `false` and changes nothing if the bytes are not such a
+    /// net.
     #[must_use]
     pub fn take_over(&mut self, bytes: &[u8]) -> bool {
         let (Some(&[b'E', b'P', b'D', b'N', 1, eights, outputs, 0]), Some(rest)) =
@@ -120,7 +122,7 @@ impl<const H: usize> Net<H> {
         sum
     }
 
-    /// Adds to `gradient` what the output, wrong by `error`, says about each weight.
+    /// Adds to `gradient` the contribution of each weight to an error of the output.
     pub fn backward(&self, seen: &Seen, work: &Work<H>, error: f32, gradient: &mut [f32]) {
         gradient[Layout::<H>::OUT_SUMS + seen.bucket] += error;
         for side in 0..2 {
@@ -149,7 +151,7 @@ impl<const H: usize> Net<H> {
         }
     }
 
-    /// As it is written.
+    /// The net in its file format.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = b"EPDN\x01".to_vec();
         bytes.push((H / 8) as u8);

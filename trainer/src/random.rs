@@ -1,11 +1,11 @@
-//! Numbers by chance, the same for the same seed on any machine (`SplitMix64`).
+//! Random numbers that are the same for the same seed on any machine (`SplitMix64`).
 
-/// A source of numbers.
+/// A source of random numbers.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// A source that gives the numbers of a seed.
+    /// A source with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }

@@ -13,7 +13,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-/// Bytes of a sample.
+/// Size of a sample in bytes.
 pub const SIZE: usize = 32;
 
 /// A position to learn from.
@@ -21,7 +21,7 @@ pub const SIZE: usize = 32;
 pub struct Sample {
     /// The occupied squares.
     pub occupied: u64,
-    /// What stands on them.
+    /// The men on them.
     pub pieces: [u8; 16],
     /// Centipawns for the side to move.
     pub score: i16,
@@ -34,7 +34,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// A position, and the score for the side to move. How the game ends is not known yet.
+    /// A position, and the score for the side to move. The result of the game is not known yet.
     pub fn of(board: &Board, score: i16, ply: u16) -> Self {
         let mut pieces = [0; 16];
         for (at, square) in board.occupied().into_iter().enumerate().take(32) {
@@ -46,7 +46,7 @@ impl Sample {
         Self { occupied: board.occupied().0, pieces, score, result: 1, is_black, ply }
     }
 
-    /// What stands where: square, piece, colour.
+    /// The men: square, piece, colour.
     pub fn men(&self) -> impl Iterator<Item = (Square, Piece, Color)> + '_ {
         BitBoard(self.occupied).into_iter().enumerate().map(|(at, square)| {
             let nibble = self.pieces[at / 2] >> (at % 2 * 4) & 15;
@@ -55,7 +55,7 @@ impl Sample {
         })
     }
 
-    /// As it is written.
+    /// The sample in its file format.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
@@ -67,7 +67,7 @@ impl Sample {
         bytes
     }
 
-    /// Reads what was written.
+    /// Reads the file format.
     pub fn from_bytes(bytes: &[u8; SIZE]) -> Self {
         let mut occupied = [0; 8];
         occupied.copy_from_slice(&bytes[..8]);

@@ -1,9 +1,9 @@
-//! The journal of a run that writes files in place: what is done, kept beside the first of the files until all
-//! are written, so that a run that was killed can go on.
+//! The journal of a run that writes files in place. It records what is done, and is kept beside the first of
+//! the files until all are written, so that a run that was killed can be continued.
 //!
-//! It is a row of frames, each with its length and a checksum: one that was being written when the program was
-//! killed is the last one, and is left out. The first frame tells what is done with which files; each
-//! further one is a record that is done, or that a file is about to be replaced.
+//! It is a series of frames, each with its length and a checksum. A frame that was being written when the
+//! program was killed is the last one, and is ignored. The first frame says what is done with which files.
+//! Each further frame is for a record that is done, or for a file that is about to be replaced.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -21,19 +21,19 @@ use crate::cli::output::beside;
 use crate::protocol::{decode, encode};
 use crate::verb::Moment;
 
-/// Behind the name of the first file.
+/// Suffix added to the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
 const MAGIC: &[u8] = b"epidote journal 2\n";
 
-/// Between two times at which the system is asked to put the journal on the disk. A killed program loses
-/// nothing that it wrote; this is for machines that lose their power.
+/// Interval at which the system is asked to write the journal to the disk. A killed program loses nothing
+/// that it wrote; this is for power failures.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// What a run does.
+/// The task of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Plan {
-    /// The version of the program: another one may find other things.
+    /// The version of the program, since another version may get other results.
     pub(super) build: String,
     /// The steps, as in a recipe.
     pub(super) steps: Vec<String>,
@@ -46,18 +46,18 @@ enum Frame {
     Plan(Plan, Moment, Vec<Print>),
     /// A line of a file is done.
     Done { file: usize, number: usize, worked: Worked },
-    /// A file is about to be replaced by one that holds this.
+    /// A file is about to be replaced by one with this content.
     Replaced { file: usize, by: Print },
 }
 
-/// What tells the content of a file from any other: its length, and a number made of its bytes.
+/// Identifies the content of a file: its length, and a hash of its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Print {
     length: u64,
     hash: u64,
 }
 
-/// Makes a [`Print`] of bytes that come in parts.
+/// Makes a [`Print`] from bytes that come in parts.
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     length: u64,
@@ -76,7 +76,7 @@ impl Printer {
 }
 
 impl Print {
-    /// That of a file.
+    /// The print of a file.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let mut printer = Printer::default();
@@ -92,15 +92,15 @@ impl Print {
     }
 }
 
-/// What is known of the lines of a file, by their numbers.
+/// What is known about the lines of a file, by their numbers.
 pub(super) type Known = HashMap<usize, Worked>;
 
-/// A journal that is written.
+/// A journal to write to.
 pub(super) struct Journal {
     path: PathBuf,
     file: File,
     synced: Instant,
-    /// Why it could not be written; then the run goes on without it.
+    /// Why it could not be written. The run then continues without it.
     pub(super) failed: Option<String>,
 }
 
@@ -131,7 +131,7 @@ impl Journal {
                 file.read_to_end(&mut bytes).map_err(told)?;
                 drop(file);
                 let all = frames(&bytes);
-                // One that was killed before it had begun knows nothing.
+                // A journal whose run was killed before it began holds nothing.
                 let is_begun = !all.is_empty() || !(bytes.starts_with(MAGIC) || MAGIC.starts_with(&bytes));
                 let (began, known) = if is_begun {
                     known_of(&all, plan, &prints).map_err(|reason| {
@@ -184,7 +184,7 @@ impl Journal {
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
-        // Whoever comes now finds it locked, under either name.
+        // Any other run now finds it locked, under either name.
         let _ = file.try_lock();
         std::fs::rename(&new, path)?;
         Ok(Self { path: path.to_owned(), file, synced: now(), failed: None })
@@ -205,35 +205,35 @@ impl Journal {
         self.failed = write().err().map(|error| format!("{}: {error}", self.path.display()));
     }
 
-    /// Keeps a line that is done.
+    /// Records a line that is done.
     pub(super) fn done(&mut self, file: usize, number: usize, worked: &Worked) {
         self.add(&Frame::Done { file, number, worked: worked.clone() }, false);
     }
 
-    /// Keeps that a file is about to be replaced.
+    /// Records that a file is about to be replaced.
     pub(super) fn replaced(&mut self, file: usize, by: Print) {
         self.add(&Frame::Replaced { file, by }, true);
     }
 
-    /// All is written: the journal is of no use any more.
+    /// Removes the journal, which is not needed when all files are written.
     pub(super) fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }
 }
 
-/// Two runs at once would each undo what the other does.
+/// Locks a journal, since two runs at once would undo each other's work.
 fn lock(file: &File, path: &Path) -> Result<(), String> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(format!("{}: another run is at work with these files", path.display()))
         }
-        // A system without locks cannot tell.
+        // Without locks there is no way to find out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
 fn framed(frame: &Frame) -> Vec<u8> {
-    // No frame can fail to be encoded; an empty one ends the journal.
+    // Encoding a frame cannot fail; an empty frame would end the journal.
     let body = encode(frame).unwrap_or_default();
     let mut crc = Crc32::default();
     crc.update(&body);
@@ -241,7 +241,7 @@ fn framed(frame: &Frame) -> Vec<u8> {
     [&length.to_le_bytes()[..], &crc.value().to_le_bytes(), &body].concat()
 }
 
-/// The frames that are whole.
+/// The complete frames.
 fn frames(bytes: &[u8]) -> Vec<Frame> {
     let mut frames = Vec::new();
     let mut rest = bytes.strip_prefix(MAGIC).unwrap_or_default();
@@ -298,7 +298,8 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
     Ok((*at, known))
 }
 
-/// What is known of a file that holds it already: lines have the numbers that those behind others left them.
+/// What is known about a file that already has the results. Lines have moved down by the records inserted
+/// after earlier ones.
 fn in_place(known: Known) -> Known {
     let mut numbers: Vec<usize> = known.keys().copied().collect();
     numbers.sort_unstable();
@@ -309,7 +310,7 @@ fn in_place(known: Known) -> Known {
         let Some(worked) = known.remove(&number) else { continue };
         let behind = worked.behind.len();
         for more in 1..=behind {
-            // Nothing is done with those.
+            // There is nothing to do with these.
             shifted.insert(number + before + more, Worked::default());
         }
         shifted.insert(number + before, Worked { text: None, behind: Vec::new(), ..worked });

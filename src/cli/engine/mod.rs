@@ -18,7 +18,7 @@ use crate::recipe::Recipe;
 use crate::search::{Question, bench, perft};
 use crate::verb::{self, EngineName};
 
-/// Counts lines.
+/// Counts positions.
 pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<Status> {
     let fields = if options.fields.is_empty() { START.to_owned() } else { options.fields.join(" ") };
     let start = now();
@@ -38,7 +38,7 @@ pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<S
     }
 }
 
-/// Searches the fixed positions.
+/// Searches a fixed set of positions.
 pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<Status> {
     let start = now();
     let nodes = bench::signature(options.depth);
@@ -47,7 +47,7 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
     Ok(Status::Clean)
 }
 
-/// Verb pfga.
+/// The verb pfga.
 pub(super) fn analyze(
     session: &Session,
     options: &AnalyzeOptions,
@@ -63,34 +63,34 @@ pub(super) fn analyze(
     records::run(session, &options.crew, &[step.into()], out)
 }
 
-/// Verb pfts.
+/// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
     let limits = options.limits.limits();
     let step = verb::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
     records::run(session, &options.crew, &[step.into()], out)
 }
 
-/// Verb pfms.
+/// The verb pfms.
 pub(super) fn mate(session: &Session, options: &MateOptions, out: &mut dyn Write) -> io::Result<Status> {
     let MateOptions { moves, nodes, time: time_ms, single_pass, .. } = *options;
     let step = verb::Mate { moves, nodes, time_ms, single_pass };
     records::run(session, &options.crew, &[step.into()], out)
 }
 
-/// Second solutions of mates.
+/// Finds second solutions of mates.
 pub(super) fn cooks(session: &Session, options: &CooksOptions, out: &mut dyn Write) -> io::Result<Status> {
     let CooksOptions { moves, crew, into, nodes } = options;
     let step = verb::Cooks { moves: *moves, register: into.clone(), nodes: *nodes };
     records::run(session, crew, &[step.into()], out)
 }
 
-/// Counts of positions in records.
+/// Counts positions for records.
 pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Write) -> io::Result<Status> {
     let step = verb::Perft { depth: options.depth, write: options.write };
     records::run(session, &options.crew, &[step.into()], out)
 }
 
-/// What a recipe says.
+/// Runs the steps of a recipe.
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
     let read = std::fs::read_to_string(&options.recipe).map_err(|error| error.to_string());
     match read.and_then(|text| Recipe::from_json(&text).map_err(|error| error.to_string())) {

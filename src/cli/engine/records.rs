@@ -1,5 +1,5 @@
-//! Steps on the records of files: the records come out in their order, each as soon as its turn comes, and what
-//! is not changed as it was.
+//! Steps on the records of files. The records come out in their order, each as soon as possible, and
+//! unchanged lines come out as they were.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::language::say;
 use crate::report::Report;
 use crate::verb::{EngineName, Moment, Step};
 
-/// Whether a step can be done here.
+/// Checks that a step can be done here.
 fn check(step: &Step) -> Result<(), String> {
     step.check_work().map_err(|error| error.to_string())?;
     match step.engine() {
@@ -34,7 +34,7 @@ fn check(step: &Step) -> Result<(), String> {
     }
 }
 
-/// A line with what came of it; `None` when the user stopped the run before.
+/// A line with its result; `None` when the user stopped the run before.
 pub(super) struct Part {
     pub(super) number: usize,
     pub(super) text: Vec<u8>,
@@ -50,18 +50,18 @@ struct Working {
     count: Arc<AtomicU64>,
 }
 
-/// What is kept of a run that writes files in place.
+/// The saved state of a run that writes files in place.
 pub(super) struct Kept {
     /// When the run began, which may be before the program did.
     began: Moment,
     pub(super) journal: Journal,
     pub(super) known: Vec<Known>,
-    /// The names of the files, as they were given.
+    /// The names of the files, as given.
     pub(super) names: Vec<PathBuf>,
 }
 
 impl Kept {
-    /// The place of a file among those of the run, by its name.
+    /// The index of a file among those of the run, by its name.
     pub(super) fn file_of(&self, path: &Path) -> Option<usize> {
         self.names.iter().position(|name| name == path)
     }
@@ -100,7 +100,7 @@ impl Verb for Working {
     }
 }
 
-/// Does steps with all records of the files. An interrupt leaves what is done.
+/// Does steps with all records of the files. After an interrupt, finished work is kept.
 pub(super) fn run(
     session: &Session,
     options: &CrewOptions,
@@ -162,7 +162,7 @@ pub(super) fn run(
         status = status.and(end_journal(kept, is_unfinished, keeps_journal));
     }
     let Some(path) = &options.report else { return Ok(status) };
-    // It would name this run for records that were not searched.
+    // It would credit this run with records that were not searched.
     if is_unfinished {
         complain(&format!("{}: no report, for the run was stopped", path.display()));
         return Ok(Status::Trouble);
@@ -177,8 +177,8 @@ pub(super) fn run(
     }
 }
 
-/// Begins the journal of files that are written in place, or goes on with it. Files that cannot be written at
-/// all are told and left out: searching them would be in vain.
+/// Begins the journal of files that are written in place, or continues it. Files that cannot be written at
+/// all are reported and left out, since searching them would be in vain.
 fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option<Kept>, Status), String> {
     let mut status = Status::Clean;
     let mut names = Vec::new();
@@ -186,7 +186,7 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
     places.retain(|place| {
         let Place::File(path) = place else { return true };
         match opener.open(place).into_iter().next() {
-            // It is told when its turn comes.
+            // The error is reported when its turn comes.
             None | Some(Err(_)) => return true,
             Some(Ok(Source { origin, .. })) => {
                 if let Some(packed) = origin.packed {
@@ -204,7 +204,7 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
         names.push(path.clone());
         true
     });
-    // The files themselves, not links to them: by their names a run is known again from any folder.
+    // The files themselves, not links to them, so that a run is recognized from any folder.
     let files: Vec<PathBuf> = names.iter().map(|name| target_of(name)).collect();
     if files.is_empty() {
         return Ok((None, status));
@@ -220,7 +220,7 @@ fn moment() -> Moment {
     u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()
 }
 
-/// Removes the journal of a run that is over; that of one that was stopped stays.
+/// Removes the journal of a finished run; that of a stopped run is kept.
 fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Status {
     let Kept { journal, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(reason) = &journal.failed {
@@ -242,7 +242,7 @@ fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Statu
     }
 }
 
-/// How many records there are in files; `None` where that cannot be known beforehand.
+/// Number of records in files; `None` if it cannot be known in advance.
 fn records_in(places: &[Place]) -> Option<u64> {
     let mut opener = Opener::new(Profiles::default());
     let mut count = 0;
@@ -256,7 +256,7 @@ fn records_in(places: &[Place]) -> Option<u64> {
             if blocks.take_mark().is_err() {
                 continue;
             }
-            // What is wrong with a file is told when its turn comes.
+            // Errors in a file are reported when its turn comes.
             while let Ok(Some(block)) = blocks.next() {
                 count += block.lines().filter(|line| is_record(line.text)).count() as u64;
             }

@@ -1,4 +1,4 @@
-//! What became of the records of a run: for the user at the end of each file, and for a report.
+//! The results of a run, for the user at the end of each file, and for a report.
 
 use super::records::Part;
 use super::threads::Worked;
@@ -8,7 +8,7 @@ use crate::report::grade::{Grade, grade};
 use crate::report::{Provenance, Run};
 use crate::verb::{Ended, Reasons, Step};
 
-/// The sums of a run.
+/// The totals of a run.
 pub(super) struct RunSum<'a> {
     steps: &'a [Step],
     workers: usize,
@@ -20,13 +20,13 @@ pub(super) struct RunSum<'a> {
     reasons: Vec<Reasons>,
     /// The number of the next line in the file as it is written.
     next: u32,
-    /// Records that are solved, and those of which that was told.
+    /// Number of solved records, and number of records for which that is known.
     solved: (usize, usize),
     /// Whether a record failed.
     pub(super) status: Status,
-    /// The user stopped it before all records were done.
+    /// Whether the user stopped the run before all records were done.
     pub(super) is_unfinished: bool,
-    /// What was found is in no file yet.
+    /// Whether the results are not in any file yet.
     pub(super) keeps_journal: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> RunSum<'a> {
         }
     }
 
-    /// A file begins.
+    /// Begins a file.
     pub(super) fn begin(&mut self, name: &str) {
         self.reasons = vec![Reasons::default(); self.steps.len()];
         self.next = 1;
@@ -70,7 +70,7 @@ impl<'a> RunSum<'a> {
         }
     }
 
-    /// Takes in a line of a file.
+    /// Adds a line of a file.
     pub(super) fn add(&mut self, name: &str, part: &Part) {
         let Some(worked) = &part.worked else {
             if is_record(&part.text) {
@@ -124,7 +124,7 @@ impl<'a> RunSum<'a> {
         }
     }
 
-    /// What is said beside how far the run is.
+    /// The note beside the progress.
     pub(super) fn note(&self) -> String {
         match self.solved {
             (_, 0) => String::new(),
@@ -132,7 +132,7 @@ impl<'a> RunSum<'a> {
         }
     }
 
-    /// The file ends: tells what became of its records.
+    /// Ends the file and reports the results of its records.
     pub(super) fn end(&mut self, session: &Session, name: &str) {
         for (step, reasons) in self.steps.iter().zip(&self.reasons) {
             let words: Vec<String> = reasons.texts().map(|reason| session.catalog.render(&reason)).collect();

@@ -1,4 +1,4 @@
-//! Steps with one record, in a thread with an engine of its own, until the user stops them.
+//! Steps on one record, in a thread that has its own engine, until the user stops them.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::report::Solution;
 use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
 
-/// The time since the program began; without end once the user wants no more, which ends a search.
+/// The time since the program began; infinite once the user has stopped the run, which ends any search.
 struct Wall(Instant);
 
 impl Clock for Wall {
@@ -23,7 +23,7 @@ impl Clock for Wall {
     }
 }
 
-/// In the place of the second engine, which only the page has.
+/// Stands in for the second engine, which only the page has.
 struct Absent;
 
 impl Engine for Absent {
@@ -42,27 +42,28 @@ thread_local! {
 /// A record after all steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Worked {
-    /// Its text, if that changed.
+    /// Its text, if it changed.
     #[serde(with = "serde_bytes")]
     pub(super) text: Option<Vec<u8>>,
-    /// Records that come behind it.
+    /// Records inserted after it.
     pub(super) behind: Vec<serde_bytes::ByteBuf>,
-    /// What became of it in each step, and whether that told that it is solved.
+    /// How each step ended, and whether the record is solved, if the step found that out.
     pub(super) ends: Vec<(Ended, Option<bool>)>,
-    /// Since when a search held its solution.
+    /// Since when a search had its solution.
     pub(super) solution: Option<Solution>,
-    /// Depths of its claims on counts of positions, and whether they are right.
+    /// Depths of its claims about counts of positions, and whether they are right.
     pub(super) claims: Claims,
 }
 
 impl Worked {
-    /// Whether it is a record at all.
+    /// Whether the line is a record at all.
     pub(super) fn is_record(&self) -> bool {
         self.ends.iter().any(|(ended, _)| *ended != Ended::NoRecord)
     }
 }
 
-/// Does steps with a line, which has this number in its file; `None` when the user stopped it under way.
+/// Does steps with a line, which has this number in its file. `None` when the user stopped the run during the
+/// work.
 pub(super) fn work_on(steps: &[Step], line: &[u8], number: usize) -> Option<Worked> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let mut worked = Worked::default();
@@ -74,7 +75,7 @@ pub(super) fn work_on(steps: &[Step], line: &[u8], number: usize) -> Option<Work
             }
             let written =
                 ANALYST.with_borrow_mut(|(analyst, clock)| analyst.perform(step, text, Rc::clone(clock)));
-            // What was found in a search that was broken off is worth less than was asked for.
+            // The result of a search that was broken off does not meet the limits asked for.
             if is_stopped() {
                 return None;
             }

@@ -1,5 +1,5 @@
-//! Records that are done, written in their order: printed as soon as their turn comes, or into a file that is
-//! replaced at its end.
+//! Finished records, written in their order: they are printed as soon as possible, or written into a file
+//! that is replaced at its end.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::cli::output::Joined;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, Status, complain};
 
-/// Where records go.
+/// The destination of records.
 pub(super) struct Writing<'a> {
     session: &'a Session,
     options: &'a RewriteOptions,
@@ -27,15 +27,15 @@ pub(super) struct Writing<'a> {
     current: Option<Current>,
 }
 
-/// The file that goes on.
+/// The current file.
 struct Current {
     origin: Arc<Origin>,
     target: Option<InPlace>,
-    /// The state of the file on the disk when it was begun.
+    /// The state of the file on the disk when work on it began.
     stamp: Option<(u64, std::time::SystemTime)>,
     printer: Printer,
     changed: usize,
-    /// The last line end, for records that come behind a line without one.
+    /// The last line end, for records inserted after a line without one.
     last_end: &'static [u8],
 }
 
@@ -56,12 +56,12 @@ impl<'a> Writing<'a> {
         Self { session, options, sum, kept, progress, out: Joined::new(out), current: None }
     }
 
-    /// All files are written.
+    /// Called when all files are written.
     pub(super) fn finish(&mut self) -> io::Result<()> {
         self.out.finish()
     }
 
-    /// Keeps in the journal that the file is about to be replaced.
+    /// Records in the journal that the file is about to be replaced.
     fn note_replaced(&self, current: &Current) {
         if let (Some(kept), Some(path)) = (self.kept, &current.origin.path) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,7 +130,7 @@ impl Sink<Part> for Writing<'_> {
 
     fn end(&mut self, is_whole: bool) -> io::Result<Status> {
         let Some(mut current) = self.current.take() else { return Ok(Status::Clean) };
-        // The records first, then what is said of them.
+        // The records come first, then the report on them.
         self.out.flush()?;
         self.sum.end(self.session, &current.origin.name);
         let name = &current.origin.name;

@@ -1,10 +1,11 @@
-//! A text in blocks of whole lines: any size goes through, and several threads can each take a block.
+//! A text in blocks of whole lines, so that any size can be processed and several threads can each take a
+//! block.
 
 use std::io::{self, Read};
 
 use crate::document::LineEnd;
 
-/// Bytes of a block, but for a line that is longer.
+/// Size of a block in bytes, unless a line is longer.
 const SIZE: usize = 256 * 1024;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -12,19 +13,19 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Whole lines of one text.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Block {
-    /// The number of the first line, 1 first.
+    /// The number of the first line, from 1.
     pub(in crate::cli) first: usize,
     bytes: Vec<u8>,
-    /// Where the content of each line ends, and where its line end ends.
+    /// The end of the content of each line, and the end of its line end.
     ends: Vec<(usize, usize)>,
 }
 
 /// A line.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::cli) struct Line<'a> {
-    /// 1 first.
+    /// Its number, from 1.
     pub(in crate::cli) number: usize,
-    /// Without its line end.
+    /// Its bytes without the line end.
     pub(in crate::cli) text: &'a [u8],
     /// Its line end; empty for a last line without one.
     pub(in crate::cli) end: &'a [u8],
@@ -35,7 +36,7 @@ impl Block {
         let mut ends = Vec::with_capacity(bytes.len() / 64);
         let mut from = 0;
         while let Some(at) = memchr::memchr2(b'\n', b'\r', &bytes[from..]).map(|at| from + at) {
-            // LF with any number of CR before it ends a line, or a CR alone.
+            // A line ends with LF and any number of CRs before it, or with a single CR.
             let returns = bytes[at..].iter().take_while(|&&byte| byte == b'\r').count();
             if bytes.get(at + returns) == Some(&b'\n') {
                 from = at + returns + 1;
@@ -81,18 +82,18 @@ impl Block {
         &self.bytes
     }
 
-    /// All bytes, when the lines are not needed any more.
+    /// All bytes, for when the lines are no longer needed.
     pub(in crate::cli) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// How much of the bytes are lines that are over whatever follows. There is no line end before `from`.
+/// The length of the lines that are complete, whatever follows. There is no line end before `from`.
 fn whole_lines(bytes: &[u8], from: usize) -> usize {
     if let Some(at) = memchr::memrchr(b'\n', &bytes[from..]) {
         return from + at + 1;
     }
-    // A CR at the very end may be half of a line end.
+    // A CR at the end may be part of a longer line end.
     let last = bytes.len() - trailing_returns(bytes);
     memchr::memrchr(b'\r', &bytes[from.min(last)..last]).map_or(0, |at| from + at + 1)
 }
@@ -104,9 +105,9 @@ fn trailing_returns(bytes: &[u8]) -> usize {
 /// Reads a text block by block.
 pub(in crate::cli) struct Blocks<R> {
     reader: R,
-    /// What was read behind the last whole line.
+    /// The bytes read after the last complete line.
     rest: Vec<u8>,
-    /// How much of it was looked at: there is no line end in it.
+    /// How much of that was searched, without finding a line end.
     looked_at: usize,
     /// The number of the next line.
     next: usize,
@@ -120,7 +121,7 @@ impl<R: Read> Blocks<R> {
         Self { reader, rest: Vec::new(), looked_at: 0, next: 1, has_begun: false, is_over: false, size: SIZE }
     }
 
-    /// Whether the text begins with a byte order mark, which is part of no line. Reads the first bytes.
+    /// Whether the text begins with a byte order mark, which belongs to no line. Reads the first bytes.
     pub(in crate::cli) fn take_mark(&mut self) -> io::Result<bool> {
         self.has_begun = true;
         while self.rest.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(&self.rest) {
@@ -135,13 +136,13 @@ impl<R: Read> Blocks<R> {
         Ok(has_mark)
     }
 
-    /// Lines that were read so far.
+    /// Number of lines read so far.
     pub(in crate::cli) fn lines_so_far(&self) -> usize {
         self.next - 1
     }
 
-    /// The next lines; `None` at the end. What was read before an error comes first. A reader that gives less
-    /// than a block at once, as a pipe or a terminal does, gives a block of what is there.
+    /// The next lines; `None` at the end. Lines read before an error come first. If the reader gives less
+    /// than a block at once, like a pipe or a terminal, the block is what is there.
     pub(in crate::cli) fn next(&mut self) -> io::Result<Option<Block>> {
         debug_assert!(self.has_begun, "the mark comes first");
         loop {
@@ -157,9 +158,9 @@ impl<R: Read> Blocks<R> {
                 return Ok(None);
             }
             self.looked_at = self.rest.len() - trailing_returns(&self.rest);
-            // A long line is read in ever larger parts: each of them is copied to a larger place.
+            // A long line is read in larger and larger parts, since it is copied each time the buffer grows.
             if let Err(error) = self.more(self.size.max(self.rest.len())) {
-                // The lines so far are worth having: the caller asks again, and hears of the end.
+                // The lines so far are still useful: the caller asks again and is given the end.
                 self.is_over = true;
                 return Err(error);
             }
@@ -186,7 +187,7 @@ impl<R: Read> Blocks<R> {
     }
 }
 
-/// The usual line end of a text of which only this line is known.
+/// The usual line end for a text of which only this line end is known.
 pub(in crate::cli) fn end_like(line_end: &[u8]) -> &'static [u8] {
     match line_end {
         [.., b'\r', b'\n'] => LineEnd::CrLf.bytes(),
@@ -213,7 +214,7 @@ mod tests {
         }
     }
 
-    /// Whether there is a mark, the lines with their numbers, and all bytes behind the mark.
+    /// Whether there is a mark, the lines with their numbers, and all bytes after the mark.
     type Taken = (bool, Vec<(usize, Vec<u8>)>, Vec<u8>);
 
     fn blocks(bytes: &[u8], part: usize) -> Taken {

@@ -1,4 +1,4 @@
-//! What is read: files, patterns, folders, archives and standard input, one source after the other.
+//! The inputs: files, patterns, folders, archives and standard input, one source after another.
 
 mod blocks;
 mod open;
@@ -20,20 +20,20 @@ use crate::document::Document;
 /// The name of standard input in messages.
 pub(super) const STANDARD_INPUT: &str = "<stdin>";
 
-/// Where lines come from.
+/// The origin of lines.
 #[derive(Debug)]
 pub(super) struct Origin {
-    /// What messages call it.
+    /// Its name in messages.
     pub(super) name: String,
     /// The file; `None` for standard input.
     pub(super) path: Option<PathBuf>,
-    /// How its text is packed; such a file is read and never written over.
+    /// How its text is packed. A packed file is only read, never overwritten.
     pub(super) packed: Option<Packed>,
     /// How its lines are read and checked.
     pub(super) profile: Arc<Profile>,
 }
 
-/// A text that can be read.
+/// A text to read.
 pub(super) struct Source {
     /// Where it comes from.
     pub(super) origin: Arc<Origin>,
@@ -42,7 +42,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// All of it, as a document in memory.
+    /// The whole text, as a document in memory.
     pub(super) fn document(mut self) -> io::Result<(Arc<Origin>, Document)> {
         let mut bytes = Vec::new();
         self.reader.read_to_end(&mut bytes)?;
@@ -57,19 +57,19 @@ pub(super) struct Unreadable {
     pub(super) reason: String,
 }
 
-/// What is to be read, in order.
+/// A place to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Place {
     /// Standard input.
     Standard,
-    /// A file, or what stands for one.
+    /// A file, or a device or pipe in its place.
     File(PathBuf),
 }
 
 impl Input {
-    /// The places that the arguments name: standard input without any, and for `-`. Folders give their files
-    /// that end with `ending`, patterns what they fit. With `once`, a file that is named again is left out:
-    /// it would be written twice.
+    /// The places named by the arguments: standard input if there are none, and for `-`. Folders give their
+    /// files that end with `ending`, patterns the files that match. With `once`, a file that is named again
+    /// is left out, since it would be written twice.
     pub(super) fn places(&self, ending: &str, once: bool) -> (Vec<Place>, Vec<Unreadable>) {
         let mut places = Vec::new();
         let mut unreadable = Vec::new();
@@ -98,15 +98,15 @@ impl Input {
         places.retain(|place| match place {
             Place::File(path) if once => known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
             Place::File(_) => true,
-            // It can be read once only.
+            // It can be read only once.
             Place::Standard => known.insert(PathBuf::from("-")),
         });
         (places, unreadable)
     }
 }
 
-/// The bytes that all these places hold on the disk, for telling how far a run is; `None` where one of them
-/// cannot be known.
+/// The total size of these places on the disk in bytes, for showing progress; `None` if any of them is not
+/// known.
 pub(super) fn size_of(places: &[Place]) -> Option<u64> {
     let size = |place: &Place| match place {
         Place::Standard => None,
@@ -115,8 +115,8 @@ pub(super) fn size_of(places: &[Place]) -> Option<u64> {
     places.iter().map(size).sum()
 }
 
-/// The files of a pattern, in order. A name that exists, and one that matches nothing, is itself: shells
-/// expand patterns already, and a missing file must be told by its name.
+/// The files that match a pattern, in order. A name that exists or that matches nothing gives itself: shells
+/// have already expanded patterns, and a missing file must be reported by its name.
 fn expand(file: &Path) -> Vec<PathBuf> {
     let pattern = file.to_string_lossy();
     if file.exists() || !pattern.contains(['*', '?', '[']) {
@@ -127,8 +127,8 @@ fn expand(file: &Path) -> Vec<PathBuf> {
     if found.is_empty() { vec![file.to_owned()] } else { found }
 }
 
-/// The files below a folder whose names end so, in the order of their names. Links to folders are not
-/// followed: they may lead round in a circle.
+/// The files below a folder whose names have this ending, in the order of their names. Links to folders are
+/// not followed, since they may form a circle.
 fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -165,7 +165,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The lines of a document in order, each with its number, 1 first.
+/// The lines of a document in order, each with its number, from 1.
 pub(super) fn lines(document: &Document) -> impl Iterator<Item = (usize, std::borrow::Cow<'_, [u8]>)> {
     (0..document.len()).filter_map(|at| Some((at + 1, document.text(document.id_at(at)?)?)))
 }

@@ -1,4 +1,4 @@
-//! Opening a place: a plain file, a packed one, each file of an archive, or standard input.
+//! Opens a place: a plain file, a packed one, each file of an archive, or standard input.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -21,7 +21,7 @@ pub(in crate::cli) enum Packed {
 }
 
 impl Packed {
-    /// Behind "it is".
+    /// The words that follow "it is".
     pub(in crate::cli) fn words(self) -> &'static str {
         match self {
             Self::Gzip => "packed by gzip",
@@ -36,7 +36,7 @@ pub(in crate::cli) struct Opener {
     /// Bytes read from the disk, before they are unpacked.
     pub(in crate::cli) count: Arc<AtomicU64>,
     profiles: Profiles,
-    /// What standard input held, once it was read to be read again.
+    /// The content of standard input, if it was read in advance so that it can be read again.
     held: Option<Arc<[u8]>>,
 }
 
@@ -45,7 +45,7 @@ impl Opener {
         Self { count: Arc::default(), profiles, held: None }
     }
 
-    /// Another one for the same places, whose bytes are not counted.
+    /// Another opener for the same places, whose bytes are not counted.
     pub(in crate::cli) fn again(&self) -> Self {
         Self { count: Arc::default(), profiles: self.profiles.clone(), held: self.held.clone() }
     }
@@ -118,13 +118,13 @@ impl Opener {
     }
 }
 
-/// Whether this is the first time that something is said of this source.
+/// Whether this is the first message about this source.
 fn told(name: &str) -> bool {
     static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned())
 }
 
-/// An error of reading, with what to do about the common ones.
+/// A read error in words, with advice for common ones.
 fn said(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),

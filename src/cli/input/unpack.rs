@@ -1,4 +1,4 @@
-//! Texts that are packed or in another encoding, as plain bytes: zip, gzip, UTF-16.
+//! Texts that are packed or in another encoding, converted to plain bytes: zip, gzip, UTF-16.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
@@ -12,10 +12,10 @@ use flate2::read::DeflateDecoder;
 use super::Counted;
 use crate::archive::{Crc32, Directory, Member, Method};
 
-/// Bytes that the files of an archive may unpack to.
+/// Greatest total size in bytes of the files of an archive after unpacking.
 const MOST_UNPACKED: u64 = 1 << 40;
 
-/// Files that are no text of positions, which archives made on a Mac hold.
+/// Files without positions, found in archives that were made on a Mac.
 const HIDDEN: [&str; 2] = ["__MACOSX/", ".DS_Store"];
 
 pub(super) fn is_gzip(head: &[u8]) -> bool {
@@ -26,10 +26,10 @@ pub(super) fn is_zip(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
-/// The name of a file of an archive, and its bytes or why it has none.
+/// The name of each file in an archive, and its bytes or an error.
 type Members = Vec<(String, Result<Box<dyn Read + Send>, String>)>;
 
-/// The files of an archive that is a file.
+/// The files in an archive on the disk.
 pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, String> {
     let mut file = File::open(path).map_err(|error| error.to_string())?;
     let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
@@ -41,7 +41,8 @@ pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Mem
     members(&mut file, open)
 }
 
-/// The files of an archive that comes by a pipe: it is read as a whole, for its directory is at its end.
+/// The files in an archive that comes through a pipe. It is read as a whole, since its directory is at the
+/// end.
 pub(super) fn members_of_bytes(mut reader: impl Read) -> Result<Members, String> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -101,7 +102,7 @@ fn unpacked(member: &Member, packed: Box<dyn Read + Send>) -> Box<dyn Read + Sen
     })
 }
 
-/// Compares what is unpacked with what the archive says of it.
+/// Compares the unpacked bytes with what the archive says about them.
 struct Proved {
     inner: Box<dyn Read + Send>,
     left: u64,
@@ -133,8 +134,8 @@ impl Read for Proved {
     }
 }
 
-/// The text as it is or, if it begins with a mark of UTF-16, in UTF-8; and whether it does. Half of a pair of
-/// units is shown by U+FFFD.
+/// The text as it is or, if it begins with a byte order mark of UTF-16, converted to UTF-8; and whether it
+/// was. An unpaired surrogate becomes U+FFFD.
 pub(super) fn utf16(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, bool)> {
     let mut head = [0; 2];
     let mut known = 0;

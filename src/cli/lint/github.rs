@@ -6,7 +6,7 @@ use crate::cli::lint::Checked;
 use crate::epd::lint::Severity;
 use crate::language::Catalog;
 
-/// Escapes what ends a command; properties have two more such characters than messages.
+/// Escapes characters that would end a command. Properties have two more of these than messages.
 fn escape(text: &str, property: bool) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if property { text.replace(':', "%3A").replace(',', "%2C") } else { text }

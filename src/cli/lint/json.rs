@@ -1,4 +1,4 @@
-//! One JSON object for each line of input, blank lines and comments included. The form is
+//! One JSON object for each line of input, including blank lines and comments. The schema is
 //! `docs/lint.schema.json`.
 
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use crate::epd::registers::Registers;
 use crate::language::Catalog;
 use crate::text::encoding::{CodePage, Encoding};
 
-/// Grows whenever a reader of the form before could misunderstand the new one.
+/// Increased whenever a reader of the earlier form could misunderstand the new one.
 pub(super) const VERSION: u32 = 1;
 
 pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, out: &mut Vec<u8>) {
@@ -59,7 +59,7 @@ fn fix_of(fix: &Fix, catalog: &Catalog, shown: &dyn Fn(&[u8]) -> String) -> Valu
     })
 }
 
-/// The texts that registers hold.
+/// The texts in the registers.
 fn held(registers: &Registers) -> Value {
     let text = |bytes: &[u8]| Encoding::detect(bytes, CodePage::default()).decode(bytes).into_owned();
     let all = registers.touched().filter_map(|(opcode, held)| Some((opcode, text(held.text()?).into())));

@@ -1,4 +1,4 @@
-//! Findings in SARIF 2.1.0, for tools that gather findings of many programs.
+//! Findings in SARIF 2.1.0, for tools that collect findings from many programs.
 
 use std::io::Write as _;
 
@@ -18,7 +18,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// The place of some bytes of a line. Columns are UTF-16 units, 1 first.
+/// The place of some bytes of a line. Columns are UTF-16 units, from 1.
 fn region(number: usize, line: &[u8], span: Span) -> Value {
     let encoding = Encoding::detect(line, CodePage::default());
     let column = |at: usize| {
@@ -48,12 +48,12 @@ pub(super) fn head(catalog: &Catalog) -> String {
     )
 }
 
-/// Everything behind the results.
+/// Everything after the results.
 pub(super) fn foot() -> &'static str {
     "]}]}\n"
 }
 
-/// The results of a line, a comma before each.
+/// The results of a line, each with a comma before it.
 pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, out: &mut Vec<u8>) {
     for found in checked.diagnostics {
         // Writing into memory cannot fail.

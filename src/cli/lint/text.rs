@@ -51,13 +51,13 @@ fn finding(
     writeln!(out, "    {excerpt}\n    {:before$}{start}{:^>2$}{end}", "", "", width.max(1))
 }
 
-/// Part of the line around a span, the columns before the span in it, and its width.
+/// Part of the line around a span, the number of columns before the span, and the width of the span.
 fn excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let is_plain = line.iter().all(|byte| matches!(byte, b' '..=b'~'));
     if is_plain { plain_excerpt(line, span) } else { decoded_excerpt(line, span) }
 }
 
-/// The same where every byte is a character that can be seen, as in nearly all lines.
+/// The same for lines in which every byte is a printable ASCII character, as in nearly all lines.
 fn plain_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let (start, end) = (span.start.min(line.len()), span.end.clamp(span.start, line.len().max(span.start)));
     let inside = end.min(line.len()).saturating_sub(start).min(WIDTH);

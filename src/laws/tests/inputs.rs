@@ -1,5 +1,5 @@
-//! Random inputs that look like what people have: records of positions that games lead to, with
-//! known operations and operands that are right, nearly right or wrong, and bytes changed in them.
+//! Random inputs that resemble real files: records of positions reached in games, with known operations whose
+//! operands are right, nearly right or wrong, and with some bytes changed.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::query::TERMS;
 use crate::share;
 use crate::verb::{Found, Report, Step};
 
-/// Bytes that are readable in the message of a test.
+/// Bytes that the message of a test shows readably.
 pub(super) struct Shown(pub(super) Vec<u8>);
 
 impl fmt::Debug for Shown {
@@ -31,7 +31,7 @@ pub(super) fn shown(input: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Valu
     input.prop_map(Shown)
 }
 
-/// Words that stand in real records where they should not.
+/// Words that occur in real records where they should not.
 const STRAY: &[&str] = &[
     "#4",
     "#-2",
@@ -80,13 +80,13 @@ const STRAY: &[&str] = &[
     "K+R",
 ];
 
-/// Any bytes, those that matter to the format more often.
+/// Any bytes, with those that matter to the format more frequent.
 pub(super) fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![select(b" ;\"/-\t\n\r\0#%".to_vec()), any::<u8>(), b'0'..=b'z'];
     vec(byte, 0..120)
 }
 
-/// A position that random moves from the start lead to.
+/// A position reached by random moves from the start.
 fn position() -> impl Strategy<Value = Chess> {
     vec(any::<u16>(), 0..90).prop_map(|choices| {
         let mut position = Chess::default();
@@ -99,19 +99,19 @@ fn position() -> impl Strategy<Value = Chess> {
     })
 }
 
-/// What an operation is made of: the row of its opcode and the choice of its operands.
+/// The choices for an operation: the row of its opcode, and its operands.
 type Choice = (usize, Vec<(u8, u16)>);
 
 fn choices() -> impl Strategy<Value = Vec<Choice>> {
     vec((0..OPCODES.len(), vec((any::<u8>(), any::<u16>()), 0..4)), 0..6)
 }
 
-/// A line of a file: mostly a record, mostly changed in some places.
+/// A line of a file: usually a record, often changed in some places.
 pub(super) fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![2 => record(), 3 => mutated(record()), 3 => cluttered(), 1 => bytes()]
 }
 
-/// A record whose operations are those of the text, with right operands and wrong ones.
+/// A record with known operations, whose operands are right or wrong.
 pub(super) fn record() -> impl Strategy<Value = Vec<u8>> {
     (position(), choices(), any::<bool>()).prop_map(|(position, choices, counters)| {
         let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
@@ -131,7 +131,7 @@ fn operation_of(position: &Chess, (row, operands): &Choice) -> String {
     let mut out = spec.name.to_owned();
     for &(kind, number) in operands {
         out.push(' ');
-        // Three of four operands are of the right type.
+        // Three out of four operands are of the right type.
         let wanted =
             if kind < 192 { spec.operands } else { OPCODES[usize::from(number) % OPCODES.len()].operands };
         out.push_str(&operand_of(&mut position, wanted, kind, number));
@@ -166,7 +166,7 @@ fn operand_of(position: &mut Chess, wanted: Operands, kind: u8, number: u16) -> 
     }
 }
 
-/// A record with stray words put between its own.
+/// A record with stray words between its words.
 fn cluttered() -> impl Strategy<Value = Vec<u8>> {
     (record(), vec((any::<prop::sample::Index>(), select(STRAY)), 1..5)).prop_map(|(record, strays)| {
         let mut words: Vec<Vec<u8>> = record.split(|&byte| byte == b' ').map(<[u8]>::to_vec).collect();
@@ -177,7 +177,7 @@ fn cluttered() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// An input with bytes changed, taken out and put in.
+/// An input in which some bytes are changed, removed and inserted.
 pub(super) fn mutated(input: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<prop::sample::Index>(), 0..3_u8, prop_oneof![b' '..=b'~', any::<u8>()]);
     (input, vec(change, 1..4)).prop_map(|(mut input, changes)| {
@@ -193,7 +193,7 @@ pub(super) fn mutated(input: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Va
     })
 }
 
-/// A plan, LF, and what it is for.
+/// A plan, an LF, and the rest of the input.
 pub(super) fn with_plan(
     plan: impl Strategy<Value = Vec<u8>>,
     rest: impl Strategy<Value = Vec<u8>>,
@@ -206,7 +206,7 @@ pub(super) fn with_plan(
     })
 }
 
-/// Sizes of chunks, mostly of one byte and few.
+/// Sizes of chunks, few and usually small.
 pub(super) fn plan() -> impl Strategy<Value = Vec<u8>> {
     vec(prop_oneof![0..6_u8, any::<u8>()], 0..5)
 }
@@ -225,7 +225,7 @@ pub(super) fn operation() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A file of lines with all line ends.
+/// A file with all kinds of line ends.
 pub(super) fn file() -> impl Strategy<Value = Vec<u8>> {
     let end = select(vec![&b"\n"[..], b"\r\n", b"\r", b"\r\r\n", b""]);
     let text = prop_oneof![line(), "[a-c]{0,3}".prop_map(String::into_bytes), Just(b"\xef\xbb\xbf".to_vec())];
@@ -246,7 +246,7 @@ pub(super) fn large_file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A link, whole or damaged.
+/// A link, intact or damaged.
 pub(super) fn fragment() -> impl Strategy<Value = Vec<u8>> {
     let link = vec(record(), 1..4).prop_map(|lines| {
         share::packed::encode(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>()).into_bytes()
@@ -255,7 +255,7 @@ pub(super) fn fragment() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![mutated(link), position]
 }
 
-/// A message of either side.
+/// A message from either side.
 pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
     let report =
         (any::<u32>(), any::<i32>(), vec("[a-h][1-8][a-h][1-8]", 0..4)).prop_map(|(depth, value, line)| {
@@ -283,7 +283,7 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Terms of a query, and what joins them.
+/// Terms of a query, and what can join them.
 pub(super) fn query() -> impl Strategy<Value = Vec<u8>> {
     let words =
         TERMS.iter().map(|term| term.example).chain(["|", "-", "(", ")", "NOT", "OR", "Kd2", "\"x y\""]);

@@ -1,11 +1,11 @@
-//! How long links become.
+//! The length of links.
 
 use crate::chess::notation::san;
 use crate::chess::{Chess, EnPassantMode, Epd, Position as _};
 use crate::share::LONG_LINK;
 use crate::share::packed::{decode, encode};
 
-/// Numbers that look random and are the same in each run.
+/// Numbers that look random but are the same in each run.
 struct Lcg(u64);
 
 impl Lcg {
@@ -15,8 +15,8 @@ impl Lcg {
     }
 }
 
-/// Test positions as of a suite: out of games that begin at the start position and go where captures are
-/// taken, with a best move and a name.
+/// Positions like those of a test suite: from games that start at the initial position and take every capture
+/// they can, with a best move and a name.
 fn suite(count: usize) -> Vec<String> {
     let mut random = Lcg(2026);
     let mut records = Vec::new();

@@ -1,4 +1,4 @@
-//! The laws on random inputs, on the corpus of the fuzz targets, and on whatever broke one.
+//! The laws on random inputs, on the corpus of the fuzz targets, and on inputs that once broke one.
 
 mod inputs;
 mod links;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::*;
 use inputs::{bytes, file, fragment, line, message, mutated, plan, record, shown, steps, with_plan};
 
-/// What breaks a law becomes a test with a name; no file of seeds is kept.
+/// An input that breaks a law becomes a named test, so no file of seeds is kept.
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// Holds a law against every file of a folder, and says how many there are.
+/// Checks a law on every file of a folder, and returns the number of files.
 fn run(law: Law, folder: &Path) -> usize {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     entries.map(|entry| law(&fs::read(entry.unwrap().path()).unwrap())).count()
@@ -137,8 +137,8 @@ fn every_law_has_its_target_and_holds_on_the_corpus() {
     }
 }
 
-/// Every law of a line holds for one that repeats the same part thousands of times. A rule that
-/// looks through the line for each of its parts would need minutes here.
+/// Every law of a line holds for lines that repeat the same part thousands of times. A rule that searched the
+/// line again for each of its parts would need minutes here.
 #[test]
 fn long_lines_of_one_part_are_repaired() {
     const PARTS: [&str; 16] = [

@@ -1,13 +1,13 @@
 //! The other side of the dialogue: this program asks, and an engine that speaks UCI answers.
 //!
-//! A state machine without any process or worker in it. Events come in, actions go out: somebody else
-//! starts the engine, carries lines, and says what time it is.
+//! A state machine without any process or worker. Events come in and actions go out: the caller starts the
+//! engine, carries lines, and supplies the time.
 //!
-//! Nothing that an engine does is taken for granted. It may crash: it is started anew and asked once more.
-//! It may fall silent: while it searches it must answer `isready` at once, so it is asked that now and
-//! then, and ended when it does not. It may say nonsense: moves that cannot be played are not believed.
-//! What it cannot read is not sent: a position is checked before, and one without a legal move answered
-//! here, because some engines never answer those.
+//! An engine is not trusted. If it crashes, it is started again and asked once more. If it falls silent, it
+//! is asked now and then whether it is still there, since it must answer `isready` at once even while it
+//! searches; if it does not answer, it is ended. Moves that cannot be played are not believed. A position
+//! that the engine could not read is not sent: positions are checked first. A position without a legal move
+//! is answered here, because some engines never answer those.
 
 use std::fmt::Write as _;
 
@@ -15,25 +15,25 @@ use crate::language::{Arg, Text, args, say};
 use crate::search::{Asked, Limits, Question, Report};
 use crate::uci::heard::{self, Heard};
 
-/// Milliseconds of silence after which an engine is asked whether it is there.
+/// Milliseconds of silence after which an engine is asked whether it is still there.
 const SILENCE_MS: f64 = 3_000.0;
 
-/// Milliseconds in which it must answer that.
+/// Milliseconds that it has for the answer.
 const PATIENCE_MS: f64 = 10_000.0;
 
 /// Milliseconds that an engine may take to introduce itself.
 const START_MS: f64 = 60_000.0;
 
-/// Nodes of `go mate`, which without a limit ends with a mate or never.
+/// Nodes of `go mate`, which otherwise ends only when it finds a mate.
 const MATE_NODES: u64 = 1_000_000;
 
 /// Size of the engine's table in MiB.
 const TABLE_MIB: u32 = 16;
 
-/// How often a question is asked when the engine crashes.
+/// Number of times a question is asked if the engine crashes.
 const TRIES: u32 = 2;
 
-/// What is asked of the engine.
+/// A question for the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// The four fields of the position.
@@ -44,20 +44,20 @@ pub struct Search {
     pub limits: Limits,
     /// How many best lines are wanted, at least 1.
     pub lines: u32,
-    /// Whether what the last search found out is used.
+    /// Whether the results of the last search are reused.
     pub continues: bool,
 }
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A search is wanted. One at a time: a search that goes on is given up for it.
+    /// A search is wanted. There is one at a time: a search in progress is given up for it.
     Ask(Search),
-    /// Enough was found: the search is to end as soon as it can.
+    /// Enough was found, so the search should end as soon as it can.
     Enough,
-    /// The engine said a line.
+    /// The engine sent a line.
     Line(&'a str),
-    /// Time went by.
+    /// Time passed.
     Tick,
     /// The engine died, or could not be started.
     Broke(&'a Text),
@@ -68,15 +68,15 @@ pub enum Event<'a> {
 pub enum Action {
     /// Start the engine.
     Start,
-    /// Say a line to it.
+    /// Send it a line.
     Say(String),
-    /// End it: nothing that it said is of interest any more.
+    /// End it. Whatever it sends after that is ignored.
     End,
-    /// Tell that the search got further.
+    /// Report progress of the search.
     Found(Report),
-    /// Tell its end.
+    /// Report the end of the search.
     Done(Report),
-    /// Tell that it failed, and why.
+    /// Report that the search failed, and why.
     Failed(Text),
 }
 
@@ -86,23 +86,23 @@ pub struct Client {
     name: &'static str,
     stage: Stage,
     question: Option<Asking>,
-    /// When the engine was last heard.
+    /// When the engine last sent something.
     heard_ms: f64,
-    /// It was asked whether it is there.
+    /// Whether it was asked if it is still there.
     is_called: bool,
-    /// What it was told last of the rules of castling.
+    /// The rules of castling that it was last given.
     is_chess960: bool,
-    /// What it was told last of the number of lines.
+    /// The number of lines that it was last given.
     lines: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// There is no engine.
+    /// There is no engine running.
     Off,
     /// It has not introduced itself yet.
     Starting,
-    /// It prepares for the question.
+    /// It is preparing for the question.
     Preparing,
     Searching,
     Idle,
@@ -118,7 +118,7 @@ struct Asking {
 }
 
 impl Client {
-    /// A dialogue with an engine of this name, which is not started before it is asked.
+    /// A dialogue with an engine of this name, which is started when the first question comes.
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -131,7 +131,7 @@ impl Client {
         }
     }
 
-    /// Takes in what happened.
+    /// Handles an event.
     pub fn handle(&mut self, event: Event<'_>, now_ms: f64) -> Vec<Action> {
         match event {
             Event::Ask(search) => self.ask(search, now_ms),
@@ -158,7 +158,7 @@ impl Client {
         }
         let mut actions = Vec::new();
         if matches!(self.stage, Stage::Searching | Stage::Preparing) {
-            // What it would still say of the last question could be taken for this one's.
+            // Its remaining lines on the last question could be taken for an answer to this one.
             self.stage = Stage::Off;
             actions.push(Action::End);
         }
@@ -264,7 +264,7 @@ impl Client {
         let Some(Asking { asked, last, .. }) = self.question.take() else { return Vec::new() };
         let played = asked.playable(&[best]);
         let Some((&mv, mut report)) = played.first().zip(last) else {
-            // Stopped by a limit before it had a line, or nonsense.
+            // A limit stopped it before it had a line, or the move makes no sense.
             return vec![Action::Failed(self.failure("engine.no-line", best))];
         };
         if report.pv.first() != Some(&mv) {
@@ -296,7 +296,7 @@ impl Client {
         self.stage = Stage::Off;
         let mut actions = vec![Action::End];
         match &mut self.question {
-            // One that cannot even be started will not do better the next time.
+            // An engine that cannot even be started will not do better next time.
             Some(question) if question.tries < TRIES && has_run => {
                 question.tries += 1;
                 question.last = None;
@@ -316,7 +316,7 @@ impl Client {
         say(key, args![self.name, what.into()])
     }
 
-    /// Ends the engine and the question.
+    /// Ends the engine and gives up the question.
     fn give_up(&mut self, reason: Text) -> Vec<Action> {
         self.stage = Stage::Off;
         let mut actions = vec![Action::End];
@@ -327,7 +327,7 @@ impl Client {
     }
 }
 
-/// The words of the limits.
+/// The line `go …` for the limits.
 fn go(limits: &Limits) -> String {
     let mut line = "go".to_owned();
     let mut add = |word: &str, number: Option<u64>| {

@@ -1,4 +1,4 @@
-//! Dialogues with engines of all manners.
+//! Dialogues with engines that behave in all sorts of ways.
 
 use super::{Action, Client, Event, Search};
 use crate::language::Text;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
 
-/// A client, and the time.
+/// A client and a clock.
 struct Talk {
     client: Client,
     now_ms: f64,
@@ -18,7 +18,7 @@ impl Talk {
         Self { client: Client::new("The engine"), now_ms: 0.0 }
     }
 
-    /// What is done, in short words.
+    /// The actions, in short words.
     fn handle(&mut self, event: Event<'_>) -> Vec<String> {
         let short = |action| match action {
             Action::Start => "start".to_owned(),
@@ -45,13 +45,13 @@ impl Talk {
         }))
     }
 
-    /// Time goes by, and nothing else.
+    /// Lets time pass, without any other event.
     fn wait(&mut self, ms: f64) -> Vec<String> {
         self.now_ms += ms;
         self.handle(Event::Tick)
     }
 
-    /// An engine that searches a position.
+    /// A client whose engine is searching a position.
     fn searching(fields: &str) -> Self {
         let mut talk = Self::new();
         talk.ask(fields, Limits { nodes: Some(1000), ..Limits::default() });
@@ -80,7 +80,7 @@ fn asks_and_is_answered() {
     let line = "info depth 4 seldepth 6 multipv 1 score mate 1 nodes 99 nps 1 hashfull 0 time 7 pv a1a8";
     assert_eq!(talk.hear(line), [r#"found #1 ["a1a8"]"#]);
     assert_eq!(talk.hear("bestmove a1a8"), [r#"done #1 ["a1a8"]"#]);
-    // The next question finds it ready.
+    // The engine is ready for the next question.
     assert_eq!(talk.ask(ROOK, limits), ["ucinewgame", "isready"]);
 }
 
@@ -92,11 +92,11 @@ fn says_every_limit() {
     }
     check(Limits { depth: Some(9), ..Limits::default() }, "go depth 9");
     check(Limits { time_ms: Some(50), ..Limits::default() }, "go movetime 50");
-    // Without a limit it may go on for ever.
+    // Without a limit it could go on forever.
     check(Limits { mate: Some(3), ..Limits::default() }, "go nodes 1000000 mate 3");
     check(Limits { mate: Some(3), nodes: Some(5), ..Limits::default() }, "go nodes 5 mate 3");
     check(Limits::default(), "go infinite");
-    // UCI has no word for it.
+    // UCI has no word for this limit.
     check(Limits { soft_ms: Some(50), ..Limits::default() }, "go infinite");
 }
 
@@ -144,9 +144,9 @@ fn a_crash_is_survived_once() {
         talk.handle(Event::Broke(&Text::Plain("boom".to_owned()))),
         ["end", "failed: The engine crashed: boom"]
     );
-    // And the next question has a new engine.
+    // The next question starts a new engine.
     assert_eq!(talk.ask(ROOK, Limits::default()), ["start", "uci"]);
-    // One that does not even start is not tried again.
+    // An engine that does not even start is not tried again.
     assert_eq!(
         talk.handle(Event::Broke(&Text::Plain("no file".to_owned()))),
         ["end", "failed: The engine crashed: no file"]
@@ -211,7 +211,7 @@ proptest! {
             talk.hear(&line);
             talk.wait(500.0);
         }
-        // Whatever it said, it can be asked anew.
+        // Whatever it sent, it can be asked again.
         let said = talk.ask(ROOK, Limits::default());
         prop_assert!(said.contains(&"uci".to_owned()) || said.contains(&"isready".to_owned()) || said.is_empty());
     }

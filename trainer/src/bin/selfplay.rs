@@ -1,10 +1,10 @@
-//! Plays games of the engine against itself and writes positions of them.
+//! Plays games of the engine against itself and writes positions from them.
 //!
-//! Usage: `selfplay SEED GAMES NODES FILE`. A game begins with some moves by chance, so that no two are
-//! alike; one in five begins from a position of Chess960. Each move is searched with `NODES` nodes. What
-//! is written are quiet positions: the side to move is not in check, and its best move takes nothing, for
-//! an evaluation is asked about no others. The file grows game by game; a run that was broken off is
-//! gone on with by the next seed.
+//! Usage: `selfplay SEED GAMES NODES FILE`. A game begins with some random moves, so that no two games are
+//! alike; one in five begins from a position of Chess960. Each move is searched with `NODES` nodes. Only
+//! quiet positions are written, in which the side to move is not in check and its best move is not a capture,
+//! because the evaluation is not used for any others. The file grows game by game; after a run was broken
+//! off, continue with the next seed.
 
 #![forbid(unsafe_code)]
 
@@ -18,22 +18,22 @@ use epidote::search::{Clock, Limits, Question, Searcher, own_centipawns};
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::Sample;
 
-/// Plies by chance at the beginning.
+/// Random plies at the beginning.
 const RANDOM_PLIES: usize = 8;
-/// Games that begin worse than this, in the search's own centipawns, are not played.
+/// Games that begin less balanced than this, in the search's own centipawns, are not played.
 const MOST_UNEVEN: i32 = 150;
-/// From this score on, held by both sides for some plies, a game is decided.
+/// From this score on, held for some plies, a game is decided.
 const DECIDED: i32 = 800;
-/// Plies that a score must be held.
+/// Plies for which the score must be held.
 const HELD: usize = 5;
-/// A game that is even so long, at that ply, is drawn.
+/// A game that has been even for this many plies, at this ply or later, is drawn.
 const EVEN_FROM: usize = 80;
 const EVEN_FOR: usize = 14;
 const EVEN: i32 = 8;
-/// No game is longer.
+/// The longest game, in plies.
 const LONGEST: usize = 320;
 
-/// Nothing here depends on time.
+/// A clock for searches that do not depend on time.
 struct NoClock;
 
 impl Clock for NoClock {
@@ -78,7 +78,7 @@ fn run(seed: u64, games: u64, nodes: u64, path: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A position after some moves by chance; `None` when these ended the game.
+/// A position after some random moves; `None` if they ended the game.
 fn opening(random: &mut Random) -> Option<Board> {
     let mut board = if random.below(5) == 0 {
         Board::chess960_startpos(random.below(960) as u32)
@@ -99,19 +99,19 @@ fn opening(random: &mut Random) -> Option<Board> {
     (board.status() == GameStatus::Ongoing).then_some(board)
 }
 
-/// Plays a game and gives its quiet positions.
+/// Plays a game and returns its quiet positions.
 fn play(searcher: &mut Searcher, start: Board, nodes: u64) -> Vec<Sample> {
     searcher.clear();
     let mut board = start;
     let mut samples: Vec<Sample> = Vec::new();
-    // The position after the last move that cannot be taken back, and the moves since then.
+    // The position after the last irreversible move, and the moves since then.
     let mut fields = four_fields(&board);
     let mut clock = u32::from(board.halfmove_clock());
     let mut played: Vec<String> = Vec::new();
     let mut keys = vec![board.hash()];
     let (mut decided, mut even) = (0, 0);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    // How it ended for White: 0, 1, 2.
+    // The result for White: 0, 1, 2.
     let result = loop {
         let ply = keys.len();
         match board.status() {
@@ -168,7 +168,7 @@ fn play(searcher: &mut Searcher, start: Board, nodes: u64) -> Vec<Sample> {
     samples
 }
 
-/// The first four fields, castling by the files of the rooks.
+/// The first four fields, with castling rights by the files of the rooks.
 fn four_fields(board: &Board) -> String {
     let fen = format!("{board:#}");
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")

@@ -1,9 +1,10 @@
-//! Learns the weights of the evaluation from positions of games.
+//! Trains the weights of the evaluation on positions from games.
 //!
-//! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` numbers sum up what a side sees
-//! (64, 96, 128, 192 or 256). Scores of the files are centipawns of which `SCALE` multiply the odds to win
-//! by e. Steps begin with `RATE`, in millionths. `FROM` is a net to learn on from, of as many numbers or
-//! fewer; `-` begins by chance. The same seed and files give the same net, on one or two threads.
+//! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` is the number of hidden units for
+//! each side (64, 96, 128, 192 or 256). The scores in the files are centipawns, and `SCALE` of them multiply
+//! the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to continue
+//! from, with at most as many units; `-` begins with random weights. The same seed and files give the same
+//! net, on one or two threads.
 
 #![forbid(unsafe_code)]
 
@@ -16,12 +17,12 @@ use epidote_trainer::net::{Layout, MOST, Net, Work};
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::{SIZE, Sample};
 
-/// Positions between two steps.
+/// Positions for each step.
 const BATCH: usize = 16_384;
-/// One game in so many is kept to see how well the others teach. Not one position: those beside it in its
-/// game would tell too much of it.
+/// One game in this many is held back to test the net. Whole games are held back, because positions beside a
+/// single one in its game would reveal too much about it.
 const HELD_BACK: usize = 50;
-/// Scores beyond this, in centipawns, teach nothing: the game is over.
+/// Scores beyond this, in centipawns, teach nothing, because the game is decided.
 const MOST_SCORE: i16 = 2_500;
 const LAST_RATE: f32 = 0.000_01;
 
@@ -31,7 +32,7 @@ struct Task {
     seed: u64,
     epochs: usize,
     rate: f32,
-    /// A net to learn on from.
+    /// A net to continue from.
     from: Option<Vec<u8>>,
 }
 
@@ -59,7 +60,7 @@ fn main() -> ExitCode {
 
 type Read = (Vec<Lesson>, Vec<Lesson>, Option<Vec<u8>>);
 
-/// The lessons of files, shuffled, those held back, and the net to begin with.
+/// The lessons from files, shuffled, those held back, and the net to begin with.
 fn read(files: &[String], scale: f32, from: &str, seed: u64) -> Result<Read, String> {
     let bytes = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
     let (mut train, mut test, mut number) = (Vec::new(), Vec::new(), 0);
@@ -121,7 +122,8 @@ fn learn<const H: usize>(mut task: Task) -> Result<Vec<u8>, String> {
         let rate = task.rate * (LAST_RATE / task.rate).powf(done);
         let (mut sum, mut count) = (0.0, 0);
         for batch in task.train.chunks(BATCH) {
-            // Always two halves, whatever runs them: the order of additions is part of the result.
+            // Always in two halves, however many threads there are: the order of additions affects the
+            // result.
             let (left, right) = batch.split_at(batch.len() / 2);
             let [of_left, of_right] = &mut gradients;
             let net_now = &net;
@@ -156,7 +158,7 @@ fn learn<const H: usize>(mut task: Task) -> Result<Vec<u8>, String> {
     Ok(net.to_bytes())
 }
 
-/// Adds up the gradient of some positions; gives the sum of the squared errors.
+/// Adds up the gradient for some positions; returns the sum of the squared errors.
 fn pass<const H: usize>(net: &Net<H>, samples: &[Lesson], gradient: &mut [f32]) -> f64 {
     gradient.fill(0.0);
     let (mut seen, mut work, mut sum) = (Seen::default(), Work::default(), 0.0);
