@@ -29,8 +29,7 @@ const CHUNK: usize = 4_096;
 type Arranged = usize;
 
 pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let profiles = Profiles::new(&options.reading);
-    arrange(session, &options.rewrite, profiles, out, &|document, profile, work| {
+    arrange(session, &options.rewrite, out, &|document, profile, work| {
         let by = SortBy::named(&options.by, profile.dialect);
         let keys: Lines = work.of_each(document, |line| by.key(line)).iter().collect();
         permute(document, &order::sorted(&keys, options.descending))
@@ -42,7 +41,7 @@ pub(super) fn shuffle(
     options: &ShuffleOptions,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    arrange(session, &options.rewrite, Profiles::default(), out, &|document, _, _| {
+    arrange(session, &options.rewrite, out, &|document, _, _| {
         let count = u32::try_from(document.len()).unwrap_or(u32::MAX);
         permute(document, &order::shuffled(count, options.seed))
     })
@@ -50,7 +49,7 @@ pub(super) fn shuffle(
 
 pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let same: Same = options.same.into();
-    arrange(session, &options.rewrite, Profiles::default(), out, &|document, _, work| {
+    arrange(session, &options.rewrite, out, &|document, _, work| {
         let keys = work.of_each(document, |line| order::key(same, line));
         let groups = order::groups(&keys, options.keep_last);
         let ids = document.all_ids();
@@ -127,13 +126,12 @@ impl Work {
 fn arrange(
     session: &Session,
     options: &RewriteOptions,
-    profiles: Profiles,
     out: &mut dyn Write,
     verb: &dyn Fn(&mut Document, &Profile, &Work) -> Arranged,
 ) -> io::Result<Status> {
     let (places, unreadable) = options.input.places("epd", options.in_place);
     let mut status = tell_unreadable(&unreadable);
-    let mut opener = Opener::new(profiles);
+    let mut opener = Opener::new(Profiles::new(&options.reading));
     let mut joined = Joined::new(out);
     let work = Work { workers: options.pace.workers(), count: Arc::default() };
     let prints = !options.in_place && !options.check;

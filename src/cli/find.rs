@@ -38,8 +38,12 @@ impl Verb for Finding<'_> {
         }
         let mut part = Part(Vec::new(), 0);
         for (at, line) in piece.block.lines().enumerate() {
-            let dialect = piece.origin.profile.dialect;
-            let around = Surroundings { dialect, ..around.get(at).copied().unwrap_or_default() };
+            let profile = &piece.origin.profile;
+            let around = Surroundings {
+                dialect: profile.dialect,
+                game: profile.game,
+                ..around.get(at).copied().unwrap_or_default()
+            };
             if !options.query.matches(Asked { text: line.text, number: line.number, around }) {
                 continue;
             }

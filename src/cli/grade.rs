@@ -16,7 +16,7 @@ use crate::verb::Grade;
 pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write) -> io::Result<Status> {
     if let Some(register) = &options.into {
         let verb = rewrite::Plain(Grade { register: register.clone() }.into());
-        return rewrite::run(session, &options.rewrite, Profiles::default(), &verb, out);
+        return rewrite::run(session, &options.rewrite, &verb, out);
     }
     let (places, unreadable) = options.rewrite.input.places("epd", false);
     let mut status = tell_unreadable(&unreadable);

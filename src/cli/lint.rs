@@ -118,7 +118,8 @@ impl Verb for Checking<'_> {
             if self.options.registers {
                 registers.apply(parsed, number);
             }
-            let mut found = check_with(parsed, Surroundings { dialect: profile.dialect, ..around });
+            let mut found =
+                check_with(parsed, Surroundings { dialect: profile.dialect, game: profile.game, ..around });
             profile.retain(&mut found);
             let checked = Checked {
                 file: &piece.origin.name,
@@ -151,7 +152,7 @@ impl Checking<'_> {
     fn fixed<'t>(&self, text: &'t [u8], profile: &Profile) -> Cow<'t, [u8]> {
         let Some(repair) = self.repair else { return Cow::Borrowed(text) };
         let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
-        let repair = Repair { dialect: profile.dialect, only: rules, ..repair };
+        let repair = Repair { dialect: profile.dialect, game: profile.game, only: rules, ..repair };
         repair.line(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 

@@ -35,7 +35,6 @@ use clap::Parser as _;
 
 use args::{Args, Color, Command};
 use input::Unreadable;
-use settings::Profiles;
 
 use crate::epd::lint::{Repair, RuleSet};
 use crate::language::{Catalog, Text};
@@ -169,20 +168,19 @@ fn is_record(line: &[u8]) -> bool {
 fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
     let session = Session { catalog: args.language.catalog(), is_quiet: args.quiet };
     let session = &session;
-    let isolated = Profiles::default;
     match &args.command {
         Command::Lint(options) => lint::run(session, options, styled, out),
         Command::Explain(options) => explain::run(session, options, out),
         Command::Show(options) => show::run(session, options, styled, out),
         Command::Stat(options) => stat::run(session, options, out),
         Command::Find(options) => find::run(options, out),
-        Command::Normalize(options) => rewrite::run(session, options, isolated(), &rewrite::Normalizing, out),
+        Command::Normalize(options) => rewrite::run(session, options, &rewrite::Normalizing, out),
         Command::Repair(options) => {
             let chosen = args::all_of(&options.only);
             let only = chosen.clone().map_or(RuleSet::ALL, RuleSet::of);
             let repair = Repair { only, also_unsafe: options.unsafe_fixes, ..Repair::default() };
             let verb = rewrite::Repairing { repair, is_chosen: chosen.is_some() };
-            rewrite::run(session, &options.rewrite, Profiles::new(&options.reading), &verb, out)
+            rewrite::run(session, &options.rewrite, &verb, out)
         }
         Command::Tenths(options) => step(session, options, &Step::Tenths, out),
         Command::Reverse(options) => step(session, options, &Step::Reverse, out),
@@ -236,5 +234,5 @@ fn step(
         complain(&format!("{}: {error}", step.name()));
         return Ok(Status::Trouble);
     }
-    rewrite::run(session, options, Profiles::default(), &rewrite::Plain(step.clone()), out)
+    rewrite::run(session, options, &rewrite::Plain(step.clone()), out)
 }

@@ -12,10 +12,10 @@ use crate::cli::output::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
-use crate::epd::lint::{Diagnostic, Repair, Severity, Surroundings, check_with};
-use crate::epd::normalize::normalize;
+use crate::epd::lint::{Diagnostic, Repair, Severity, check_with};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
+use crate::jobs::rewritten;
 use crate::language::{Text, say};
 use crate::verb::Step;
 
@@ -91,14 +91,13 @@ const MOST_REMARKS: usize = 20;
 pub(super) fn run(
     session: &Session,
     options: &RewriteOptions,
-    profiles: Profiles,
     verb: &dyn Rewriting,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
     let (places, unreadable) = options.input.places("epd", options.in_place);
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let opener = Opener::new(profiles);
+    let opener = Opener::new(Profiles::new(&options.reading));
     let prints = !options.in_place && !options.check;
     let progress =
         Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
@@ -221,8 +220,8 @@ impl Sink<Part> for Files<'_> {
 pub(super) struct Plain(pub(super) Step);
 
 impl Rewriting for Plain {
-    fn line(&self, line: &[u8], number: u32, _: &Profile) -> Rewritten {
-        self.0.rewrite(line, number).into()
+    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten {
+        rewritten(&self.0, profile.game, line, number).into()
     }
 }
 
@@ -230,14 +229,14 @@ impl Rewriting for Plain {
 pub(super) struct Normalizing;
 
 impl Rewriting for Normalizing {
-    fn line(&self, line: &[u8], _: u32, profile: &Profile) -> Rewritten {
+    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten {
         let parsed = parse(line);
-        let text = normalize(&parsed).filter(|new| new != line);
+        let text = rewritten(&Step::Normalize, profile.game, line, number);
         let is_position = parsed.kind == LineKind::Record && parsed.has_ranks();
-        if !is_position || PositionReading::read(&parsed).chess.is_some() {
+        if !is_position || PositionReading::read_as(&parsed, profile.game).chess.is_some() {
             return text.into();
         }
-        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let around = profile.around();
         let of_position =
             |found: &Diagnostic| found.rule.severity == Severity::Error && found.rule.code.starts_with("E2");
         let reason = check_with(&parsed, around).into_iter().find(of_position);
@@ -256,12 +255,12 @@ pub(super) struct Repairing {
 
 impl Rewriting for Repairing {
     fn line(&self, line: &[u8], _: u32, profile: &Profile) -> Rewritten {
-        let repair = Repair { dialect: profile.dialect, ..self.repair };
+        let repair = Repair { dialect: profile.dialect, game: profile.game, ..self.repair };
         let text = repair.line(line);
         if !self.is_chosen || repair.also_unsafe {
             return text.into();
         }
-        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let around = profile.around();
         let after = check_with(&parse(text.as_deref().unwrap_or(line)), around);
         let left = after.into_iter().find(|found| repair.only.has(found.rule));
         let remark = left.map(|found| {

@@ -8,7 +8,7 @@ use crate::cli::args::{ShowOptions, place};
 use crate::cli::input::{Block, Blocks, Opener, Place, Source};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain};
-use crate::epd::lint::{Surroundings, check_with};
+use crate::epd::lint::check_with;
 use crate::epd::opcode::lookup;
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse, parse};
@@ -77,11 +77,11 @@ fn show(
     let parsed = parse(text);
     if parsed.kind == LineKind::Record {
         if parsed.has_ranks() {
-            board(&PositionReading::read(&parsed), flip, styled, out)?;
+            board(&PositionReading::read_as(&parsed, profile.game), flip, styled, out)?;
         }
         said(session, &parsed, &decode, out)?;
     }
-    let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+    let around = profile.around();
     let mut found = check_with(&parsed, around);
     profile.retain(&mut found);
     for found in found {

@@ -11,9 +11,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::table::Table;
 use crate::cli::{Session, Status, tell_unreadable};
-use crate::epd::lint::{
-    Diagnostic, LintContext, RULES, Repair, RuleSet, Severity, Surroundings, check_with, doubt,
-};
+use crate::epd::lint::{Diagnostic, LintContext, RULES, Repair, RuleSet, Severity, check_with, doubt};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -164,7 +162,7 @@ impl Counts {
                 self.unknown += 1;
             }
         }
-        let around = Surroundings { dialect: profile.dialect, ..Surroundings::default() };
+        let around = profile.around();
         let checked = |text: &[u8]| {
             let mut found = check_with(&parse(text), around);
             profile.retain(&mut found);
@@ -188,7 +186,8 @@ impl Counts {
             return None;
         }
         let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
-        let fixed = Repair { dialect: profile.dialect, only: rules, ..Repair::default() }.line(line);
+        let fixed = Repair { dialect: profile.dialect, game: profile.game, only: rules, ..Repair::default() }
+            .line(line);
         let after = fixed.as_deref().map_or(found, checked);
         match (first_error(&after), doubt(&after)) {
             (None, _) => self.repaired += 1,

@@ -4,13 +4,16 @@
 //! array that no game of chess has. Where one right of `KQkq` is left and the king is not at home, it
 //! does not: in a file of chess the right is in vain, in one of Chess960 it is a right.
 
+use serde::{Deserialize, Serialize};
+
 use crate::chess::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Square};
 use crate::epd::position::{PositionReading, castling_pieces};
 use crate::epd::{Parse, parse};
 use crate::text::edit::TextEdit;
 
 /// The game that the records of a file belong to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Game {
     /// Chess. Records that tell by themselves that they are of Chess960 are read as such.
     #[default]

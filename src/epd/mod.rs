@@ -24,6 +24,7 @@
 //! assert_eq!(found, ["E104"]); // no `;` at the end
 //! ```
 
+pub mod conventions;
 mod counters;
 pub mod dialect;
 pub mod extension;

@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::epd::game::{Game, by_rook_files};
 use crate::jobs::engine::{Engine, Hears};
 use crate::jobs::engines::Engines;
-use crate::jobs::step::StepRun;
+use crate::jobs::step::{StepRun, respelled};
 use crate::jobs::{News, Tell, Work, grades};
 use crate::protocol::{Outcome, Progress, Task};
 use crate::search::Clock;
@@ -26,7 +27,7 @@ impl Analyst {
     }
 
     /// Does a step with one line and waits for the result. Only for programs whose engines answer at once.
-    pub fn perform(&mut self, step: &Step, line: &[u8], clock: Rc<dyn Clock>) -> Written {
+    pub fn perform(&mut self, step: &Step, game: Game, line: &[u8], clock: Rc<dyn Clock>) -> Written {
         let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
         let hear = Rc::clone(&end);
         let tell = Box::new(move |news| match news {
@@ -39,7 +40,7 @@ impl Analyst {
             News::Progress(_) | News::End(Ok(_)) => {}
         });
         let lines = [line].iter().collect();
-        self.begin(Task::Step { step: step.clone(), lines, budget_ms: 0 }, clock, tell);
+        self.begin(Task::Step { step: step.clone(), game, lines, budget_ms: 0 }, clock, tell);
         end.replace(Written::from(Ended::NoRecord))
     }
 }
@@ -56,13 +57,18 @@ impl Work for Analyst {
                 };
                 self.engines.borrow_mut().answer(task, clock.as_ref(), hears);
             }
-            Task::Step { step, lines, budget_ms } => {
-                StepRun::begin(step, lines, budget_ms, &self.engines, clock, tell);
+            Task::Step { step, game, lines, budget_ms } => {
+                StepRun::begin(step, (game, lines), budget_ms, &self.engines, clock, tell);
             }
-            Task::Write { step, line, found } => {
-                let written = match Record::read(&line) {
+            Task::Write { step, game, line, found } => {
+                let spelled = by_rook_files(game, &line);
+                let written = match Record::read(spelled.as_deref().unwrap_or(&line)) {
                     Ok(record) => step.write(&record, found),
                     Err(ended) => ended.into(),
+                };
+                let written = match &spelled {
+                    Some(spelled) => respelled(written, spelled, &line),
+                    None => written,
                 };
                 tell(News::End(Ok(Outcome::Written(Box::new(written)))));
             }

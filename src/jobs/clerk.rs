@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::epd::game::Game;
 use crate::export::{Export, Format};
 use crate::jobs::registers::registers;
 use crate::jobs::standing::standing;
@@ -30,13 +31,13 @@ impl Clerk {
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
-            Task::Rewrite { step, first, lines } => {
+            Task::Rewrite { step, game, first, lines } => {
                 step.check_work().map_err(|error| error.text())?;
-                Ok(Outcome::Rewrite(rewrite(&step, first, &lines)))
+                Ok(Outcome::Rewrite(rewrite(&step, game, first, &lines)))
             }
-            Task::Foresee { step, first, lines } => {
+            Task::Foresee { step, game, first, lines } => {
                 step.check_work().map_err(|error| error.text())?;
-                let foresee = |(line, at)| step::foresee(&step, line, first.saturating_add(at));
+                let foresee = |(line, at)| step::foresee(&step, game, line, first.saturating_add(at));
                 Ok(Outcome::Foreseen(lines.iter().zip(0..).map(foresee).collect()))
             }
             Task::Registers { dialect, first, lines } => {
@@ -44,8 +45,8 @@ impl Clerk {
             }
             Task::Standings { lines } => Ok(Outcome::Standings(lines.iter().map(standing).collect())),
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
-            Task::Find { query, dialect, first, lines, repeats } => {
-                Ok(Outcome::Find(find::find(&query, dialect, first, &lines, &repeats)))
+            Task::Find { query, conventions, first, lines, repeats } => {
+                Ok(Outcome::Find(find::find(&query, conventions, first, &lines, &repeats)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(&same, &lines))),
             Task::SortKeys { by, dialect, lines } => {
@@ -60,17 +61,21 @@ impl Clerk {
             Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
-            Task::Check { dialect, lines, repeats } => {
-                Ok(Outcome::Check(judge::check(dialect, &lines, &repeats)))
+            Task::Check { conventions, lines, repeats } => {
+                Ok(Outcome::Check(judge::check(conventions, &lines, &repeats)))
             }
-            Task::Findings { dialect, line } => Ok(Outcome::Findings(judge::findings(dialect, &line))),
-            Task::Verdicts { dialect, lines } => Ok(Outcome::Verdicts(judge::verdicts(dialect, &lines))),
+            Task::Findings { conventions, line } => {
+                Ok(Outcome::Findings(judge::findings(conventions, &line)))
+            }
+            Task::Verdicts { conventions, lines } => {
+                Ok(Outcome::Verdicts(judge::verdicts(conventions, &lines)))
+            }
         }
     }
 }
 
-fn rewrite(step: &Step, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
-    let new = |(at, line)| Some((at, step.rewrite(line, first.saturating_add(at))?));
+fn rewrite(step: &Step, game: Game, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+    let new = |(at, line)| Some((at, step::rewritten(step, game, line, first.saturating_add(at))?));
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
@@ -97,7 +102,12 @@ mod tests {
     #[test]
     fn rewrites_only_what_changes() {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
-        let task = Task::Rewrite { step: Step::Normalize, first: 1, lines: lines.iter().collect() };
+        let task = Task::Rewrite {
+            step: Step::Normalize,
+            game: Game::Chess,
+            first: 1,
+            lines: lines.iter().collect(),
+        };
         let outcome = Clerk::run(task);
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
         assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));

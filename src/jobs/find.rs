@@ -1,6 +1,6 @@
 //! The task that runs a query over lines.
 
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::jobs::judge::arounds;
 use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
@@ -8,7 +8,7 @@ use crate::query::{Asked, Query};
 /// The places of the lines that match a query.
 pub(super) fn find(
     query: &str,
-    dialect: Dialect,
+    conventions: Conventions,
     first: u32,
     lines: &Lines,
     repeats: &Repeats,
@@ -18,7 +18,7 @@ pub(super) fn find(
         end: place(error.span.end),
         reason: error.reason,
     })?;
-    let mut arounds = arounds(dialect, repeats);
+    let mut arounds = arounds(conventions, repeats);
     let mut found = Vec::new();
     for (at, text) in (0..).zip(lines.iter()) {
         let around = arounds(at);
@@ -37,6 +37,7 @@ fn place(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::dialect::Dialect;
     use crate::language::say;
 
     fn lines() -> Lines {
@@ -52,7 +53,13 @@ mod tests {
     #[test]
     fn finds_by_place() {
         let find = |query: &str| {
-            find(query, Dialect::Edwards, 11, &lines(), &Repeats { positions: vec![2], labels: vec![3] })
+            find(
+                query,
+                Dialect::Edwards.into(),
+                11,
+                &lines(),
+                &Repeats { positions: vec![2], labels: vec![3] },
+            )
         };
         assert_eq!(find("has:bm"), Ok(vec![2]));
         assert_eq!(find("line:12-13"), Ok(vec![1, 2]));

@@ -1,31 +1,32 @@
 //! Tasks that check lines, with results in the types of the protocol.
 
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
 use crate::epd::parse;
 use crate::protocol::{self, Finding, Lines, Repeats, RuleName};
 
-fn around(dialect: Dialect) -> Surroundings {
-    Surroundings { dialect, ..Surroundings::default() }
+fn around(conventions: Conventions) -> Surroundings {
+    Surroundings { dialect: conventions.dialect, game: conventions.game, ..Surroundings::default() }
 }
 
 /// The findings of a line.
-pub(super) fn findings(dialect: Dialect, line: &[u8]) -> Vec<Finding> {
-    check_with(&parse(line), around(dialect)).into_iter().map(finding).collect()
+pub(super) fn findings(conventions: Conventions, line: &[u8]) -> Vec<Finding> {
+    check_with(&parse(line), around(conventions)).into_iter().map(finding).collect()
 }
 
 /// The gravest finding of each line.
-pub(super) fn verdicts(dialect: Dialect, lines: &Lines) -> Vec<Option<Severity>> {
-    let around = around(dialect);
+pub(super) fn verdicts(conventions: Conventions, lines: &Lines) -> Vec<Option<Severity>> {
+    let around = around(conventions);
     lines.iter().map(|line| lint::worst(&check_with(&parse(line), around))).collect()
 }
 
 /// The surroundings of lines, which must be asked for in ascending order of their places.
-pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
+pub(super) fn arounds(conventions: Conventions, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
     let mut positions = repeats.positions.iter().peekable();
     let mut labels = repeats.labels.iter().peekable();
     move |at| Surroundings {
-        dialect,
+        dialect: conventions.dialect,
+        game: conventions.game,
         // Rules do not ask which earlier line it is.
         earlier_position: positions.next_if_eq(&&at).map(|_| 0),
         earlier_id: labels.next_if_eq(&&at).map(|_| 0),
@@ -34,8 +35,8 @@ pub(super) fn arounds(dialect: Dialect, repeats: &Repeats) -> impl FnMut(u32) ->
 }
 
 /// For each rule with findings, the lines in which it found something; in the order of the rules.
-pub(super) fn check(dialect: Dialect, lines: &Lines, repeats: &Repeats) -> Vec<(RuleName, Vec<u32>)> {
-    let mut arounds = arounds(dialect, repeats);
+pub(super) fn check(conventions: Conventions, lines: &Lines, repeats: &Repeats) -> Vec<(RuleName, Vec<u32>)> {
+    let mut arounds = arounds(conventions, repeats);
     let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
     for (at, line) in (0..).zip(lines.iter()) {
         for found in check_with(&parse(line), arounds(at)) {
@@ -85,6 +86,7 @@ fn place(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::dialect::Dialect;
 
     fn lines() -> Lines {
         let lines = [
@@ -99,7 +101,7 @@ mod tests {
     #[test]
     fn gives_the_lines_of_each_rule() {
         let repeats = Repeats { positions: vec![2], labels: vec![3] };
-        let counts = check(Dialect::Edwards, &lines(), &repeats);
+        let counts = check(Dialect::Edwards.into(), &lines(), &repeats);
         let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| &found.1[..]);
         assert_eq!(of("E402"), Some(&[2][..]));
         assert_eq!(of("W102"), Some(&[2, 3][..]));
@@ -112,13 +114,16 @@ mod tests {
     #[test]
     fn tells_the_gravest_finding_of_each_line() {
         use Severity::{Error, Info, Warning};
-        assert_eq!(verdicts(Dialect::Edwards, &lines()), [None, Some(Info), Some(Error), Some(Warning)]);
+        assert_eq!(
+            verdicts(Dialect::Edwards.into(), &lines()),
+            [None, Some(Info), Some(Error), Some(Warning)]
+        );
     }
 
     #[test]
     fn sends_findings_with_their_fixes() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;";
-        let found = findings(Dialect::Edwards, line);
+        let found = findings(Dialect::Edwards.into(), line);
         let [one] = &found[..] else { panic!("{found:?}") };
         assert_eq!((one.rule.code.as_str(), one.start, one.end), ("E303", 29, 33));
         assert!(one.message.english().contains("`e1d2`"));
@@ -129,7 +134,7 @@ mod tests {
     #[test]
     fn checks_by_the_dialect() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
-        let worst = |dialect| verdicts(dialect, &[line].into_iter().collect())[0];
+        let worst = |dialect: Dialect| verdicts(Conventions::from(dialect), &[line].into_iter().collect())[0];
         assert_eq!(worst(Dialect::Edwards), Some(Severity::Error));
         assert_ne!(worst(Dialect::Kvetka), Some(Severity::Error));
     }

@@ -29,6 +29,7 @@ use crate::uci::Host;
 pub use analyst::Analyst;
 pub use clerk::Clerk;
 pub use engine::{Engine, Hear, Heard, Hunt, Position};
+pub use step::rewritten;
 
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]

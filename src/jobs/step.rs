@@ -2,9 +2,11 @@
 //! so that they write the same files.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::epd::game::{Game, by_rook_files, with_own_rights};
 use crate::jobs::engine::Hears;
 use crate::jobs::engines::Engines;
 use crate::jobs::{News, Tell};
@@ -19,7 +21,10 @@ use crate::verb::{Ask, Ended, Found, Record, Step, Written};
 /// last one ended, without recursion.
 pub(super) struct StepRun {
     step: Step,
+    /// The lines, with castling rights that verbs understand.
     lines: Lines,
+    /// The lines as they are in the file, where that is something else.
+    own: HashMap<usize, Vec<u8>>,
     engines: Rc<RefCell<Engines>>,
     clock: Rc<dyn Clock>,
     tell: RefCell<Tell>,
@@ -41,7 +46,7 @@ impl StepRun {
     /// Begins with the first line.
     pub(super) fn begin(
         step: Step,
-        lines: Lines,
+        (game, lines): (Game, Lines),
         budget_ms: u32,
         engines: &Rc<RefCell<Engines>>,
         clock: Rc<dyn Clock>,
@@ -51,9 +56,11 @@ impl StepRun {
             return tell(News::End(Err(error.text())));
         }
         let end_ms = clock.now_ms() + f64::from(budget_ms);
+        let (lines, own) = spelled(game, lines);
         let run = Self {
             step,
             lines,
+            own,
             engines: Rc::clone(engines),
             clock,
             tell: RefCell::new(tell),
@@ -132,6 +139,10 @@ impl StepRun {
     fn end_line(&self, written: Written) {
         let at = self.next.get();
         self.next.set(at + 1);
+        let written = match (self.own.get(&at), self.lines.get(at)) {
+            (Some(own), Some(spelled)) => respelled(written, spelled, own),
+            _ => written,
+        };
         // No message holds that many lines.
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         self.tell(News::Progress(Progress::Written(at, Box::new(written))));
@@ -142,15 +153,54 @@ impl StepRun {
     }
 }
 
+/// The lines with castling rights that verbs understand, and those that were others before, by their places.
+fn spelled(game: Game, lines: Lines) -> (Lines, HashMap<usize, Vec<u8>>) {
+    if game == Game::Chess {
+        return (lines, HashMap::new());
+    }
+    let mut own = HashMap::new();
+    let mut out = Lines::default();
+    for (at, line) in lines.iter().enumerate() {
+        match by_rook_files(game, line) {
+            Some(spelled) => {
+                own.insert(at, line.to_vec());
+                out.push(&spelled);
+            }
+            None => out.push(line),
+        }
+    }
+    (out, own)
+}
+
+/// A result with the castling rights as the line has them.
+pub(super) fn respelled(mut written: Written, spelled: &[u8], own: &[u8]) -> Written {
+    if let Some(text) = &mut written.text {
+        *text = with_own_rights(text, spelled, own);
+    }
+    written
+}
+
+/// The line after a step that needs no engine, if it changes.
+pub fn rewritten(step: &Step, game: Game, line: &[u8], number: u32) -> Option<Vec<u8>> {
+    match by_rook_files(game, line) {
+        None => step.rewrite(line, number),
+        Some(spelled) => {
+            let new = step.rewrite(&spelled, number)?;
+            Some(with_own_rights(&new, &spelled, line)).filter(|new| new != line)
+        }
+    }
+}
+
 /// What a step would do with a line.
-pub(super) fn foresee(step: &Step, line: &[u8], number: u32) -> Foreseen {
+pub(super) fn foresee(step: &Step, game: Game, line: &[u8], number: u32) -> Foreseen {
     if !step.is_searched() {
-        return match step.rewrite(line, number) {
+        return match rewritten(step, game, line, number) {
             Some(line) => Foreseen::Line(line),
             None => Foreseen::Nothing(Ended::NoRecord),
         };
     }
-    match Record::read(line).map(|record| step.ask(&record)) {
+    let spelled = by_rook_files(game, line);
+    match Record::read(spelled.as_deref().unwrap_or(line)).map(|record| step.ask(&record)) {
         Ok(Ask::Engine(_)) => Foreseen::Search,
         Ok(Ask::Nothing(ended)) | Err(ended) => Foreseen::Nothing(ended),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::epd::lint::{Applicability, Fix, Severity};
 use crate::language::Text;
 use crate::protocol;
@@ -45,8 +45,8 @@ pub struct Findings {
     pub of: (DocumentId, RecordId),
     /// The text that was checked.
     pub text: Arc<[u8]>,
-    /// The dialect in which it was read.
-    pub dialect: Dialect,
+    /// How it was read.
+    pub conventions: Conventions,
     /// The findings, in the order of the text.
     pub list: Vec<Finding>,
 }
@@ -54,7 +54,7 @@ pub struct Findings {
 impl Findings {
     /// Whether these are the findings of this record in its current state.
     pub fn is_of(&self, of: (DocumentId, RecordId), record: &RecordView) -> bool {
-        self.of == of && self.text == record.text && self.dialect == record.dialect
+        self.of == of && self.text == record.text && self.conventions == record.conventions
     }
 
     /// The severity of the worst finding.

@@ -2,14 +2,13 @@
 
 use super::*;
 use crate::protocol::Lines;
-use crate::verb::Step;
 
 fn boom() -> Text {
     "boom".to_owned().into()
 }
 
 fn task() -> Task {
-    Task::Rewrite { step: Step::Normalize, first: 1, lines: Lines::default() }
+    Task::Standings { lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
+use crate::epd::game::Game;
 use crate::protocol::Lines;
 use crate::report::Solution;
 use crate::verb::{Claims, EngineTask, Found, Step};
@@ -17,6 +19,8 @@ pub enum Task {
     Step {
         /// The step.
         step: Step,
+        /// The game that the lines belong to.
+        game: Game,
         /// The lines.
         lines: Lines,
         /// Milliseconds after which no further line is begun.
@@ -26,6 +30,8 @@ pub enum Task {
     Write {
         /// The step that asked.
         step: Step,
+        /// The game that the lines belong to.
+        game: Game,
         /// The record.
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
@@ -46,6 +52,8 @@ pub enum Task {
     Rewrite {
         /// The step.
         step: Step,
+        /// The game that the lines belong to.
+        game: Game,
         /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
@@ -55,6 +63,8 @@ pub enum Task {
     Foresee {
         /// The step.
         step: Step,
+        /// The game that the lines belong to.
+        game: Game,
         /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
@@ -83,7 +93,7 @@ pub enum Task {
         /// The query.
         query: String,
         /// How lines are read.
-        dialect: Dialect,
+        conventions: Conventions,
         /// The number of the first line in the file, from 1.
         first: u32,
         /// The lines.
@@ -167,7 +177,7 @@ pub enum Task {
     /// Find what is wrong with a line.
     Findings {
         /// How the line is read.
-        dialect: Dialect,
+        conventions: Conventions,
         /// The line.
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
@@ -175,14 +185,14 @@ pub enum Task {
     /// Find the severity of the findings of lines.
     Verdicts {
         /// How lines are read.
-        dialect: Dialect,
+        conventions: Conventions,
         /// The lines.
         lines: Lines,
     },
     /// Find out which rules find something in which lines.
     Check {
         /// How lines are read.
-        dialect: Dialect,
+        conventions: Conventions,
         /// The lines.
         lines: Lines,
         /// What these lines repeat from earlier lines.

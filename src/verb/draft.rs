@@ -1,7 +1,7 @@
 //! Several operations of a record written at once, from one parse.
 
-use crate::epd::Parse;
 use crate::epd::write::{WriteError, remove_operations, set_operation};
+use crate::epd::{Operation, Parse};
 use crate::text::edit::{Indel, TextEdit};
 
 /// Changes to a record: operations to be set and to be removed.
@@ -50,6 +50,19 @@ impl<'p, 'a> Draft<'p, 'a> {
     /// As [`set_operation`].
     pub fn apply(self) -> Result<Vec<u8>, WriteError> {
         let Self { parsed, set, removed } = self;
+        let copies = |opcode: &str| {
+            let is_same = |operation: &&Operation| parsed.opcode(operation) == opcode.as_bytes();
+            parsed.operations.iter().filter(is_same).count() > 1
+        };
+        if set.iter().filter(|(opcode, _)| copies(opcode)).count() > 1 {
+            // Setting an operation removes its copies. Where two of them are neighbours, what blanks are left
+            // depends on the one that went before.
+            let mut set = set;
+            let (opcode, operands) = set.pop().unwrap_or_default();
+            let text = Draft { parsed, set, removed }.apply()?;
+            let parsed = crate::epd::parse(&text);
+            return Ok(set_operation(&parsed, &opcode, &operands)?.apply(&text));
+        }
         let mut indels: Vec<Indel> = Vec::new();
         for (opcode, operands) in &set {
             let edit = set_operation(parsed, opcode, operands)?;
@@ -111,6 +124,11 @@ mod tests {
         }
         let text = draft.apply().unwrap();
         assert_eq!(String::from_utf8_lossy(&text), format!("8/8 w - - {expect}"));
+    }
+
+    #[test]
+    fn copies_of_neighbours_go_with_their_blanks() {
+        check("ce;pv; ce;pv; ", &[("pv", ""), ("ce", "")], &[], "ce;pv; ");
     }
 
     #[test]

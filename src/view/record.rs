@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::score::Score;
 use crate::chess::{Bitboard, Board, Chess, Color, Move, Position};
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::epd::legality::concerned;
 use crate::epd::lint::Severity;
 use crate::epd::moves::{ReadOperand, read_moves};
@@ -54,8 +54,8 @@ pub struct OperationRow {
 /// A line with everything that can be read from it. Two views are equal when their lines are.
 #[derive(Debug, Clone)]
 pub struct RecordView {
-    /// The dialect it was read by.
-    pub dialect: Dialect,
+    /// How it was read.
+    pub conventions: Conventions,
     /// The line.
     pub text: Arc<[u8]>,
     /// How it is shown.
@@ -93,16 +93,17 @@ fn impossible(position: &PositionReading) -> Bitboard {
 
 impl PartialEq for RecordView {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text && self.dialect == other.dialect && self.encoding == other.encoding
+        self.text == other.text && self.conventions == other.conventions && self.encoding == other.encoding
     }
 }
 
 impl RecordView {
-    /// Reads a line by a dialect, and by a code page where it is no UTF-8.
-    pub fn of(text: Arc<[u8]>, dialect: Dialect, page: CodePage) -> Self {
+    /// Reads a line by these conventions, and by a code page where it is no UTF-8.
+    pub fn of(text: Arc<[u8]>, conventions: impl Into<Conventions>, page: CodePage) -> Self {
+        let conventions = conventions.into();
         let parsed = parse(&text);
         let encoding = Encoding::detect(&text, page);
-        let position = PositionReading::read(&parsed);
+        let position = PositionReading::read_as(&parsed, conventions.game);
         let moves = |opcode: &str| moves_of(&parsed, &position, opcode);
         let verdict = match &position.chess {
             None => Verdict::Illegal,
@@ -111,7 +112,7 @@ impl RecordView {
             Some(_) => Verdict::Open,
         };
         Self {
-            dialect,
+            conventions,
             encoding,
             kind: parsed.kind,
             board: position.board.clone(),
@@ -221,6 +222,7 @@ fn operation_rows(parsed: &Parse<'_>, encoding: Encoding) -> Vec<OperationRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::dialect::Dialect;
 
     fn view(line: &str) -> RecordView {
         RecordView::of(line.as_bytes().into(), Dialect::Edwards, CodePage::default())

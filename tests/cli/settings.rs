@@ -68,3 +68,49 @@ fn bad_settings_are_told_and_nothing_is_done_by_them() {
     assert_eq!(folder.run(&["repair", "-i", "a.epd"]).status, Some(2));
     assert_eq!(folder.read("a.epd"), LINE.as_bytes());
 }
+
+/// A right of the king's rook in a file of Chess960, which says nothing in one of chess.
+const HIDDEN: &str = "4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O;\n";
+
+#[test]
+fn files_of_chess960_are_read_by_its_rules() {
+    let folder = Folder::new();
+    folder.write("a.epd", HIDDEN);
+    folder.write("b.epd", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - id \"start\";\n");
+    for file in ["a.epd", "b.epd"] {
+        assert!(folder.run(&["lint", "--deny", "info", file]).status == Some(1), "{file}");
+        let ran = folder.run(&["lint", "--deny", "info", "--chess960", file]);
+        assert!(ran.status == Some(0) && ran.out.is_empty(), "{file}: {ran:?}");
+    }
+    let asked = "game = \"chess960\"\n";
+    folder.write("epidote.toml", asked);
+    assert_eq!(folder.run(&["lint", "--deny", "info", "a.epd", "b.epd"]).status, Some(0));
+    assert_eq!(folder.run(&["lint", "--isolated", "--deny", "info", "a.epd"]).status, Some(1));
+    folder.write("epidote.toml", "[[files]]\nmatch = [\"b*\"]\ngame = \"chess960\"\n");
+    assert_eq!(folder.run(&["lint", "--deny", "info", "b.epd"]).status, Some(0));
+    assert_eq!(folder.run(&["lint", "--deny", "info", "a.epd"]).status, Some(1));
+    folder.write("epidote.toml", "game = \"draughts\"\n");
+    let refused = folder.run(&["lint", "a.epd"]);
+    assert!(refused.status == Some(2) && refused.said.contains("chess960"), "{refused:?}");
+}
+
+#[test]
+fn verbs_play_chess960_and_leave_the_rights_as_they_are() {
+    let folder = Folder::new();
+    folder.write("a.epd", HIDDEN);
+    folder.write("recipe.json", r#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize"]}"#);
+    let same = |arguments: &[&str]| {
+        let ran = folder.run(arguments);
+        assert!(ran.status == Some(0) && ran.text().contains("/R5K1 w Q - "), "{arguments:?}: {ran:?}");
+        ran.text()
+    };
+    for verb in ["normalize", "repair", "tenths"] {
+        assert_eq!(same(&[verb, "--chess960", "a.epd"]), HIDDEN);
+    }
+    assert_eq!(same(&["run", "--chess960", "recipe.json", "a.epd"]), HIDDEN);
+    // The castling move counts; without the setting it cannot be played.
+    let solved = same(&["target", "--nodes", "3000", "--chess960", "a.epd"]);
+    assert!(solved.contains("pm "), "{solved}");
+    let without = folder.run(&["target", "--nodes", "3000", "a.epd"]);
+    assert!(!without.text().contains("pm "), "{without:?}");
+}

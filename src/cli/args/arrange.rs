@@ -4,15 +4,13 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::{Input, Reading, RewriteOptions};
+use crate::cli::args::{Input, RewriteOptions};
 use crate::protocol::Same;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct SortOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
     /// By what: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
     #[arg(long, value_name = "KEY")]
     pub(in crate::cli) by: String,

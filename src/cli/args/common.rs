@@ -21,6 +21,9 @@ pub(in crate::cli) struct Reading {
     /// Which description of EPD the files follow.
     #[arg(long, value_enum)]
     pub(in crate::cli) dialect: Option<DialectName>,
+    /// The records are of Chess960: castling rights are read by X-FEN.
+    #[arg(long)]
+    pub(in crate::cli) chess960: bool,
     /// The file of settings, in place of the nearest epidote.toml above each file.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) config: Option<PathBuf>,

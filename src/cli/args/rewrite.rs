@@ -15,6 +15,8 @@ pub(in crate::cli) struct RewriteOptions {
     #[arg(long)]
     pub(in crate::cli) check: bool,
     #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    #[command(flatten)]
     pub(in crate::cli) pace: Pace,
 }
 
@@ -22,8 +24,6 @@ pub(in crate::cli) struct RewriteOptions {
 pub(in crate::cli) struct RepairOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
     /// Apply the fixes of these rules only, by code, name, or the beginning of codes; commas between them.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules)]
     pub(in crate::cli) only: Vec<Rules>,

@@ -86,7 +86,7 @@ impl Verb for Working {
             });
         }
         if worked.is_none() {
-            worked = work_on(&self.steps, line.text, line.number);
+            worked = work_on(&self.steps, piece.origin.profile.game, line.text, line.number);
             if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
                 && worked.is_record()
             {
@@ -152,7 +152,7 @@ pub(super) fn run(
     let sum = RunSum::new(steps, workers, options.report.is_some());
     let mut writing = Writing::new(session, &options.rewrite, sum, working.kept.as_ref(), &progress, out);
     let crew = Crew { workers, is_one_by_one: true, is_stopped };
-    let opener = Opener::new(Profiles::default());
+    let opener = Opener::new(Profiles::new(&options.rewrite.reading));
     let done = crew::run(opener, places, crew, &working, &mut writing)?;
     writing.finish()?;
     let RunSum { runs, keeps_journal, is_unfinished, status: failed, .. } = writing.sum;

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
-use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt};
+use crate::epd::game::Game;
+use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
@@ -64,7 +65,7 @@ impl Worked {
 
 /// Does steps with a line, which has this number in its file. `None` when the user stopped the run during the
 /// work.
-pub(super) fn work_on(steps: &[Step], line: &[u8], number: usize) -> Option<Worked> {
+pub(super) fn work_on(steps: &[Step], game: Game, line: &[u8], number: usize) -> Option<Worked> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     let mut worked = Worked::default();
     for step in steps {
@@ -73,15 +74,15 @@ pub(super) fn work_on(steps: &[Step], line: &[u8], number: usize) -> Option<Work
             if is_stopped() {
                 return None;
             }
-            let written =
-                ANALYST.with_borrow_mut(|(analyst, clock)| analyst.perform(step, text, Rc::clone(clock)));
+            let written = ANALYST
+                .with_borrow_mut(|(analyst, clock)| analyst.perform(step, game, text, Rc::clone(clock)));
             // The result of a search that was broken off does not meet the limits asked for.
             if is_stopped() {
                 return None;
             }
             written
         } else {
-            step.rewrite(text, number).map_or_else(|| Ended::NoRecord.into(), Written::text)
+            rewritten(step, game, text, number).map_or_else(|| Ended::NoRecord.into(), Written::text)
         };
         let Written { ended, text, more, is_solved, solution, claims } = written;
         if text.is_some() {

@@ -1,15 +1,17 @@
 //! How files are read and checked, by the arguments and by the nearest `epidote.toml` above each file.
 
-use std::collections::{BTreeMap, HashMap};
+mod file;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glob::{MatchOptions, Pattern};
-use serde::Deserialize;
+use file::{Config, Written};
 
 use crate::cli::args::{DialectName, Reading};
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{Diagnostic, RULES, Rule, Severity};
+use crate::epd::game::Game;
+use crate::epd::lint::{Diagnostic, RULES, Rule, Severity, Surroundings};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -22,6 +24,8 @@ const NUMBERS: usize = 1_000;
 pub(super) struct Profile {
     /// The dialect that the file follows.
     pub(super) dialect: Dialect,
+    /// The game that its records belong to.
+    pub(super) game: Game,
     /// The severity of each rule, by its number; `None` if the rule is disabled.
     levels: Vec<Option<Severity>>,
 }
@@ -32,7 +36,7 @@ impl Default for Profile {
         for rule in RULES {
             levels[number(rule)] = Some(rule.severity);
         }
-        Self { dialect: Dialect::default(), levels }
+        Self { dialect: Dialect::default(), game: Game::default(), levels }
     }
 }
 
@@ -45,6 +49,11 @@ impl Profile {
     /// The severity of findings of this rule; `None` if the rule is disabled.
     pub(super) fn severity(&self, rule: &Rule) -> Option<Severity> {
         self.levels[number(rule)]
+    }
+
+    /// What is known of any line of the file.
+    pub(super) fn around(&self) -> Surroundings {
+        Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() }
     }
 
     /// Whether the rule is enabled.
@@ -93,6 +102,7 @@ pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     pub(super) dialect: Option<DialectName>,
+    pub(super) chess960: bool,
     pub(super) select: Option<Vec<&'static Rule>>,
     pub(super) ignore: Vec<&'static Rule>,
 }
@@ -123,7 +133,7 @@ impl Profiles {
         ignore: Vec<&'static Rule>,
     ) -> Self {
         Self {
-            asked: Asked { dialect: reading.dialect, select, ignore },
+            asked: Asked { dialect: reading.dialect, chess960: reading.chess960, select, ignore },
             config: reading.config.clone(),
             is_isolated: reading.isolated,
             ..Self::default()
@@ -157,6 +167,9 @@ impl Profiles {
         if let Some(dialect) = self.asked.dialect {
             profile.dialect = dialect.into();
         }
+        if self.asked.chess960 {
+            profile.game = Game::Chess960;
+        }
         let last = self.last.take().filter(|last| **last == profile).unwrap_or_else(|| Arc::new(profile));
         self.last = Some(Arc::clone(&last));
         Ok(last)
@@ -189,151 +202,6 @@ impl Profiles {
         let config = Arc::new(read().map_err(|reason| format!("{}: {}", path.display(), reason.trim_end()))?);
         self.known.insert(path.to_owned(), Some(Arc::clone(&config)));
         Ok(config)
-    }
-}
-
-/// The settings file as written.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    dialect: Option<Named>,
-    select: Option<Vec<String>>,
-    #[serde(default)]
-    ignore: Vec<String>,
-    #[serde(default)]
-    severity: BTreeMap<String, Level>,
-    #[serde(default)]
-    files: Vec<WrittenFiles>,
-}
-
-/// Settings for some files only.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenFiles {
-    #[serde(rename = "match")]
-    patterns: Vec<String>,
-    dialect: Option<Named>,
-    select: Option<Vec<String>>,
-    #[serde(default)]
-    ignore: Vec<String>,
-    #[serde(default)]
-    severity: BTreeMap<String, Level>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Named {
-    Edwards,
-    Kvetka,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    Off,
-    Info,
-    Warning,
-    Error,
-}
-
-/// Settings whose rules and patterns have been checked.
-#[derive(Debug)]
-struct Config {
-    folder: PathBuf,
-    all: Part,
-    files: Vec<(Vec<Pattern>, Part)>,
-}
-
-#[derive(Debug)]
-struct Part {
-    dialect: Option<Named>,
-    select: Option<Vec<&'static Rule>>,
-    ignore: Vec<&'static Rule>,
-    severity: Vec<(Vec<&'static Rule>, Level)>,
-}
-
-impl Config {
-    fn new(written: Written, folder: &Path) -> Result<Self, String> {
-        let Written { dialect, select, ignore, severity, files } = written;
-        let all = Part::new(dialect, select, &ignore, severity)?;
-        let part = |files: WrittenFiles| {
-            let WrittenFiles { patterns, dialect, select, ignore, severity } = files;
-            let pattern = |text: &String| {
-                Pattern::new(text).map_err(|error| format!("`{text}` is no pattern of files: {error}"))
-            };
-            let patterns: Result<Vec<Pattern>, String> = patterns.iter().map(pattern).collect();
-            Ok((patterns?, Part::new(dialect, select, &ignore, severity)?))
-        };
-        let files: Result<Vec<_>, String> = files.into_iter().map(part).collect();
-        Ok(Self { folder: folder.to_owned(), all, files: files? })
-    }
-
-    fn apply(&self, path: &Path, profile: &mut Profile) {
-        self.all.apply(profile);
-        for (patterns, part) in &self.files {
-            if patterns.iter().any(|pattern| self.fits(pattern, path)) {
-                part.apply(profile);
-            }
-        }
-    }
-
-    /// A pattern without a slash matches names, any other pattern matches paths below the folder of the
-    /// settings.
-    fn fits(&self, pattern: &Pattern, path: &Path) -> bool {
-        let options = MatchOptions { require_literal_separator: true, ..MatchOptions::new() };
-        if pattern.as_str().contains('/') {
-            let below = path.strip_prefix(&self.folder).unwrap_or(path);
-            return pattern.matches_path_with(below, options);
-        }
-        path.file_name().is_some_and(|name| pattern.matches_with(&name.to_string_lossy(), options))
-    }
-}
-
-impl Part {
-    fn new(
-        dialect: Option<Named>,
-        select: Option<Vec<String>>,
-        ignore: &[String],
-        severity: BTreeMap<String, Level>,
-    ) -> Result<Self, String> {
-        let all = |words: &[String]| -> Result<Vec<&'static Rule>, String> {
-            let rules: Result<Vec<_>, String> = words.iter().map(|word| rules_of(word)).collect();
-            Ok(rules?.concat())
-        };
-        // The longest word comes last, since `E104` is more specific than `E1`.
-        let mut words: Vec<(String, Level)> = severity.into_iter().collect();
-        words.sort_by_key(|(word, _)| word.len());
-        let severity: Result<Vec<_>, String> =
-            words.into_iter().map(|(word, level)| Ok((rules_of(&word)?, level))).collect();
-        Ok(Self {
-            dialect,
-            select: select.map(|words| all(&words)).transpose()?,
-            ignore: all(ignore)?,
-            severity: severity?,
-        })
-    }
-
-    fn apply(&self, profile: &mut Profile) {
-        match self.dialect {
-            Some(Named::Edwards) => profile.dialect = Dialect::Edwards,
-            Some(Named::Kvetka) => profile.dialect = Dialect::Kvetka,
-            None => {}
-        }
-        let usual = profile.clone();
-        if let Some(rules) = &self.select {
-            profile.select(rules, &usual);
-        }
-        for (rules, level) in &self.severity {
-            for rule in rules {
-                profile.levels[number(rule)] = match level {
-                    Level::Off => None,
-                    Level::Info => Some(Severity::Info),
-                    Level::Warning => Some(Severity::Warning),
-                    Level::Error => Some(Severity::Error),
-                };
-            }
-        }
-        profile.ignore(&self.ignore);
     }
 }
 
