@@ -1,4 +1,4 @@
-//! Long work over records: how a search is limited, and how far a run is.
+//! Long work over records: the limit of a search, and the progress of a run.
 
 use std::rc::Rc;
 
@@ -16,25 +16,25 @@ use crate::report::Solution;
 use crate::run::Tally;
 use crate::verb::{Claims, Ended, Step};
 
-/// What a search says while it goes on.
+/// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Live {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
     /// The score, as `+0.34` or `#3`.
     pub score: String,
     /// The line in SAN.
     pub line: String,
-    /// What is said in the place of a line.
+    /// Words to show instead of a line.
     pub words: Option<Text>,
-    /// Nodes.
+    /// The nodes searched.
     pub nodes: u64,
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub time_ms: u64,
 }
 
 impl Live {
-    /// Words in the place of a line.
+    /// A report of words alone.
     pub(super) fn words(words: Text) -> Self {
         Self { words: Some(words), ..Self::default() }
     }
@@ -48,71 +48,69 @@ impl Live {
     }
 }
 
-/// What one of the workers is at: the record, and the number of its line, 1 first.
+/// The work of one worker: the record, and the number of its line, from 1.
 pub type Lane = (RecordId, usize);
 
-/// A run with an engine that went over a whole file, for a report on it.
+/// A finished run with an engine over a whole file, for a report on it.
 #[derive(Debug, Clone)]
 pub(super) struct WholeRun {
-    /// The file.
     pub(super) document: DocumentId,
-    /// The number that its changes are merged by, when there are any.
+    /// The serial number that merges its changes, if it made any.
     pub(super) serial: Option<u64>,
-    /// The step.
     pub(super) step: Step,
-    /// When it began.
+    /// When the run began.
     pub(super) date: String,
-    /// Records searched at the same time.
+    /// The number of records searched at the same time.
     pub(super) workers: u32,
-    /// When records were solved.
+    /// When each record was solved.
     pub(super) solutions: Vec<(RecordId, Solution)>,
-    /// Whether counts of positions are right.
+    /// Whether the counts of positions in each record are right.
     pub(super) claims: Vec<(RecordId, Claims)>,
 }
 
-/// A run that goes on.
+/// A run in progress.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The file it goes over.
+    /// The file that it works on.
     pub document: DocumentId,
-    /// What it does.
+    /// Its title.
     pub title: Text,
-    /// Records finished.
+    /// The number of records finished.
     pub done: usize,
-    /// Records in all.
+    /// The number of records in all.
     pub total: usize,
-    /// Records that changed.
+    /// The number of records changed.
     pub changed: usize,
     /// Whether the user asked to stop it.
     pub stopping: bool,
-    /// Whether no further record is begun for now.
+    /// Whether it is paused: no new record is begun.
     pub is_paused: bool,
-    /// When it was begun, by the clock of the page.
+    /// When it began, by the clock of the page.
     pub since_ms: f64,
 }
 
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
-    /// Whether Stockfish searches.
+    /// Whether Stockfish is the engine.
     pub is_stockfish: RwSignal<bool>,
-    /// By what a search is limited.
+    /// The kind of limit of a search.
     pub kind: RwSignal<LimitKind>,
     /// The limit.
     pub limit: RwSignal<u64>,
     /// Whether `pm` is written too.
     pub predicted_move: RwSignal<bool>,
-    /// The run that goes on.
+    /// The run in progress.
     pub run: RwSignal<Option<Run>>,
-    /// What the search says.
+    /// The latest report of the search.
     pub live: RwSignal<Option<Live>>,
-    /// What each worker is at.
+    /// The work of each worker.
     pub lanes: RwSignal<Vec<Option<Lane>>>,
-    /// What the search of each worker says.
+    /// The latest report of each worker's search, in words.
     pub lane_words: RwSignal<Vec<Text>>,
-    /// How the run goes, or how the last one went.
+    /// The tally of this run, or of the last one.
     pub tally: RwSignal<Tally>,
-    /// The last run with an engine that went over a whole file, to its end.
+    /// The last run with an engine over a whole file that came to its end.
     pub(super) last: StoredValue<Option<WholeRun>>,
     pub(super) driver: StoredValue<Option<Rc<RunDriver>>, LocalStorage>,
     /// Stops the run of the driver.
@@ -123,7 +121,7 @@ pub struct AnalysisState {
 }
 
 impl AnalysisState {
-    /// Makes the signals; no worker is started.
+    /// Makes the signals. No worker is started.
     pub(super) fn new(settings: &SearchSettings) -> Self {
         Self {
             is_stockfish: RwSignal::new(settings.is_stockfish),
@@ -153,7 +151,7 @@ impl AnalysisState {
         jobs
     }
 
-    /// A number that no run had, not even one of an earlier page: those stand in journals.
+    /// A number that no run had, not even a run of an earlier page, because journals contain those numbers.
     pub(super) fn next_serial(self) -> u64 {
         let now = u64::try_from(whole(page::now_date())).unwrap_or(0);
         let serial = now.max(self.serial.get_value() + 1);
@@ -161,7 +159,7 @@ impl AnalysisState {
         serial
     }
 
-    /// Begins a run; gives whether it did, for another one may go on.
+    /// Begins a run and returns whether it did: it does not if there is one in progress.
     pub(super) fn begin(self, document: DocumentId, title: Text, total: usize) -> bool {
         if self.run.with_untracked(Option::is_some) {
             return false;
@@ -180,7 +178,7 @@ impl AnalysisState {
         true
     }
 
-    /// Shows what the workers are at, and what their searches say.
+    /// Shows the work of the workers and the reports of their searches.
     pub(super) fn show(self, lanes: Vec<(Option<Lane>, Option<Live>)>) {
         if self.lanes.with_untracked(|known| !known.iter().eq(lanes.iter().map(|(at, _)| at))) {
             self.lanes.set(lanes.iter().map(|(at, _)| *at).collect());
@@ -189,7 +187,7 @@ impl AnalysisState {
             live.as_ref().map_or_else(|| String::new().into(), Live::in_words)
         };
         self.lane_words.set(lanes.iter().map(words).collect());
-        // Of a worker that is at something, before one that came to its end.
+        // The report of a worker that is busy comes before that of one that has finished.
         let at_work = lanes.iter().position(|(at, live)| at.is_some() && live.is_some());
         let shown = lanes.into_iter().skip(at_work.unwrap_or(0)).find_map(|(_, live)| live);
         if shown.is_some() {
@@ -197,7 +195,7 @@ impl AnalysisState {
         }
     }
 
-    /// Counts records that are done, of which so many changed.
+    /// Counts finished records, and those of them that changed.
     pub(super) fn count_ends(self, ends: Vec<(RecordId, Ended, Option<bool>)>, changed: usize) {
         let done = ends.len();
         self.tally.update(|tally| {
@@ -229,29 +227,29 @@ impl AnalysisState {
         });
     }
 
-    /// Remembers a job that runs, so that it can be stopped.
+    /// Remembers a running job, so that it can be stopped.
     pub(super) fn add_job(self, job: Job) {
         self.running.update_value(|running| running.push(job));
     }
 
-    /// Forgets a job that ended.
+    /// Forgets a finished job.
     pub(super) fn remove_job(self, job: Job) {
         self.running.update_value(|running| running.retain(|&other| other != job));
     }
 
-    /// Whether a run goes over this file.
+    /// Whether a run works on this file.
     pub(super) fn is_running_for(self, document: DocumentId) -> bool {
         self.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == document))
     }
 
-    /// Stops the run if it goes over this file.
+    /// Stops the run if it works on this file.
     pub(super) fn stop_for(self, document: DocumentId) {
         if self.is_running_for(document) {
             self.stop();
         }
     }
 
-    /// Stops the run: finished records stay as they are now.
+    /// Stops the run. Finished records stay as they are.
     pub fn stop(self) {
         self.run.update(|run| {
             if let Some(run) = run {

@@ -1,4 +1,5 @@
-//! Announcements for screen readers: one place for them, that is there before anything is said.
+//! Announcements for screen readers. There is one element for them, which exists before the first
+//! announcement.
 
 use leptos::prelude::*;
 
@@ -7,22 +8,22 @@ use crate::app::language::Language;
 use crate::headless::decimal::grouped;
 use crate::language::say;
 
-/// What is said to those who do not see the page.
+/// Announcements for screen readers.
 #[derive(Debug, Clone, Copy)]
 pub struct Announcements {
-    /// What was said last.
+    /// The latest announcement.
     pub said: RwSignal<String>,
     documents: &'static Documents,
     language: Language,
 }
 
 impl Announcements {
-    /// Nothing is said yet.
+    /// Starts without an announcement.
     pub fn new(documents: &'static Documents, language: Language) -> Self {
         Self { said: RwSignal::default(), documents, language }
     }
 
-    /// Says something to a screen reader; the same again is heard again.
+    /// Announces a text. A text that is repeated is read aloud again.
     pub fn announce(self, text: String) {
         self.said.update(|said| {
             let again = *said == text;
@@ -33,7 +34,7 @@ impl Announcements {
         });
     }
 
-    /// Says which record is selected: the keys for it work wherever the focus is.
+    /// Announces the selected record, because its keys work wherever the focus is.
     pub(crate) fn announce_record(self) {
         let place =
             self.documents.with_active(|open| Some((open.position()?, open.document.len()))).flatten();
@@ -44,8 +45,8 @@ impl Announcements {
         self.announce(self.language.say_now(&words));
     }
 
-    /// Says what the selected record has of these opcodes now; of those it does not have, that there is none if it
-    /// has none of them.
+    /// Announces the operands that the selected record has for these opcodes. If it has none of them, that is
+    /// announced instead.
     pub(crate) fn announce_operations(self, opcodes: &[&str]) {
         let words: Vec<String> = untrack(|| {
             self.documents.record.with(|record| {
@@ -64,7 +65,7 @@ impl Announcements {
         });
     }
 
-    /// Says that a file was opened.
+    /// Announces that a file was opened.
     pub(crate) fn announce_file(self, name: &str, lines: usize) {
         self.announce(self.language.say_now(&say("said.opened", [name.to_owned(), grouped(lines)])));
     }

@@ -1,4 +1,4 @@
-//! The chart of `ce` over the file.
+//! The chart of `ce` over the whole file.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,31 +14,31 @@ use crate::headless::chart::Chart;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 
-/// Most lines of a file whose chart follows every change; that of a larger one is made anew when it is asked for.
+/// Most lines of a file whose chart follows every change. The chart of a larger file is remade on request.
 const MOST_FOLLOWED: usize = 20_000;
 
-/// Milliseconds for which a file is left alone before its chart is made anew.
+/// Milliseconds without a change before the chart is remade.
 const PAUSE_MS: u32 = 500;
 
-/// A chart, and what it is of.
+/// A chart and its subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Charted {
     /// The file.
     pub document: DocumentId,
-    /// Its revision.
+    /// The revision of the file.
     pub revision: u64,
-    /// The chart, grown so far.
+    /// The chart, as far as it is made.
     pub chart: Chart,
 }
 
 /// The signals of the chart.
 #[derive(Debug, Clone, Copy)]
 pub struct ChartState {
-    /// Whether it is seen.
+    /// Whether the chart is visible.
     pub is_open: RwSignal<bool>,
-    /// What was made last.
+    /// The chart that was made last.
     pub made: RwSignal<Option<Charted>>,
-    /// The percentage of the lines that are in while it is made.
+    /// The percentage of lines done while a chart is being made.
     pub percent: RwSignal<Option<usize>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
@@ -48,7 +48,7 @@ pub struct ChartState {
 }
 
 impl ChartState {
-    /// It is not seen yet.
+    /// The chart is hidden at first.
     pub fn new(documents: &'static Documents, sweeps: &'static Sweeps, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
@@ -64,7 +64,8 @@ impl ChartState {
 }
 
 impl ChartState {
-    /// Makes the chart anew when the file in front changes while it is seen. Call once, in the root component.
+    /// Remakes the chart when the active file changes while the chart is visible. Call once, in the root
+    /// component.
     pub fn keep_chart(&'static self) {
         let front = Memo::new(move |_| {
             let is_open = self.is_open.get();
@@ -96,14 +97,14 @@ impl ChartState {
         });
     }
 
-    /// Whether the chart is of the file in front as it is.
+    /// Whether the chart shows the active file in its current state.
     pub fn is_chart_new(&'static self) -> bool {
         let front =
             self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.document.revision())));
         self.made.with(|made| made.as_ref().map(|made| (made.document, made.revision)) == front)
     }
 
-    /// Makes the chart of the file in front.
+    /// Makes the chart of the active file.
     pub fn make_chart(&'static self) {
         let state = self;
         state.sweep.with_value(Sweep::stop);

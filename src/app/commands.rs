@@ -1,4 +1,4 @@
-//! What the commands of the table do, and when they can be done.
+//! What each command of the table does, and when it is available.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::document::workspace::DocumentId;
 use crate::logic::fix_menu::Act;
 
 impl AppState {
-    /// Does what a command says, if it can be done.
+    /// Runs a command, if it is available.
     pub fn run_command(self, command: Command) {
         if !untrack(|| self.can(command)) {
             return;
@@ -67,7 +67,7 @@ impl AppState {
         }
     }
 
-    /// A large file was read anew, and its lines have other ids: what was listed and found is asked again.
+    /// A large file was read again, so that its lines have new ids: lists and findings are asked for again.
     pub fn forget_lines_of(self, document: DocumentId) {
         let is_other = |last: &WholeRun| last.document != document;
         self.analysis.last.update_value(|last| *last = last.take().filter(is_other));
@@ -80,13 +80,13 @@ impl AppState {
         }
     }
 
-    /// Searches the selected record and writes what is found.
+    /// Searches the selected record and writes the result.
     pub fn analyze_record(self) {
         let Some((document, id)) = self.documents.selection() else { return };
         self.runs.run_step(document, vec![id], self.panel.step(), "run.analyze-record".into(), true);
     }
 
-    /// Searches all records of the file in front and writes what is found, one step of undo.
+    /// Searches all records of the active file and writes the results, in one step of undo.
     pub fn analyze_file(self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         self.runs.run_step(
@@ -98,7 +98,7 @@ impl AppState {
         );
     }
 
-    /// Opens what the address holds: records, or a recipe.
+    /// Opens the records or the recipe in the address.
     pub fn open_address(self) {
         let fragment = page::fragment();
         if !self.recipe.open_recipe_link(&fragment) {
@@ -106,21 +106,21 @@ impl AppState {
         }
     }
 
-    /// Does what a key asks for.
+    /// Runs the command of a key.
     pub fn press(self, event: &leptos::ev::KeyboardEvent) {
         if let Some(command) = self.keys.asks(event) {
             self.run_command(command);
         }
     }
 
-    /// Does what a key asks for, if it is one of these commands: where only they have a meaning.
+    /// Runs the command of a key if it is one of these, in a place where only these have a meaning.
     pub fn press_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) {
         if let Some(command) = self.keys.asks_one_of(event, commands) {
             self.run_command(command);
         }
     }
 
-    /// Does what a line of the menu of fixes says.
+    /// Runs a line of the menu of fixes.
     pub fn choose_fix(self, at: usize) {
         match self.fixes.choose(at) {
             Some(Act::Fix(fix)) => self.editing.apply_fix(&fix),
@@ -130,16 +130,16 @@ impl AppState {
         }
     }
 
-    /// As [`Self::select_by`], and says where that leads.
+    /// Selects the record `by` rows away in the list, and announces it.
     fn go_by(self, by: isize) {
         self.list.select_by(by);
-        // The list says itself which row is active.
+        // The list announces the active row itself.
         if !page::has_focus("records") {
             self.announcements.announce_record();
         }
     }
 
-    /// Whether a command can be done now; a view that asks follows it.
+    /// Whether a command is available now. A view that asks follows the answer.
     pub fn can(self, command: Command) -> bool {
         let has_file = || self.documents.workspace.with(|workspace| workspace.active().is_some());
         match command {

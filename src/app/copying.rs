@@ -1,4 +1,4 @@
-//! Records copied into files of their own.
+//! Copies records into new files.
 
 use leptos::prelude::*;
 
@@ -17,20 +17,20 @@ use crate::document::{RecordId, SavePart, Source};
 use crate::language::{Text, say};
 use crate::protocol::{Counts, Lines, Outcome, Part, Task};
 
-/// Most files that a file is split into: each is a tab.
+/// Most files that a file is split into, because each becomes a tab.
 const MOST_FILES: usize = 50;
 
-/// Lines copied before the page may paint.
+/// Lines copied before the page gets time to paint.
 const STEP: usize = 4_000;
 
-/// What is copied where.
+/// What to copy, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Copy {
     /// The records into one new file.
     Extract,
     /// The records into several new files.
     Split {
-        /// Records in each.
+        /// The number of records in each.
         size: u64,
     },
     /// All lines of all open files into one new file.
@@ -42,7 +42,7 @@ pub enum Copy {
     },
 }
 
-/// Copies records into files of their own.
+/// Copies records into new files.
 #[derive(Debug, Clone, Copy)]
 pub struct Copying {
     pub(super) documents: &'static Documents,
@@ -55,7 +55,7 @@ pub struct Copying {
 }
 
 impl Copying {
-    /// How many lines would be copied.
+    /// The number of lines that would be copied.
     pub(super) fn lines_of(&'static self, what: &Copy, ids: &[RecordId]) -> usize {
         match what {
             Copy::Extract | Copy::Split { .. } | Copy::Export { .. } => ids.len(),
@@ -66,7 +66,6 @@ impl Copying {
         }
     }
 
-    /// Copies records into new files.
     pub(super) async fn copy(&'static self, document: DocumentId, ids: Vec<RecordId>, what: Copy) {
         let count = self.lines_of(&what, &ids);
         if !self.runs.begin_reading(document, "run.copying".into(), count) {
@@ -109,7 +108,7 @@ impl Copying {
         Ok(())
     }
 
-    /// Copies lines of files into a new one, which has the line ends of the first.
+    /// Copies lines of files into a new file, with the line ending of the first file.
     async fn copy_out(&'static self, parts: &[(DocumentId, Vec<RecordId>)], word: &str) -> Result<(), Text> {
         let first = parts.first().and_then(|&(document, _)| {
             self.documents.workspace.with_untracked(|workspace| {
@@ -146,7 +145,7 @@ impl Copying {
         Ok(())
     }
 
-    /// Counts what records hold; `None` when it was stopped.
+    /// Counts what the records contain; `None` if it was stopped.
     pub(super) async fn count(
         &'static self,
         sweep: &Sweep,
@@ -166,7 +165,7 @@ impl Copying {
         }))
     }
 
-    /// Writes records in another format, to where the user wants it.
+    /// Writes records in another format to a place that the user chooses.
     async fn export(
         &'static self,
         document: DocumentId,
@@ -182,7 +181,8 @@ impl Copying {
         };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let ending = if format == "normal" { "epd" } else { format };
-        // Asked first: the browser shows the dialog only a moment after the key or the click.
+        // This comes first, because the browser shows the dialog only within a moment of the key press or
+        // click.
         let place = pick_place(self.language, &format!("{stem}.{ending}")).await.map_err(Text::from)?;
         if matches!(place, Place::Nowhere) {
             return Ok(());
@@ -201,7 +201,7 @@ impl Copying {
         let sweep = Sweep::of_run();
         let mut columns = Vec::new();
         if format == "csv" {
-            // A column for each opcode that there is.
+            // One column for each opcode in use.
             let Some(counts) = self.count(&sweep, document, ids.clone()).await? else { return Ok(()) };
             columns = counts.opcodes.into_iter().map(|(opcode, _)| opcode).collect();
         }

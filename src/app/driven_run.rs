@@ -1,4 +1,4 @@
-//! A run with an engine that goes on: what it is about, and its machine.
+//! A run with an engine in progress: its subject and its state machine.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,18 +10,18 @@ use crate::report::Solution;
 use crate::run::Run;
 use crate::verb::{Claims, Step};
 
-/// What a run is about, and its machine.
+/// The subject of a run, and its state machine.
 pub(super) struct RunDriver {
     pub(super) document: DocumentId,
-    /// The number that its changes are merged by.
+    /// The serial number that merges its changes.
     pub(super) serial: u64,
     pub(super) step: Step,
     /// The label of its step of undo.
     pub(super) label: Text,
-    /// When it began.
+    /// When the run began.
     pub(super) date: String,
     pub(super) machine: RefCell<Run>,
-    /// The record, if it is about one.
+    /// The record, if the run is about only one.
     pub(super) one: Option<RecordId>,
     pub(super) has_changed: Cell<bool>,
     pub(super) has_ended: Cell<bool>,

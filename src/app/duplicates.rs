@@ -1,4 +1,4 @@
-//! What repeats in a file: positions and labels that stand in earlier lines.
+//! Repetitions in a file: positions and labels that also occur in earlier lines.
 
 use crate::app::sweep::{Sweep, Sweeps};
 use crate::document::RecordId;
@@ -7,10 +7,10 @@ use crate::language::Text;
 use crate::protocol::{Repeats, Same};
 
 impl Sweeps {
-    /// What stands in earlier lines of a file; the labels if they are asked for.
+    /// The positions of a file that also occur in earlier lines, and the labels too if they are wanted.
     ///
     /// # Errors
-    /// Lines that cannot be read, or a worker that failed.
+    /// A line cannot be read, or a worker failed.
     pub(crate) async fn repeats(
         &'static self,
         sweep: &Sweep,

@@ -20,10 +20,10 @@ use crate::protocol::{Outcome, Task};
 use crate::text::encoding::Encoding;
 use crate::verb::{Repair, Step};
 
-/// Changes of the selected record.
+/// Edits of the selected record.
 #[derive(Debug, Clone, Copy)]
 pub struct Editing {
-    /// The problem that F8 stands on, by its number in the record.
+    /// The problem selected with F8, by its number in the record.
     pub problem: RwSignal<Option<usize>>,
     documents: &'static Documents,
     notices: Notices,
@@ -31,12 +31,12 @@ pub struct Editing {
 }
 
 impl Editing {
-    /// Of the records of these files.
+    /// Edits records of these files.
     pub fn new(documents: &'static Documents, notices: Notices, workers: Workers) -> Self {
         Self { problem: RwSignal::new(None), documents, notices, workers }
     }
 
-    /// Changes the selected line by `f`; nothing happens when `f` gives nothing.
+    /// Changes the selected line by `f` and returns whether it did. Nothing happens when `f` returns `None`.
     pub(crate) fn change_selected(
         &'static self,
         label: impl Into<Text>,
@@ -57,12 +57,13 @@ impl Editing {
         true
     }
 
-    /// The encoding in which text typed into a line of the file in front is written.
+    /// The encoding for text typed into a line of the active file.
     fn encoding_of(&'static self, line: &[u8]) -> Encoding {
         self.documents.with_active(|open| open.document.encoding_of(line)).unwrap_or_default()
     }
 
-    /// Whether the file in front must not change for the moment: a large file is being saved.
+    /// Whether the active file must not change now: it is being read or saved, or another tab may change it.
+    /// Tells the user why, except while it is being read.
     pub(crate) fn is_locked(&'static self) -> bool {
         if untrack(|| self.documents.is_reading()) {
             return true;
@@ -78,12 +79,12 @@ impl Editing {
         locked || following
     }
 
-    /// Whether a large file must not change until it is saved.
+    /// Whether the file is large and must not change until it is saved.
     fn is_being_saved(&'static self, id: DocumentId) -> bool {
         untrack(|| self.documents.locked.with(|locked| locked.contains(&id)))
     }
 
-    /// Whether the file in front cannot be changed for the moment; a view that asks follows it.
+    /// Whether the active file cannot be changed now. A view that asks follows the answer.
     pub fn is_frozen(&'static self) -> bool {
         let front = self.documents.workspace.with(|w| w.active().map(|open| (open.id, open.is_reading)));
         front.is_some_and(|(id, is_reading)| {
@@ -96,8 +97,7 @@ impl Editing {
         self.change_selected(&fix.title, None, |parsed| Some(fix.edit.apply(parsed.text())));
     }
 
-    /// Puts what was typed in the place of the selected line. Line ends become blanks: a record is
-    /// one line.
+    /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line.
     pub fn edit_line(&'static self, typed: &str) {
         let typed = one_line(typed);
         self.change_selected("step.edit-record", Some(0), |parsed| {
@@ -105,8 +105,8 @@ impl Editing {
         });
     }
 
-    /// Puts a move of `pv` or `sv` to another place in its line, both counted from 0. What cannot be played then
-    /// is a finding, and stays.
+    /// Moves a move of `pv` or `sv` to another place in its line, both counted from 0. Moves that become
+    /// illegal stay, and are reported as findings.
     pub fn reorder_line(&'static self, line: Line, from: usize, to: usize) {
         if line == Line::Tried || from == to {
             return;
@@ -124,8 +124,8 @@ impl Editing {
         }
     }
 
-    /// Sets an operation of the selected record to operands as they are to stand in the line.
-    /// Typing into one field of the form is one step of undo.
+    /// Sets the operands of an operation of the selected record, as they are written in the line. Typing into
+    /// one field of the form is one step of undo.
     pub fn set_operands(&'static self, opcode: &str, operands: &str) {
         self.change_selected(say("step.edit", [opcode]), Some(part_of(opcode)), |parsed| {
             let operands = self.encoding_of(parsed.text()).encode(operands);
@@ -136,10 +136,10 @@ impl Editing {
         });
     }
 
-    /// As [`AppState::set_operands`], for a text that is being typed.
+    /// As [`Self::set_operands`], for a text that is still being typed.
     ///
     /// # Errors
-    /// A text that is not yet whole operands, in words; the record stays as it is.
+    /// The text is not yet a complete list of operands; the error says why. The record does not change.
     pub fn set_whole_operands(&'static self, opcode: &str, operands: &str) -> Result<(), Text> {
         check_operands(operands.as_bytes()).map_err(WriteError::text)?;
         self.set_operands(opcode, operands);
@@ -149,7 +149,7 @@ impl Editing {
     /// Sets a string operation of the selected record.
     ///
     /// # Errors
-    /// A text that cannot be a string, in words; the record stays as it is.
+    /// The text cannot be written as a string; the error says why. The record does not change.
     pub fn set_string(&'static self, opcode: &str, text: &str) -> Result<(), Text> {
         let empty_allowed = lookup(opcode.as_bytes()).is_some_and(|s| s.operands == Operands::OptionalString);
         if text.is_empty() && empty_allowed {
@@ -161,7 +161,7 @@ impl Editing {
         Ok(())
     }
 
-    /// Adds an operation with an empty operand where one is needed.
+    /// Adds an operation, with an empty operand if one is required.
     pub fn add_operation(&'static self, opcode: &str) {
         let operands = least_operands(opcode);
         self.change_selected(say("step.add", [opcode]), None, |parsed| {
@@ -174,7 +174,7 @@ impl Editing {
         result.map_err(|error| self.notices.failed_of("toast.not-written", opcode, error.text())).ok()
     }
 
-    /// Removes operation number `index` of the selected record.
+    /// Removes the operation with this index from the selected record.
     pub fn remove_operation(&'static self, index: usize) {
         self.change_selected("step.remove-operation", None, |parsed| {
             Some(remove_operation(parsed, index).apply(parsed.text()))
@@ -194,12 +194,12 @@ impl Editing {
         );
     }
 
-    /// Exchanges White and Black in the selected record.
+    /// Swaps White and Black in the selected record.
     pub fn reverse_record(&'static self) {
         self.rewrite_record(Step::Reverse, "tool.reverse");
     }
 
-    /// Has a worker run a verb over the selected record: the page does not hold the verbs.
+    /// Runs a verb over the selected record in a worker, because the page does not contain the verbs.
     fn rewrite_record(&'static self, step: Step, label: &'static str) {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.documents.text_of(document, id) else { return };
@@ -212,7 +212,7 @@ impl Editing {
                         self.notices.note(if is_normal { "toast.no-normal-form" } else { "toast.no-repair" });
                         return;
                     };
-                    // A record that was edited meanwhile keeps what was typed.
+                    // A record that was edited in the meantime keeps the user's text.
                     if self.documents.text_of(document, id).as_ref() == Some(&text) && !self.is_locked() {
                         self.documents
                             .update_document(document, |document| document.set_line(id, new, label, None));
@@ -226,7 +226,7 @@ impl Editing {
     }
 }
 
-/// A number for the field of an opcode, never 0, which is the whole line.
+/// A number that identifies the field of an opcode. It is never 0, which means the whole line.
 fn part_of(opcode: &str) -> usize {
     opcode.bytes().fold(7, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte))).max(1)
 }

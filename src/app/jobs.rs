@@ -1,4 +1,4 @@
-//! The pool with real workers behind it, and jobs as futures.
+//! The pool with real workers, and its jobs as futures.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ struct Inner {
     listeners: BTreeMap<JobId, Listener>,
 }
 
-/// The workers of the page. A clone names the same ones.
+/// Workers of the page that run one program. A clone names the same workers.
 #[derive(Clone)]
 pub struct Jobs {
     program: Program,
@@ -34,24 +34,24 @@ impl std::fmt::Debug for Jobs {
     }
 }
 
-/// A job of the page, to cancel it.
+/// A job of the page, as a handle to cancel it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     program: Program,
     id: JobId,
 }
 
-/// A job that was handed in.
+/// A submitted job.
 #[derive(Debug)]
 pub struct Handed {
-    /// Names it.
+    /// Identifies it.
     pub job: Job,
-    /// Comes when it ends.
+    /// Receives the answer when the job ends.
     pub end: oneshot::Receiver<Answer>,
 }
 
 impl Jobs {
-    /// A pool of so many workers that run this program; none is started before there is work.
+    /// A pool of at most `width` workers for this program. None is started before there is work.
     pub fn new(program: Program, width: usize) -> Self {
         let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
             let weak = weak.clone();
@@ -75,7 +75,7 @@ impl Jobs {
         self.inner.borrow().pool.size()
     }
 
-    /// Hands in a task. `progress` hears of one that goes on.
+    /// Submits a task. `progress` is called with its progress.
     pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
         let (end, receiver) = oneshot::channel();
         let (job, actions) = {
@@ -88,14 +88,14 @@ impl Jobs {
         Handed { job: Job { program: self.program, id: job }, end: receiver }
     }
 
-    /// Cancels a job; it ends with `Cancelled` at once.
+    /// Cancels a job, which ends with `Cancelled` at once.
     pub fn cancel(&self, job: Job) {
         let actions = self.inner.borrow_mut().pool.cancel(job.id);
         perform(&self.inner, actions);
     }
 }
 
-/// The workers for long work: engines search, clerks do the rest. A clone names the same ones.
+/// The workers for long work: engines search, and clerks do the rest. A clone names the same workers.
 #[derive(Debug, Clone)]
 pub struct Crew {
     engines: Jobs,
@@ -103,7 +103,7 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// So many workers of each kind; none is started before there is work.
+    /// At most `width` workers of each kind. None is started before there is work.
     pub fn new(width: usize) -> Self {
         Self { engines: Jobs::new(Program::Engine, width), clerks: Jobs::new(Program::Clerk, width) }
     }
@@ -120,19 +120,19 @@ impl Crew {
         self.clerks.width()
     }
 
-    /// Hands in a task. `progress` hears of one that goes on.
+    /// Submits a task. `progress` is called with its progress.
     pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
         let program = if task.is_for_engines() { Program::Engine } else { Program::Clerk };
         self.of(program).submit(task, progress)
     }
 
-    /// Cancels a job; it ends with `Cancelled` at once.
+    /// Cancels a job, which ends with `Cancelled` at once.
     pub fn cancel(&self, job: Job) {
         self.of(job.program).cancel(job);
     }
 }
 
-/// Does what the pool asks for. What goes wrong on the way is an event for the pool again.
+/// Carries out the actions of the pool. A failure on the way is a new event for the pool.
 fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
     let mut actions = std::collections::VecDeque::from(actions);
     while let Some(action) = actions.pop_front() {
@@ -151,7 +151,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
             }
             Action::End(worker) => inner.borrow_mut().links.end(worker),
             Action::Tell(job, Answer::Progress(progress)) => {
-                // The listener is out of the map while it runs: it may hand in or cancel jobs.
+                // The listener is taken out of the map while it runs, because it may submit or cancel jobs.
                 let listener = inner.borrow_mut().listeners.remove(&job);
                 if let Some(listener) = listener {
                     (listener.progress)(progress);
@@ -161,7 +161,7 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
             Action::Tell(job, answer) => {
                 let listener = inner.borrow_mut().listeners.remove(&job);
                 if let Some(listener) = listener {
-                    // Nobody waits any more for a job whose future was dropped.
+                    // It is no error if the future of the job was dropped and nobody waits for the answer.
                     let _ = listener.end.send(answer);
                 }
             }

@@ -1,5 +1,5 @@
-//! The language of the page: that of the browser, or the one chosen by the user, which is remembered. Its
-//! texts are read when they are asked for.
+//! The language of the page: the one of the browser, or the one that the user chose, which is remembered. Its
+//! texts are loaded when they are needed.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::language::{BRACKETED, Catalog, LANGUAGES, Text, say};
 
-/// The setting that keeps the choice.
+/// The name of the setting.
 pub(super) const SETTING: &str = "language";
 
-/// A language with its texts. The default is English: a catalog without entries speaks it.
+/// A language with its texts. The default is English, which needs no catalogue entries.
 #[derive(Debug, Clone)]
 pub struct Spoken {
     /// Its code, as in `lang` attributes.
@@ -31,33 +31,33 @@ impl Default for Spoken {
 /// The language of the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Language {
-    /// What is spoken.
+    /// The current language.
     pub spoken: RwSignal<Spoken>,
     notices: Notices,
 }
 
 impl Language {
-    /// Speaks a language from the beginning.
+    /// Starts with a language.
     pub fn new(spoken: Spoken, notices: Notices) -> Self {
         Self { spoken: RwSignal::new(spoken), notices }
     }
 
-    /// A text in the language of the user; a view that calls it follows the language.
+    /// A text in the language of the user. A view that calls this follows the language.
     pub fn say(self, text: &Text) -> String {
         self.spoken.with(|spoken| spoken.catalog.render(text))
     }
 
-    /// As [`Self::say`], for commands.
+    /// As [`Self::say`], but without following the language, for commands.
     pub fn say_now(self, text: &Text) -> String {
         self.spoken.with_untracked(|spoken| spoken.catalog.render(text))
     }
 
-    /// The entry with a key in the language of the user; a view that calls it follows the language.
+    /// The text of a key in the language of the user. A view that calls this follows the language.
     pub fn tell(self, key: &str) -> String {
         self.spoken.with(|spoken| spoken.catalog.words(key))
     }
 
-    /// A text for a part of a view, which follows the language.
+    /// A closure for a view that returns the text of a key and follows the language.
     pub fn words(self, key: &'static str) -> impl Fn() -> String + Copy + Send + Sync + 'static {
         move || self.tell(key)
     }
@@ -67,27 +67,27 @@ impl Language {
         self.spoken.with(|spoken| spoken.code)
     }
 
-    /// Changes to a language, by its code, and remembers it.
+    /// Changes to the language with this code, and remembers it.
     pub fn choose_language(self, code: &str) {
         page::keep_setting(SETTING, code);
         self.speak(code);
     }
 
-    /// Changes to the language of the settings.
+    /// Changes to the language in the settings.
     pub(super) fn recall_language(self) {
         if let Some(code) = page::setting(SETTING) {
             self.speak(&code);
         }
     }
 
-    /// Changes to a language. One that cannot be read leaves the page as it is.
+    /// Changes to the language with this code. If it cannot be read, the page stays as it is.
     pub(super) fn speak(self, code: &str) {
         let code = code.to_owned();
         spawn_local(async move {
             match read(&code).await {
                 Ok(spoken) => self.spoken.set(spoken),
                 Err(refused) => {
-                    // The choice shows what is spoken again.
+                    // The choice is reset to the current language.
                     self.spoken.notify();
                     self.notices.problem(refused);
                 }
@@ -95,7 +95,8 @@ impl Language {
         });
     }
 
-    /// Tells the browser what is spoken, and the user what could not be. Call once, in the root component.
+    /// Keeps the `lang` attribute of the page up to date, and reports a language that was refused. Call once,
+    /// in the root component.
     pub fn keep_language(self, refused: Option<Text>) {
         if let Some(refused) = refused {
             self.notices.problem(refused);
@@ -104,18 +105,18 @@ impl Language {
     }
 }
 
-/// The language that the page starts in.
+/// The language in which the page starts.
 #[derive(Debug, Clone)]
 pub struct First {
     /// The language.
     pub spoken: Spoken,
-    /// Why it is not the one that was wanted.
+    /// The reason if it is not the one that was wanted.
     pub refused: Option<Text>,
 }
 
 impl First {
-    /// The language that was chosen last time, or else the one of the browser. Its file is on the way since
-    /// before the program was (`static/looks.js`).
+    /// The language that was chosen last time, or else the one of the browser. `static/looks.js` requested
+    /// its file before this program was loaded.
     pub async fn read() -> Self {
         let code = page::setting(SETTING).or_else(page::language).unwrap_or_default();
         match read(&code).await {
@@ -125,7 +126,7 @@ impl First {
     }
 }
 
-/// A language with its texts; English instead of one that the page does not know.
+/// A language with its texts. A language unknown to the page becomes English.
 async fn read(code: &str) -> Result<Spoken, Text> {
     if code == BRACKETED {
         return Ok(Spoken { code: BRACKETED, catalog: Arc::new(Catalog::bracketed()) });

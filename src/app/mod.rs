@@ -1,5 +1,5 @@
-//! The application over signals: state, commands, analysis. Views only read the state and call
-//! commands; only commands change a document.
+//! The application on top of signals: its state, commands and analysis. Views only read the state and call
+//! commands. Only commands change a document.
 
 pub mod analysis;
 mod announcements;

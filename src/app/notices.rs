@@ -1,4 +1,4 @@
-//! Notices: short messages to the user, each until it is closed or replaced.
+//! Notices: short messages to the user. Each stays until it is closed, is replaced or expires.
 
 use leptos::prelude::*;
 
@@ -28,27 +28,27 @@ impl Notices {
         }
     }
 
-    /// Tells that something was done; goes by itself.
+    /// Reports a success. The message disappears by itself.
     pub fn note(self, text: impl Into<Text>) {
         self.push(Tone::Note, text.into());
     }
 
-    /// Tells that something could not be done; stays until it is closed.
+    /// Reports a failure. The message stays until it is closed.
     pub fn problem(self, text: impl Into<Text>) {
         self.push(Tone::Problem, text.into());
     }
 
-    /// Tells that something could not be done, and why: an entry of the language files about a reason.
+    /// Reports a failure and its reason, which is the argument of the entry with this key.
     pub fn failed(self, key: &'static str, reason: impl Into<Text>) {
         self.problem(say(key, [reason.into()]));
     }
 
-    /// As [`Self::failed`], with the name of what it is about.
+    /// As [`Self::failed`], with the name of the subject.
     pub fn failed_of(self, key: &'static str, name: impl Into<Arg>, reason: impl Into<Text>) {
         self.problem(say(key, args![name.into(), reason.into()]));
     }
 
-    /// Takes a message away.
+    /// Removes a message.
     pub fn close(self, serial: u32) {
         self.list.try_update(|list| list.retain(|notice| notice.serial != serial));
     }

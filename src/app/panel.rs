@@ -1,5 +1,4 @@
-//! What the panel of the search starts: the step that it is set to, on one record or on all. What it is set to
-//! is remembered.
+//! The panel of the search: the step that it starts, on one record or on all. Its settings are remembered.
 
 use leptos::prelude::*;
 
@@ -9,10 +8,10 @@ use crate::browser::page;
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::verb::{Analyze, EngineName, Limits, Mate, Step};
 
-/// The setting that keeps what the panel is set to.
+/// The name of the setting.
 pub(super) const SETTING: &str = "search";
 
-/// What it was set to last time; what cannot be read is as usual.
+/// The settings of last time. Defaults replace those that cannot be read.
 pub(super) fn remembered() -> SearchSettings {
     SearchSettings::read(&page::setting(SETTING).unwrap_or_default())
 }
@@ -25,12 +24,12 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// It sets this search and this thinking along.
+    /// Sets this search, and thinking along.
     pub fn new(analysis: &'static AnalysisState, study: &'static Study) -> Self {
         Self { analysis, study }
     }
 
-    /// Remembers what the panel is set to whenever it changes. Call once, in the root component.
+    /// Remembers the settings of the panel whenever they change. Call once, in the root component.
     pub fn keep_search_settings(self) {
         Effect::new(move |before: Option<SearchSettings>| {
             let analysis = self.analysis;
@@ -48,7 +47,7 @@ impl Panel {
         });
     }
 
-    /// Sets the panel to what the settings say.
+    /// Sets the panel to the remembered settings.
     pub(super) fn recall_panel(self) {
         let (settings, analysis) = (remembered(), self.analysis);
         analysis.is_stockfish.set(settings.is_stockfish);
@@ -58,7 +57,7 @@ impl Panel {
         self.study.lines.set(settings.lines);
     }
 
-    /// The step that the panel of the search is set to.
+    /// The step that the panel starts.
     pub fn step(self) -> Step {
         let analysis = self.analysis;
         let value = analysis.limit.get_untracked();

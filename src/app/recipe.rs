@@ -1,5 +1,5 @@
-//! Recipes: steps one after the other over the same records, with a name, kept in the browser, in a link,
-//! and in a file that the command line runs too.
+//! Recipes: a named list of steps that run one after the other over the same records. Recipes are kept in the
+//! browser, in links, and in files that the command line can run too.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -17,26 +17,26 @@ use crate::document::workspace::DocumentId;
 use crate::recipe::Recipe;
 use crate::verb::Step;
 
-/// The setting that keeps recipes: each on a line of its own, its name before it.
+/// The setting that holds the recipes, one on a line, each after its name.
 pub(super) const SETTING: &str = "recipes";
 
-/// Most recipes that are taken out of a file of settings.
+/// Most recipes taken from a file of settings.
 const MOST_TAKEN: usize = 200;
 
-/// The beginning of the fragment of a link.
+/// The beginning of the fragment in a link.
 const LINK: &str = "#/r/";
 
-/// What is left of a recipe that runs: its file, its records, and its steps.
+/// The rest of a running recipe: its file, its records, and the remaining steps.
 type Left = (DocumentId, Vec<RecordId>, Vec<Step>);
 
-/// The recipe at hand, and those that are kept.
+/// The current recipe, and those that are kept.
 #[derive(Debug, Clone, Copy)]
 pub struct Recipes {
-    /// Its name.
+    /// The name of the current recipe.
     pub name: RwSignal<String>,
-    /// Its steps.
+    /// The steps of the current recipe.
     pub steps: RwSignal<Vec<Step>>,
-    /// The recipes that the browser keeps: name and text.
+    /// The recipes kept in the browser: name and text.
     pub kept: RwSignal<Vec<(String, String)>>,
     left: StoredValue<Option<Left>, LocalStorage>,
     documents: &'static Documents,
@@ -47,7 +47,7 @@ pub struct Recipes {
     notices: Notices,
 }
 
-/// What recipes work with.
+/// The parts that recipes need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RecipesParts {
     pub(super) documents: &'static Documents,
@@ -59,7 +59,7 @@ pub(super) struct RecipesParts {
 }
 
 impl Recipes {
-    /// An empty recipe, and those that the browser keeps.
+    /// Starts with an empty recipe and those that the browser keeps.
     pub(super) fn new(parts: RecipesParts) -> Self {
         let RecipesParts { documents, list, tools, analysis, links, notices } = parts;
         let kept = page::setting(SETTING).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Recipes {
     }
 }
 
-/// The recipes of a setting: name and text.
+/// The recipes in a setting: name and text.
 fn kept_of(setting: &str) -> impl Iterator<Item = (String, String)> {
     let of_line = |line: &str| line.split_once('\t').map(|(name, text)| (name.to_owned(), text.to_owned()));
     setting.lines().filter_map(of_line)
@@ -89,7 +89,7 @@ impl Recipes {
         Recipe::new(self.name.get_untracked(), self.steps.get_untracked())
     }
 
-    /// Adds what the tool is set to as the last step.
+    /// Adds the step of the current tool at the end.
     pub fn add_step(&'static self) {
         match self.tools.step() {
             Ok(step) => self.steps.update(|steps| steps.push(step)),
@@ -97,12 +97,12 @@ impl Recipes {
         }
     }
 
-    /// Takes all steps away.
+    /// Removes all steps.
     pub fn clear_recipe(&'static self) {
         self.steps.set(Vec::new());
     }
 
-    /// Does the steps with the records that are listed, each as one step of undo.
+    /// Runs the steps over the listed records. Each step is one step of undo.
     pub fn run_recipe(&'static self) {
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
         if self.analysis.run.with_untracked(Option::is_some) {
@@ -115,7 +115,7 @@ impl Recipes {
         self.run_next_step(false);
     }
 
-    /// Goes on with the recipe that runs, unless it was stopped.
+    /// Runs the next step of the running recipe, unless it was stopped.
     pub(super) fn run_next_step(&'static self, is_stopped: bool) {
         let next = self.left.try_update_value(|left| {
             let (document, ids, mut steps) = left.take().filter(|_| !is_stopped)?;
@@ -124,20 +124,21 @@ impl Recipes {
             Some((document, ids, step))
         });
         let Some((document, ids, step)) = next.flatten() else { return };
-        // The file was closed, or another one is in front: a step must not go into the wrong one.
+        // The file was closed or another one is active: a step must not change the wrong file.
         if self.documents.with_active(|open| open.id) != Some(document) {
             self.left.set_value(None);
             return;
         }
         let title = self.name.get_untracked();
         let has_begun = self.tools.do_step(document, ids, step, title.clone(), title);
-        // Something else goes on, or the file must not change: what is left must not begin later, unasked.
+        // Another run is in progress, or the file must not change. The remaining steps must not begin later,
+        // unasked.
         if !has_begun {
             self.left.set_value(None);
         }
     }
 
-    /// Keeps the recipe in the browser, in the place of one of the same name.
+    /// Keeps the recipe in the browser. It replaces one with the same name.
     pub fn keep_recipe(&'static self) {
         let name = self.name.get_untracked().replace(['\t', '\n'], " ");
         let text = self.recipe_at_hand().to_json_line();
@@ -149,7 +150,7 @@ impl Recipes {
         self.notices.note("toast.recipe-kept");
     }
 
-    /// Keeps the recipes of a setting too, under other names where there are others of the same.
+    /// Adds the recipes of a setting to those that are kept. A name that is taken gets a number.
     pub(super) fn take_recipes(&'static self, setting: &str) {
         self.kept.update(|kept| {
             for (name, text) in kept_of(setting).take(MOST_TAKEN) {
@@ -172,7 +173,7 @@ impl Recipes {
         page::keep_setting(SETTING, &lines);
     }
 
-    /// Takes out a recipe that is kept, by its place.
+    /// Makes a kept recipe, given by its index, the current one.
     pub fn choose_recipe(&'static self, place: &str) {
         let place = place.parse().unwrap_or(usize::MAX);
         let text = self.kept.with_untracked(|kept| kept.get(place).map(|(_, text)| text.clone()));
@@ -197,8 +198,8 @@ impl Recipes {
         );
     }
 
-    /// Reads the recipe of a link; gives whether it was one. Nothing is done with it before the user says
-    /// so.
+    /// Reads the recipe in a link and returns whether there was one. It does not run until the user starts
+    /// it.
     pub(super) fn open_recipe_link(&'static self, fragment: &str) -> bool {
         let Some(text) = fragment.strip_prefix(LINK) else { return false };
         self.bring_recipe(&page::unescaped(text));

@@ -1,4 +1,4 @@
-//! Going from record to record, adding and removing them, and undo.
+//! Selects, adds and removes records, and undoes changes.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::app::editing::Editing;
 use crate::chess::START;
 use crate::document::RecordId;
 
-/// The records of the file in front.
+/// The records of the active file.
 #[derive(Debug, Clone, Copy)]
 pub struct Records {
     documents: &'static Documents,
@@ -17,17 +17,17 @@ pub struct Records {
 }
 
 impl Records {
-    /// Those of these files.
+    /// The records of these files.
     pub fn new(documents: &'static Documents, editing: &'static Editing, board: &'static Board) -> Self {
         Self { documents, editing, board }
     }
 
-    /// Takes back the last step in the file in front.
+    /// Undoes the last step in the active file.
     pub fn undo(&'static self) {
         self.time_travel(true);
     }
 
-    /// Does the last undone step in the file in front again.
+    /// Redoes the last undone step in the active file.
     pub fn redo(&'static self) {
         self.time_travel(false);
     }
@@ -47,7 +47,7 @@ impl Records {
         });
     }
 
-    /// Adds an empty board after the selected record and selects it.
+    /// Adds a record with the starting position after the selected one and selects it.
     pub fn add_record(&'static self) {
         if self.editing.is_locked() {
             return;
@@ -84,13 +84,13 @@ impl Records {
         });
     }
 
-    /// Selects the line at a position, or the last one.
+    /// Selects the line at a position; beyond the end, the last line.
     pub fn select_position(&'static self, position: usize) {
         self.leave_record();
         self.documents.update_active(|open| open.select_position(position));
     }
 
-    /// The selection moved: what was begun at the old record is given up.
+    /// Drops what the user began at the old record, because the selection moves.
     fn leave_record(&'static self) {
         self.board.drop_piece();
         self.board.shapes.set(Vec::new());

@@ -1,5 +1,5 @@
-//! What the registers of comments and names hold at the selected record: all records before it, and it, were
-//! looked at.
+//! The contents of the registers of comments and names at the selected record. They depend on this record and
+//! all records before it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,18 +14,18 @@ use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
 
-/// Milliseconds for which the record is left alone before its registers are worked out.
+/// Milliseconds without a change before the registers are worked out.
 const PAUSE_MS: u32 = 200;
 
-/// A register that holds something: its opcode, the place of the line that put it there, and the text.
+/// A register that is not empty: its opcode, the index of the line that set it, and the text.
 pub type Register = (String, usize, String);
 
 /// The signals of the registers.
 #[derive(Debug, Clone, Copy)]
 pub struct RegistersState {
-    /// Whether they are seen.
+    /// Whether the registers are visible.
     pub is_open: RwSignal<bool>,
-    /// What they hold, in the order of their opcodes; `None` while that is worked out.
+    /// Their contents, in the order of their opcodes; `None` while they are being worked out.
     pub held: RwSignal<Option<Vec<Register>>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
@@ -35,7 +35,7 @@ pub struct RegistersState {
 }
 
 impl RegistersState {
-    /// It is not seen yet.
+    /// The registers are hidden at first.
     pub fn new(documents: &'static Documents, sweeps: &'static Sweeps, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
@@ -49,12 +49,12 @@ impl RegistersState {
     }
 }
 
-/// What was said of a register last: the line, and the text if it was not cleared.
+/// The last change of a register: its opcode, the line, and the text unless it was cleared.
 type Said = (String, u32, Option<Vec<u8>>);
 
 impl RegistersState {
-    /// Works the registers out anew when the record or the file changes while they are seen. Call once, in the
-    /// root component.
+    /// Works the registers out again when the record or the file changes while they are visible. Call once,
+    /// in the root component.
     pub fn keep_registers(&'static self) {
         let at = Memo::new(move |_| {
             let is_open = self.is_open.get();

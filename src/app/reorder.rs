@@ -1,4 +1,4 @@
-//! Records in another order, and fewer of them: sorting, shuffling, and one of each position.
+//! Reorders and removes records: sorts and shuffles them, and keeps one record of each position.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,55 +12,53 @@ use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Same, Task};
 use leptos::prelude::*;
 
-/// Lines put together by one task, and a little more.
+/// The approximate number of lines that one task merges; it may be a few more.
 const MERGED_AT_ONCE: usize = 2_000;
 
-/// What is done to the order of some records of a file.
+/// A new order for some records of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reorder {
-    /// They are sorted.
     Sort {
-        /// By `position`, `men`, `length`, or an opcode.
+        /// The key: `position`, `men`, `length`, or an opcode.
         by: String,
-        /// The greatest first.
+        /// Whether the greatest come first.
         descending: bool,
     },
-    /// They are shuffled.
     Shuffle {
         /// The same seed gives the same order.
         seed: u64,
     },
-    /// One of each position stays.
+    /// Keep one record of each position.
     Deduplicate {
         /// Which positions are the same.
         same: Same,
-        /// The last one stays, not the first.
+        /// Whether the last one is kept, not the first.
         keep_last: bool,
-        /// It gets the operations that only others have.
+        /// Whether it gets the operations that only the others have.
         merge: bool,
     },
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default)]
 pub(super) struct Reordered {
-    /// The records in their new order; empty where some only go.
+    /// The records in their new order. It is empty if records are only removed.
     pub(super) ids: Vec<RecordId>,
-    /// Those that go.
+    /// The records to remove.
     pub(super) removed: Vec<RecordId>,
-    /// New texts of those that stay.
+    /// New texts for records that stay.
     pub(super) edits: Vec<(RecordId, Vec<u8>)>,
 }
 
-/// The places of each group of records that are the same, the one that stays first, and all those that
-/// do not stay, in ascending order.
+/// The places of each group of equal records, beginning with the one that stays; and the places of all
+/// records that do not stay, in ascending order.
 pub(super) type Alike = (Vec<Vec<u32>>, Vec<u32>);
 
 impl Sweeps {
-    /// Works out another order of records. `None` when it was stopped.
+    /// Works out a new order of records; `None` if it was stopped.
     ///
     /// # Errors
-    /// Lines that cannot be read, or a worker that failed.
+    /// A line cannot be read, or a worker failed.
     pub(super) async fn reorder(
         &'static self,
         sweep: &Sweep,
@@ -81,7 +79,7 @@ impl Sweeps {
                     if let Outcome::SortKeys(batch) = answer {
                         batch.iter().for_each(|key| keys.push(key));
                     }
-                    // A quarter of a million keys: some milliseconds.
+                    // A quarter of a million keys take some milliseconds.
                     if at % 64 == 63 {
                         page::breathe().await;
                     }
@@ -107,7 +105,7 @@ impl Sweeps {
         }
     }
 
-    /// The places of records with the same position; `None` when it was stopped.
+    /// The places of records with the same position; `None` if it was stopped.
     pub(super) async fn same_positions(
         &'static self,
         sweep: &Sweep,
@@ -119,7 +117,7 @@ impl Sweeps {
         Ok(self.alike(sweep, document, ids, vec![same], keep_last).await?.and_then(|mut alike| alike.pop()))
     }
 
-    /// The places of records that are the same in each of these senses; `None` when it was stopped.
+    /// The places of records that are equal in each of these senses; `None` if it was stopped.
     pub(super) async fn alike(
         &'static self,
         sweep: &Sweep,
@@ -138,7 +136,7 @@ impl Sweeps {
         }
         let mut alike = Vec::new();
         for keys in keys {
-            // A million keys take a while to put together, and to send.
+            // A million keys take a while to collect and to send.
             page::breathe().await;
             if let Outcome::Groups { groups, others } =
                 self.ask_worker(Task::Group { keys, keep_last }).await?
@@ -156,7 +154,7 @@ impl Sweeps {
         }
     }
 
-    /// What a worker answers to one task.
+    /// The answer of a worker to one task.
     pub(super) async fn ask_worker(&'static self, task: Task) -> Result<Outcome, Text> {
         match self.analysis.jobs().submit(task, |_| ()).end.await {
             Ok(Answer::Done(outcome)) => Ok(outcome),
@@ -165,7 +163,7 @@ impl Sweeps {
         }
     }
 
-    /// What workers answer about records, batch by batch; `None` when it was stopped.
+    /// The answers of workers about records, batch by batch; `None` if it was stopped.
     pub(super) async fn collect(
         &'static self,
         sweep: &Sweep,
@@ -193,7 +191,7 @@ impl Sweeps {
         }
     }
 
-    /// Puts the operations of groups into the first record of each.
+    /// Merges the operations of each group into its first record.
     async fn merge(
         &'static self,
         sweep: &Sweep,

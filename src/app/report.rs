@@ -1,5 +1,5 @@
-//! The report on which records are solved: of the file in front, or of all open files beside each other.
-//! Workers grade the records and write the report; the page only shows it.
+//! The report on solved records of the active file, or a comparison of all open files. Workers grade the
+//! records and write the report; the page only shows it.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -18,7 +18,7 @@ use crate::document::workspace::DocumentId;
 use crate::language::Text;
 use crate::protocol::{GradedRun, Lines, Outcome, Task};
 
-/// The formats that a report is saved in, with the endings of their files.
+/// The formats for saving a report, each with the extension of its file.
 pub const FORMATS: [(&str, &str); 4] =
     [("html", "html"), ("markdown", "md"), ("csv", "csv"), ("json", "json")];
 
@@ -27,9 +27,9 @@ pub const FORMATS: [(&str, &str); 4] =
 pub struct Reports {
     /// Whether it is shown.
     pub is_open: RwSignal<bool>,
-    /// The report as a part of a page.
+    /// The report as a fragment of HTML.
     pub html: RwSignal<String>,
-    /// The files of its runs.
+    /// The files of the runs in the report.
     of: StoredValue<Vec<DocumentId>>,
     graded: StoredValue<Vec<GradedRun>>,
     documents: &'static Documents,
@@ -41,7 +41,7 @@ pub struct Reports {
     notices: Notices,
 }
 
-/// What a report is made with.
+/// The parts that reports need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReportParts {
     pub(super) documents: &'static Documents,
@@ -54,7 +54,7 @@ pub(super) struct ReportParts {
 }
 
 impl Reports {
-    /// No report.
+    /// Starts without a report.
     pub(super) fn new(parts: ReportParts) -> Self {
         let ReportParts { documents, list, records, runs, analysis, sweeps, notices } = parts;
         Self {
@@ -72,7 +72,7 @@ impl Reports {
         }
     }
 
-    /// Makes a report and shows it. The file in front is what others are compared with.
+    /// Makes a report and shows it. Other files are compared with the active one.
     pub(super) fn make_report(&'static self, by: Option<String>, all_files: bool) {
         let Some(front) = self.documents.with_active(|open| open.id) else { return };
         let mut documents = vec![front];
@@ -126,11 +126,11 @@ impl Reports {
         for &document in documents {
             let found = self.documents.workspace.with_untracked(|workspace| {
                 let file = &workspace.get(document)?.document;
-                // Of the file in front those that are listed.
+                // Only the listed records of the active file.
                 let is_front = workspace.active().is_some_and(|open| open.id == document);
                 let ids = if is_front { self.list.listed_ids() } else { file.all_ids() };
                 let numbers = file.numbers_of(&ids);
-                // A run that was undone says nothing about what stands there.
+                // A run that was undone says nothing about the present contents.
                 let last = self.analysis.last.get_value().filter(|last| last.document == document);
                 let last = last.filter(|last| last.serial.is_none_or(|serial| file.has_run(serial)));
                 Some((file.name.clone(), ids, numbers, last))
@@ -160,7 +160,7 @@ impl Reports {
                     let source = source.unwrap_or_default();
                     let solutions = self.by_line(document, solutions);
                     let mut claims = self.by_line(document, claims);
-                    // Only those of the records in the report, in their order.
+                    // Only the claims of records in the report, in their order.
                     claims.retain(|(line, _)| of.binary_search(line).is_ok());
                     claims.sort_by_key(|(line, _)| *line);
                     let machine = page::machine();
@@ -171,7 +171,7 @@ impl Reports {
         Ok(Some(runs))
     }
 
-    /// What is known of records, by the numbers of their lines.
+    /// Facts about records, keyed by line number.
     fn by_line<T>(
         &'static self,
         document: DocumentId,
@@ -203,7 +203,7 @@ impl Reports {
         });
     }
 
-    /// Goes to the record that a link of the report names.
+    /// Selects the record to which a link in the report points.
     pub fn follow_report(&'static self, event: &leptos::ev::MouseEvent) {
         let Some(address) = page::link_of(event) else { return };
         let Some((run, line)) = address.strip_prefix("#report-").and_then(|rest| rest.split_once('-')) else {

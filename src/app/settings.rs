@@ -1,4 +1,4 @@
-//! All that is chosen once and remembered, as a file: for another browser, or to keep.
+//! All remembered choices of the user as a file, as a backup or for another browser.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -16,10 +16,9 @@ use crate::js::JsError;
 use crate::language::{Text, args, say};
 use crate::text::settings::{read, write};
 
-/// The name of the file.
 const FILE: &str = "epidote-settings.txt";
 
-/// Most bytes of a file that is read.
+/// Most bytes that are read from such a file.
 const MOST: u64 = 1 << 20;
 
 /// The names of all settings.
@@ -38,13 +37,14 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl AppState {
-    /// Gives the settings as a file; those that were never changed are left out.
+    /// Saves the settings as a file, without those that were never changed.
     pub fn download_settings(self) {
         let settings: Vec<_> = names().filter_map(|name| Some((name, page::setting(name)?))).collect();
         give_text(self.notices, FILE, &write(&settings));
     }
 
-    /// Takes settings out of a file. What it says nothing of stays as it is, recipes that it does not have too.
+    /// Applies the settings in a file. Settings that the file does not contain do not change, and neither do
+    /// recipes that it does not contain.
     pub fn open_settings(self, input: &FileInput) {
         let given = files::of_input(input);
         input.set_value("");
@@ -59,7 +59,7 @@ impl AppState {
             let settings = text.and_then(|bytes| {
                 read(&String::from_utf8_lossy(&bytes)).ok_or(JsError("why.no-settings".into()))
             });
-            // It is said in the dialog: what stands behind it cannot be reached.
+            // The message is in the dialog, because nothing behind the dialog can be reached.
             self.looks.said.set(Some(match settings {
                 Ok(settings) => {
                     let count = self.take_settings(&settings);
@@ -70,7 +70,7 @@ impl AppState {
         });
     }
 
-    /// Uses settings; gives how many were known.
+    /// Applies settings and returns the number of known ones.
     fn take_settings(self, settings: &[(String, String)]) -> usize {
         let is_known = |(name, _): &&(String, String)| names().any(|known| known == name);
         let known: Vec<_> = settings.iter().filter(is_known).collect();
@@ -85,7 +85,7 @@ impl AppState {
         known.len()
     }
 
-    /// Makes the page what the settings say.
+    /// Brings the page in line with the settings.
     fn recall_settings(self) {
         for look in self.looks.all() {
             look.recall();

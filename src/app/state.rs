@@ -1,4 +1,4 @@
-//! All state of the page: one small struct of signals, made once.
+//! The whole state of the page: one small struct of signals, made once.
 
 use leptos::prelude::*;
 
@@ -42,7 +42,7 @@ use crate::app::tour::{Tour, TourParts};
 use crate::app::workers::Workers;
 use crate::logic::search_settings::SearchSettings;
 
-/// The state of the page, made once and kept for its life. A copy is a pointer to it, so that
+/// The state of the page, which is made once and lives as long as the page. A copy is only a pointer, so that
 /// the many closures of the page stay small.
 #[derive(Debug, Clone, Copy)]
 pub struct AppState(&'static State);
@@ -62,21 +62,21 @@ pub struct State {
     pub documents: &'static Documents,
     /// The workers for short tasks.
     pub workers: Workers,
-    /// The board: orientation, line, hand.
+    /// The board: its orientation, the line that is shown, the piece in hand.
     pub board: &'static Board,
-    /// Changes of the selected record.
+    /// Edits of the selected record.
     pub editing: &'static Editing,
-    /// Going from record to record.
+    /// Selects, adds and removes records, and undoes changes.
     pub records: &'static Records,
     /// The search.
     pub analysis: &'static AnalysisState,
     /// The panel of the search.
     pub panel: Panel,
-    /// Thinking along.
+    /// Thinking along: the engine searches the position on the board.
     pub study: &'static Study,
-    /// The checks of the records that are seen.
+    /// The checks of the records on the screen.
     pub findings: &'static CheckDesk,
-    /// Going from problem to problem.
+    /// Moves from problem to problem.
     pub problems: &'static Problems,
     /// The chart of the file.
     pub chart: &'static ChartState,
@@ -84,25 +84,25 @@ pub struct State {
     pub registers: &'static RegistersState,
     /// The check of the whole file.
     pub check: &'static CheckState,
-    /// Work over many lines.
+    /// Batch work over many lines.
     pub sweeps: &'static Sweeps,
     /// The list of records.
     pub list: &'static List,
-    /// The work that is kept beyond the page.
+    /// Keeps unsaved work in the browser.
     pub autosave: &'static Autosave,
-    /// The same file in other tabs.
+    /// Keeps tabs with the same file in step.
     pub tab_sync: TabSync,
-    /// The question about games.
+    /// The question about files of games.
     pub games: Games,
-    /// Work on many records at once.
+    /// Tools that work on many records at once.
     pub tools: &'static Tools,
-    /// The recipe at hand.
+    /// The current recipe.
     pub recipe: &'static Recipes,
     /// The report on which records are solved.
     pub report: &'static Reports,
     /// Runs over records.
     pub runs: &'static Runs,
-    /// Sharing the selected record.
+    /// The dialog that shares the selected record.
     pub sharing: &'static Sharing,
     /// Links to records.
     pub links: &'static Links,
@@ -110,42 +110,42 @@ pub struct State {
     pub pictures: Pictures,
     /// The sheet of diagrams.
     pub sheet: &'static Sheets,
-    /// Messages.
+    /// Messages to the user.
     pub notices: Notices,
-    /// Files being opened.
+    /// The files that are being opened.
     pub openings: Openings,
     /// Reads files.
     pub reader: Reader,
-    /// Opening and closing files.
+    /// Opens and closes files.
     pub files: &'static Files,
-    /// Saving files.
+    /// Saves files.
     pub save: Save,
     /// Whether the help is open.
     pub help: RwSignal<bool>,
     /// The keys of the commands.
     pub keys: KeysState,
-    /// Whether a new version of the page is there and waits for a reload.
+    /// Whether a new version of the page is ready and waits for a reload.
     pub has_new_version: RwSignal<bool>,
     /// Whether the palette of commands is open.
     pub palette: RwSignal<bool>,
     /// Whether the table of opcodes is open.
     pub opcode_help: RwSignal<bool>,
-    /// The opcode at hand, which the help explains.
+    /// The opcode that the help explains.
     pub opcode: RwSignal<String>,
     /// The menu of fixes.
     pub fixes: &'static FixMenu,
-    /// What is said to those who do not see the page.
+    /// Announcements for screen readers.
     pub announcements: Announcements,
     /// The tour.
     pub tour: Tour,
-    /// How the page looks.
+    /// The appearance of the page.
     pub looks: LooksState,
     /// The language of the page.
     pub language: Language,
 }
 
 impl AppState {
-    /// Makes the state, in the language that is spoken first. Call once, inside the root component.
+    /// Makes the state, with the language to start in. Call once, inside the root component.
     pub fn new(spoken: Spoken) -> Self {
         let settings = panel::remembered();
         let base = Base::new(spoken, &settings);
@@ -256,7 +256,7 @@ impl AppState {
     }
 }
 
-/// The parts that most others are made of.
+/// The parts that most other parts need.
 #[derive(Clone, Copy)]
 struct Base {
     documents: &'static Documents,
@@ -301,7 +301,7 @@ impl Base {
     }
 }
 
-/// Work on many records.
+/// The parts that work on many records.
 struct Many {
     runs: &'static Runs,
     reports: &'static Reports,
@@ -353,7 +353,7 @@ impl Many {
     }
 }
 
-/// A part of the state, kept for the life of the page: others hold a reference to it.
+/// Keeps a part of the state for the life of the page, so that others can hold a reference to it.
 fn leak<T>(part: T) -> &'static T {
     Box::leak(Box::new(part))
 }

@@ -1,4 +1,4 @@
-//! A task over many lines of a file: batch by batch, in all workers at once, in order.
+//! A task over many lines of a file, in batches: all workers share them, and the answers are taken in order.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -15,46 +15,46 @@ use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Task};
 
-/// Most lines of a batch: some tens of milliseconds of work.
+/// Most lines of a batch, which take some tens of milliseconds.
 const BATCH: usize = 4_000;
 
-/// Most answers that wait for that of a slow earlier batch, for each lane.
+/// Most answers in each lane that wait for a slow earlier batch.
 const WAITING: usize = 4;
 
-/// Makes the task of a batch from its place in the list and its lines.
+/// Makes the task of a batch from its index in the list and its lines.
 type MakeTask = Box<dyn Fn(usize, Lines) -> Task>;
 
-/// Takes the answer to a batch.
+/// Takes the answer for a batch.
 type Take = Box<dyn FnMut(Batch<'_>, Result<Outcome, Text>)>;
 
-/// What sweeps need of the page: the lines, and the workers of long work.
+/// The parts of the page that sweeps need: the lines, and the workers for long work.
 #[derive(Debug, Clone, Copy)]
 pub struct Sweeps {
     /// The open files.
     pub(super) documents: &'static Documents,
-    /// The workers, and the run that a sweep may belong to.
+    /// The workers, and the run to which a sweep may belong.
     pub(super) analysis: &'static AnalysisState,
 }
 
 impl Sweeps {
-    /// Over these files.
+    /// Sweeps over these files.
     pub(super) fn new(documents: &'static Documents, analysis: &'static AnalysisState) -> Self {
         Self { documents, analysis }
     }
 }
 
-/// Some lines of a sweep.
+/// A batch of lines in a sweep.
 #[derive(Debug, Clone, Copy)]
 pub struct Batch<'a> {
-    /// The place of the first one in the list, 0 first.
+    /// The index of the first one in the list, from 0.
     pub first: usize,
     /// The lines.
     pub ids: &'a [RecordId],
-    /// Their texts when the workers were asked.
+    /// Their texts when they were sent to a worker.
     pub lines: &'a Lines,
 }
 
-/// Hears how many lines were done.
+/// Called with the number of lines done.
 #[derive(Clone)]
 struct Tell(Rc<dyn Fn(usize)>);
 
@@ -64,7 +64,7 @@ impl std::fmt::Debug for Tell {
     }
 }
 
-/// A sweep that goes on. A clone names the same one.
+/// A sweep in progress. A clone names the same sweep.
 #[derive(Debug, Clone, Default)]
 pub struct Sweep {
     stopped: Rc<Cell<bool>>,
@@ -72,14 +72,14 @@ pub struct Sweep {
     tell: Option<Tell>,
 }
 
-/// What the lanes of a sweep share.
+/// The shared state of the lanes of a sweep.
 struct Course {
     document: DocumentId,
     ids: Vec<RecordId>,
     next: Cell<usize>,
     width: usize,
     lanes: Cell<usize>,
-    /// Answers that wait for those of earlier batches.
+    /// Answers that wait for earlier batches.
     waiting: RefCell<Vec<Answered>>,
     taken: Cell<usize>,
     make: MakeTask,
@@ -87,7 +87,7 @@ struct Course {
     end: Cell<Option<oneshot::Sender<()>>>,
 }
 
-/// What came for a batch, which begins and ends at places of the list.
+/// The answer for a batch, with the indices of its beginning and end in the list.
 struct Answered {
     first: usize,
     end: usize,
@@ -96,17 +96,17 @@ struct Answered {
 }
 
 impl Sweep {
-    /// The sweep of a run, whose batches end at once when the run is stopped.
+    /// The sweep of a run. Its batches end at once when the run is stopped.
     pub fn of_run() -> Self {
         Self { is_run: true, ..Self::default() }
     }
 
-    /// A sweep that tells how many lines were done, batch by batch.
+    /// A sweep that calls `tell` with the number of lines done, batch by batch.
     pub fn telling(tell: impl Fn(usize) + 'static) -> Self {
         Self { tell: Some(Tell(Rc::new(tell))), ..Self::default() }
     }
 
-    /// Tells whoever wants to know that lines were done.
+    /// Counts finished lines.
     pub(super) fn count(&self, state: &'static Sweeps, lines: usize) {
         if self.is_run {
             state.analysis.count(lines, 0);
@@ -116,18 +116,18 @@ impl Sweep {
         }
     }
 
-    /// Whether it was asked to stop.
+    /// Whether the sweep was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped.get()
     }
 
-    /// Stops it: what was taken so far stays, and nothing more is. Batches are short: those that
-    /// workers have already end by themselves, and no worker is lost for it.
+    /// Stops the sweep. Answers that were taken stay, and no more are taken. Batches are short, so that the
+    /// ones in progress end by themselves and no worker has to be ended.
     pub fn stop(&self) {
         self.stopped.set(true);
     }
 
-    /// Goes over lines; ends when all were taken or it was stopped.
+    /// Works through the lines. It returns when all answers were taken or the sweep was stopped.
     pub async fn run(
         &self,
         state: &'static Sweeps,
@@ -136,7 +136,7 @@ impl Sweep {
         make: MakeTask,
         take: Take,
     ) {
-        // One more than there are workers: its lines are brought while these are busy.
+        // There is one lane more than there are workers: it loads its lines while they are busy.
         let width = state.analysis.jobs().width() + 1;
         let (end, ended) = oneshot::channel();
         let course = Rc::new(Course {
@@ -161,18 +161,18 @@ impl Sweep {
                 if course.lanes.get() == 0
                     && let Some(end) = course.end.take()
                 {
-                    // Whoever waited may have gone.
+                    // The receiver may be gone.
                     let _ = end.send(());
                 }
             });
         }
-        // A sender that is gone is an end too.
+        // A dropped sender is an end too.
         let _ = ended.await;
     }
 
-    /// One batch; false when there is none left.
+    /// Does one batch and returns whether there was one left.
     async fn step(&self, state: &'static Sweeps, course: &Course) -> bool {
-        // The one that is waited for has a lane already.
+        // The batch that the others wait for has a lane already.
         while course.waiting.borrow().len() >= WAITING * course.width && !self.is_stopped() {
             page::breathe().await;
         }

@@ -1,4 +1,4 @@
-//! The same file in several tabs: one may change it, the others follow what it does.
+//! The same file in several tabs: one tab may change it, and the others follow its changes.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -11,13 +11,13 @@ use crate::browser::tabs::{Ask, Tabs, lock};
 use crate::document::workspace::DocumentId;
 use crate::logic::tab_sync::{GIVE, HEARD, KEPT, Part, Todo, todo};
 
-/// Milliseconds after which a tab that was asked for a file is said to be silent.
+/// Milliseconds without an answer after which a tab that was asked for a file is reported as silent.
 const SILENT_MS: u32 = 3_000;
 
-/// Milliseconds between two looks whether a run that was stopped is at its end.
+/// Milliseconds between two checks whether a stopped run has ended.
 const STOP_MS: u32 = 20;
 
-/// Keeps the tabs that have the same file open together.
+/// Keeps tabs with the same file in step.
 #[derive(Debug, Clone, Copy)]
 pub struct TabSync {
     autosave: &'static Autosave,
@@ -27,7 +27,7 @@ pub struct TabSync {
 }
 
 impl TabSync {
-    /// Over what is kept.
+    /// Works on the documents that are kept.
     pub fn new(
         autosave: &'static Autosave,
         analysis: &'static AnalysisState,
@@ -37,13 +37,13 @@ impl TabSync {
         Self { autosave, analysis, documents, notices }
     }
 
-    /// Keeps the work of this page, and follows other tabs, from now on.
+    /// Starts to keep the work of this page and to follow other tabs.
     pub fn keep_work(self) {
         let tabs = Tabs::new(move |id, word| self.hear(&id, &word));
         self.autosave.keep_work(tabs, move |document| spawn_local(self.follow(document)));
     }
 
-    /// What another tab says about a document.
+    /// Handles a message of another tab about a document.
     pub(crate) fn hear(self, id: &str, word: &str) {
         let known = self.autosave.inner.with_value(|inner| {
             let (document, kept) = inner.kept.iter().find(|(_, kept)| kept.id == id)?;
@@ -78,11 +78,11 @@ impl TabSync {
         });
     }
 
-    /// Leaves a document to the tab that may change it.
+    /// Hands a document over to the tab that may change it.
     pub(crate) async fn follow(self, document: DocumentId) {
         self.analysis.stop_for(document);
         self.documents.following.update(|list| list.push(document));
-        // What this tab wrote down is not for the database of the other one.
+        // The journal of this tab must not get into the database of the other one.
         self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.take_journal();
@@ -91,7 +91,7 @@ impl TabSync {
         self.catch_up(document).await;
     }
 
-    /// Does what the other tab did since the last time.
+    /// Replays the changes that the other tab made since the last time.
     async fn catch_up(self, document: DocumentId) {
         let Some(store) = self.autosave.store() else { return };
         let Some((id, from)) =
@@ -101,7 +101,7 @@ impl TabSync {
         };
         let chunks = store.chunks(&id, from).await.unwrap_or_default();
         for (number, chunk) in chunks {
-            // Two words that came together read the same chunks.
+            // Two messages at the same time lead to the same chunks.
             let is_next = self.autosave.with_kept(document, |kept| {
                 let is_next = kept.progress.next == number;
                 kept.progress.next += u32::from(is_next);
@@ -117,10 +117,10 @@ impl TabSync {
         }
     }
 
-    /// Lets another tab change a document, when all that was done is in the database.
+    /// Lets another tab change a document, once all changes are in the database.
     async fn give_up(self, document: DocumentId) {
         self.analysis.stop_for(document);
-        // What its run still writes belongs to what the other tab reads.
+        // The other tab reads everything that the run still writes.
         while self.analysis.is_running_for(document) {
             gloo_timers::future::TimeoutFuture::new(STOP_MS).await;
         }
@@ -130,8 +130,8 @@ impl TabSync {
         else {
             return;
         };
-        // Reading waits for the writing that was begun before. What could not be written would be lost
-        // in the other tab: then the document stays here.
+        // The read waits for writes that were begun before. Changes that could not be written would be lost
+        // in the other tab; in that case the document stays here.
         let last = self.autosave.with_kept(document, |kept| kept.progress.next.checked_sub(1)).flatten();
         if let Some(last) = last {
             let written = store.chunks(&id, last).await.unwrap_or_default();
@@ -151,8 +151,8 @@ impl TabSync {
         let Some(id) = self.autosave.with_kept(document, |kept| kept.id.clone()) else { return };
         let before = self.autosave.with_kept(document, |kept| kept.asked.replace(Asked::Silent)).flatten();
         self.tell_tabs(&id, GIVE);
-        // A tab that does nothing any more holds the lock until it is closed. Nothing is taken from it by force: what
-        // it still writes when it goes on would be mixed with what this one writes.
+        // A tab that hangs holds the lock until it is closed. The lock is not stolen: if that tab goes on,
+        // its writes would be mixed with those of this one.
         spawn_local(async move {
             gloo_timers::future::TimeoutFuture::new(SILENT_MS).await;
             if self.autosave.with_kept(document, |kept| kept.asked) == Some(Some(Asked::Silent)) {
@@ -160,7 +160,7 @@ impl TabSync {
             }
         });
         if before.is_some() {
-            // The lock is waited for already.
+            // Another call waits for the lock already.
             return;
         }
         spawn_local(async move {
@@ -168,7 +168,7 @@ impl TabSync {
             self.autosave.with_kept(document, |kept| kept.asked = None);
             let Some(held) = held else { return };
             self.catch_up(document).await;
-            // A tab that closed the file forgot what was kept of it.
+            // A tab that closed the file deleted its kept work.
             let is_kept = match self.autosave.store() {
                 Some(store) => store.rows().await.unwrap_or_default().iter().any(|row| row.id == id),
                 None => false,

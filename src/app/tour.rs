@@ -1,5 +1,5 @@
-//! The tour: the main things that can be done, one after the other, on records made for it. Each step says what to
-//! do and notices when it was done; nothing has to be.
+//! The tour: the main features one after the other, on records made for it. Each step says what to do and
+//! notices when the user has done it. No step is compulsory.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -17,23 +17,23 @@ use crate::document::workspace::OpenDocument;
 /// The file of the tour.
 const FILE: &str = "example-tour.epd";
 
-/// The files that the page without a file offers, with the keys of their names and of what is said of them.
+/// The example files of the start page, with the keys of their names and descriptions.
 pub static EXAMPLES: &[(&str, &str, &str)] = &[
     ("example-tactics.epd", "example.tactics", "example.tactics.about"),
     ("example-mistakes.epd", "example.mistakes", "example.mistakes.about"),
     ("example-opcodes.epd", "example.opcodes", "example.opcodes.about"),
 ];
 
-/// One step.
+/// One step of the tour.
 #[derive(Debug)]
 pub struct Step {
-    /// What it is about, as the key of a text.
+    /// The key of its title.
     pub title: &'static str,
-    /// What to do, as the key of a text; `{0}` is the key of the command.
+    /// The key of its text; `{0}` in the text is the key of the command.
     pub text: &'static str,
-    /// The command that it is about.
+    /// The command that it explains.
     pub command: Option<Command>,
-    /// The part of the page that is marked meanwhile, as the style sheet knows it.
+    /// The part of the page that is marked in the meantime, by its name in the style sheet.
     pub place: &'static str,
     is_done: fn(&Tour) -> bool,
 }
@@ -101,21 +101,21 @@ pub static STEPS: &[Step] = &[
 /// The tour.
 #[derive(Debug, Clone, Copy)]
 pub struct Tour {
-    /// The step at hand.
+    /// The current step.
     pub step: RwSignal<Option<usize>>,
-    /// Whether what it says was done.
+    /// Whether the current step was done.
     pub is_done: RwSignal<bool>,
     parts: TourParts,
 }
 
-/// What the tour looks at.
+/// The parts of the page that the tour watches.
 #[derive(Debug, Clone, Copy)]
 pub struct TourParts {
     /// The open files.
     pub documents: &'static Documents,
     /// The board.
     pub board: &'static Board,
-    /// The problem that is looked at.
+    /// The edits, with the selected problem.
     pub editing: &'static Editing,
     /// Thinking along.
     pub study: &'static Study,
@@ -128,7 +128,7 @@ pub struct TourParts {
 }
 
 impl Tour {
-    /// It does not go on.
+    /// The tour does not run at first.
     pub fn new(parts: TourParts) -> Self {
         Self { step: RwSignal::new(None), is_done: RwSignal::new(false), parts }
     }
@@ -137,7 +137,7 @@ impl Tour {
         self.parts.documents.workspace.with(|workspace| workspace.active().is_some_and(is))
     }
 
-    /// Goes to a step of the tour.
+    /// Moves to a step of the tour.
     pub fn go_on_tour(self, step: usize) {
         self.is_done.set(false);
         self.step.set(Some(step));
@@ -148,7 +148,7 @@ impl Tour {
         self.step.set(None);
     }
 
-    /// Notices what is done during the tour. Call once, in the root component.
+    /// Notices when a step is done. Call once, in the root component.
     pub fn keep_tour(self) {
         let tour = self;
         Effect::new(move || {

@@ -1,4 +1,4 @@
-//! The workers of the page, started when there is work for them.
+//! The worker of the page for short tasks, which is started when there is work for it.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Task};
 
-/// The workers of the page.
+/// The worker for short tasks.
 #[derive(Debug, Clone, Copy)]
 pub struct Workers {
     desk: StoredValue<Option<Jobs>, LocalStorage>,
@@ -21,10 +21,10 @@ impl Default for Workers {
 }
 
 impl Workers {
-    /// What the worker for short tasks answers, whatever the others do.
+    /// The answer of the worker for short tasks, which does not wait for other workers.
     ///
     /// # Errors
-    /// Why there is no answer: the worker failed, or was stopped.
+    /// The worker failed, or was stopped.
     pub async fn ask_desk(self, task: Task) -> Result<Outcome, Text> {
         let jobs = self.desk.get_value().unwrap_or_else(|| {
             let jobs = Jobs::new(Program::Clerk, 1);

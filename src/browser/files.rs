@@ -1,4 +1,4 @@
-//! Files: picked, dropped, read in slices, saved in place or as a download.
+//! Files: picks them, takes dropped ones, reads them in slices, and saves them in place or as downloads.
 
 use std::ops::Range;
 
@@ -15,17 +15,17 @@ use crate::browser::folders::{self, Inside};
 use crate::document::{SavePart, Source};
 use crate::js::{JsError, is_abort};
 
-/// Writes a file back to where it came from.
+/// A handle that writes a file back to its place.
 pub use web_sys::FileSystemFileHandle as Handle;
 /// A file input of the page.
 pub use web_sys::HtmlInputElement as FileInput;
 
-/// A file the user gave, with the handle to write it back where the browser has one.
+/// A file from the user, with the handle to write it back if the browser has one.
 #[derive(Debug, Clone)]
 pub struct Given {
-    /// The file as it was when it was given.
+    /// The file as it was when the user gave it.
     pub file: File,
-    /// Writes to the same place.
+    /// The handle that writes to the same place.
     pub handle: Option<FileSystemFileHandle>,
 }
 
@@ -41,7 +41,7 @@ impl Given {
         self.file.size() as u64
     }
 
-    /// A range of it, not read yet.
+    /// A slice of the file, which is not read yet.
     ///
     /// # Errors
     /// The browser refuses to make it.
@@ -73,7 +73,7 @@ async fn promised(value: JsValue) -> Result<JsValue, JsValue> {
     JsFuture::from(value.dyn_into::<Promise>()?).await
 }
 
-/// Names of files of records, of games, and of packed ones end so.
+/// The extensions of files with records or games, and of packed files.
 const ENDINGS: [&str; 6] = [".epd", ".fen", ".txt", ".pgn", ".gz", ".zip"];
 
 fn epd_types(name: &str) -> JsValue {
@@ -87,7 +87,7 @@ fn epd_types(name: &str) -> JsValue {
     Array::of1(&kind).into()
 }
 
-/// Asks the user for files; empty when the dialog was closed.
+/// Asks the user for files; empty if the user closed the dialog.
 ///
 /// # Errors
 /// The browser refuses, for instance because the page is in a frame.
@@ -119,7 +119,7 @@ async fn of_handle(handle: JsValue) -> Result<Option<Given>, JsError> {
 }
 
 impl Given {
-    /// A file of these bytes and this name that the browser knows no place of.
+    /// A file with these bytes and this name, without a place on the disk.
     ///
     /// # Errors
     /// The browser refuses to make it.
@@ -130,7 +130,7 @@ impl Given {
     }
 }
 
-/// Has `take` hear of the files with which the system opens the installed page.
+/// Calls `take` with the files with which the system launches the installed page.
 pub fn on_launch(take: impl Fn(Vec<Given>) + 'static) {
     let Ok(queue) = Reflect::get(&js_sys::global(), &"launchQueue".into()) else { return };
     let Ok(Ok(set)) = Reflect::get(&queue, &"setConsumer".into()).map(JsValue::dyn_into::<Function>) else {
@@ -148,20 +148,20 @@ pub fn on_launch(take: impl Fn(Vec<Given>) + 'static) {
             take(given);
         });
     });
-    // A queue that refuses a consumer has nothing to tell.
+    // If the queue refuses a consumer, there are no files to open.
     let _ = set.call1(&queue, hear.as_ref());
     hear.forget();
 }
 
-/// The files of a file input.
+/// The files that were chosen in a file input.
 pub fn of_input(input: &web_sys::HtmlInputElement) -> Vec<Given> {
     let files = input.files();
     let count = files.as_ref().map_or(0, web_sys::FileList::length);
     (0..count).filter_map(|at| files.as_ref()?.get(at)).map(|file| Given { file, handle: None }).collect()
 }
 
-/// Whether a file with this name can be one of records, of games, or packed: by its ending, and without
-/// one.
+/// Whether a file with this name can contain records or games, or be packed, judging by its extension. A file
+/// without an extension can.
 pub fn is_readable_name(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(stem, ending)| (stem, ending.to_ascii_lowercase()));
     match ending {
@@ -171,7 +171,7 @@ pub fn is_readable_name(name: &str) -> bool {
     }
 }
 
-/// One thing that was dropped, as browsers know it: a handle, an entry, a file.
+/// One dropped item in the forms that browsers offer: a handle, an entry, a file.
 #[derive(Debug)]
 struct Item {
     handle: Option<JsValue>,
@@ -179,15 +179,15 @@ struct Item {
     file: Option<File>,
 }
 
-/// What a drop holds.
+/// The contents of a drop.
 #[derive(Debug)]
 pub struct Dropped {
     items: Vec<Item>,
-    /// Text that was dropped in place of files.
+    /// Text that was dropped instead of files.
     pub text: Option<String>,
 }
 
-/// Takes what was dropped. It must be taken while the event is handled; it is gone afterwards.
+/// Takes the dropped items. Call this while the event is handled, because they are gone afterwards.
 pub fn dropped(event: &DragEvent) -> Dropped {
     let mut items = Vec::new();
     let Some(data) = event.data_transfer() else { return Dropped { items, text: None } };
@@ -206,11 +206,11 @@ pub fn dropped(event: &DragEvent) -> Dropped {
 }
 
 impl Dropped {
-    /// The files, with handles where the browser gives them; of folders all files in them that can be
-    /// records or games.
+    /// The dropped files, with handles if the browser has them. A folder stands for all files in it that can
+    /// contain records or games.
     ///
     /// # Errors
-    /// A folder may not be read.
+    /// The browser may not read a folder.
     pub async fn files(self) -> Result<Inside, JsError> {
         let mut all = Inside::default();
         for Item { handle, entry, file } in self.items {
@@ -235,14 +235,14 @@ impl Dropped {
     }
 }
 
-/// Bytes of a piece: what is not handed over yet is in memory.
+/// Bytes of a piece, which are in memory until they are handed over to the browser.
 const PIECE: usize = 16 << 20;
 
-/// Pieces of a file that is put together. They are the browser's, which keeps large ones on disk.
+/// Pieces of a file that is being put together. They belong to the browser, which keeps large ones on disk.
 #[derive(Debug, Default)]
 pub struct Pieces {
     parts: Array,
-    /// What comes next, not handed over yet.
+    /// The next bytes, not handed over yet.
     last: Vec<u8>,
     refused: Option<JsError>,
 }
@@ -264,7 +264,7 @@ impl Pieces {
         self.last.clear();
     }
 
-    /// The file, under this name and with the date of another one.
+    /// The file with this name, and with the date of another file.
     ///
     /// # Errors
     /// The browser refused to keep a piece, or to make it.
@@ -278,7 +278,7 @@ impl Pieces {
     }
 }
 
-/// A blob of these bytes.
+/// A blob with these bytes.
 ///
 /// # Errors
 /// The browser refuses to make it.
@@ -286,8 +286,8 @@ pub fn blob(bytes: &[u8]) -> Result<Blob, JsError> {
     Ok(Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?)
 }
 
-/// The saved file as a blob: ranges of an external source are slices of the file, so that a large
-/// file is never in memory.
+/// The saved file as a blob. Ranges of an external source are slices of the file, so that a large file is
+/// never in memory.
 ///
 /// # Errors
 /// The browser refuses to make the blob.
@@ -316,14 +316,14 @@ pub fn blob_of(parts: &[SavePart], source: &Source, file: Option<&File>) -> Resu
     Ok(Blob::new_with_u8_array_sequence_and_options(&pieces, &options)?)
 }
 
-/// Writes a blob to a file; the file changes only when all of it is written.
+/// Writes a blob to a file. The file changes only after everything was written.
 ///
 /// # Errors
 /// No permission, no room, or the file is gone.
 pub async fn write(handle: &FileSystemFileHandle, blob: &Blob) -> Result<(), JsError> {
     let stream: FileSystemWritableFileStream = JsFuture::from(handle.create_writable()).await?.dyn_into()?;
     if let Err(error) = JsFuture::from(stream.write_with_blob(blob)?).await {
-        // What was begun is thrown away; the error above is the one to tell.
+        // The unfinished file is discarded. The first error is the one to report.
         let _ = JsFuture::from(stream.abort()).await;
         return Err(error.into());
     }
@@ -331,7 +331,7 @@ pub async fn write(handle: &FileSystemFileHandle, blob: &Blob) -> Result<(), JsE
     Ok(())
 }
 
-/// The file behind a handle as it is on disk now.
+/// The present file on disk behind a handle.
 ///
 /// # Errors
 /// The file is gone or may not be read.
@@ -339,21 +339,21 @@ pub async fn current(handle: &FileSystemFileHandle) -> Result<File, JsError> {
     Ok(JsFuture::from(handle.get_file()).await?.dyn_into::<File>()?)
 }
 
-/// Where to save: asked of the user.
+/// The user's choice of a place to save.
 #[derive(Debug, Clone)]
 pub enum Place {
     /// This file.
     Handle(FileSystemFileHandle),
-    /// The browser has no such dialog; download instead.
+    /// The browser has no such dialog: download instead.
     Download,
     /// The user closed the dialog.
     Nowhere,
 }
 
-/// Asks where to save a file of this name; `kind` is what the dialog calls such files.
+/// Asks where to save a file with this name. `kind` describes such files in the dialog.
 ///
 /// # Errors
-/// The browser refuses for another reason than that the user closed the dialog.
+/// The browser refuses, for another reason than that the user closed the dialog.
 pub async fn pick_place(name: &str, kind: &str) -> Result<Place, JsError> {
     let Some(show) = window_function("showSaveFilePicker") else { return Ok(Place::Download) };
     let options = Object::new();
@@ -370,7 +370,7 @@ pub async fn pick_place(name: &str, kind: &str) -> Result<Place, JsError> {
     }
 }
 
-/// Gives a blob to the browser as a download.
+/// Offers a blob as a download.
 ///
 /// # Errors
 /// The browser refuses to make a link.
@@ -382,7 +382,8 @@ pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
     link.set_href(&url);
     link.set_download(name);
     link.click();
-    // The download holds the blob by now; the URL would keep it for the life of the page.
+    // By then the download holds the blob. Without this, the URL would keep the blob for the life of the
+    // page.
     gloo_timers::callback::Timeout::new(60_000, move || {
         let _ = web_sys::Url::revoke_object_url(&url);
     })

@@ -1,4 +1,4 @@
-//! Folders that were dropped: the files in them, and in the folders in these.
+//! Dropped folders: collects the files in them and in their subfolders.
 
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -8,17 +8,17 @@ use web_sys::{File, FileSystemDirectoryHandle, FileSystemFileHandle};
 use crate::browser::files::{Given, is_readable_name};
 use crate::js::JsError;
 
-/// Most files and folders that are looked at: a whole disk is dropped by mistake.
+/// Most files and folders read, in case the user drops a whole disk by mistake.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The files that can be records or games, in the order of their names, and how many others there are.
+/// The files that can contain records or games, in the order of their names, and the number of others.
 #[derive(Debug, Default)]
 pub struct Inside {
     /// The files.
     pub files: Vec<Given>,
-    /// Number of other files.
+    /// The number of other files.
     pub others: usize,
-    /// Whether there are more than are looked at.
+    /// Whether the folder has more entries than are read.
     pub is_cut: bool,
 }
 
@@ -28,7 +28,7 @@ impl Inside {
     }
 }
 
-/// What is in a folder of the file system.
+/// The files in a folder of the file system.
 ///
 /// # Errors
 /// The browser may not read it.
@@ -65,8 +65,8 @@ pub async fn of_handle(folder: FileSystemDirectoryHandle) -> Result<Inside, JsEr
     Ok(inside)
 }
 
-/// What is in a folder of a browser without handles: an entry of the older interface, called by the
-/// names of its methods.
+/// The files in a folder in browsers without handles. The folder is an entry of the older interface, whose
+/// methods are called by name.
 ///
 /// # Errors
 /// The browser may not read it.
@@ -77,7 +77,7 @@ pub async fn of_entry(folder: JsValue) -> Result<Inside, JsError> {
     while let Some(folder) = folders.pop() {
         let reader = method(&folder, "createReader")?.call0(&folder)?;
         loop {
-            // Each call gives some entries, the last one none.
+            // Each call returns some entries, and the last call none.
             let entries = Array::from(&called_back(&reader, "readEntries").await?);
             if entries.length() == 0 {
                 break;
@@ -109,11 +109,11 @@ fn method(object: &JsValue, name: &str) -> Result<Function, JsError> {
     Ok(Reflect::get(object, &name.into())?.dyn_into()?)
 }
 
-/// What a method gives that answers by two functions.
+/// The result of a method that takes two callbacks.
 async fn called_back(object: &JsValue, name: &str) -> Result<JsValue, JsError> {
     let method = method(object, name)?;
     let promise = Promise::new(&mut |resolve, reject| {
-        // A method that throws has its promise wait for ever; those of entries do not throw.
+        // The promise of a method that throws would never settle, but the methods of entries do not throw.
         let _ = method.call2(object, &resolve, &reject);
     });
     Ok(JsFuture::from(promise).await?)

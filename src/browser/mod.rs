@@ -1,6 +1,6 @@
-//! The browser's side of the application: files, workers, and the odds and ends of a page.
+//! The browser's side of the application: files, workers, and other interfaces of the page.
 //!
-//! Only this module, `js` and `worker` name `web_sys`; what they give out is theirs, or plain.
+//! Only this module, `js` and `worker` name `web_sys`. They return their own types or plain ones.
 
 pub mod files;
 pub mod folders;

@@ -1,4 +1,4 @@
-//! Packing and unpacking by the browser's own streams, which cost the page no code.
+//! Packs and unpacks with the browser's own streams, which adds no code to the page.
 
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::JsCast as _;
@@ -8,10 +8,10 @@ use web_sys::{Blob, ReadableStream, ReadableStreamDefaultReader, ReadableWritabl
 use crate::browser::files;
 use crate::js::JsError;
 
-/// How bytes are packed.
+/// A format of packed bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// Deflate without any frame, as in links and zip archives.
+    /// Deflate without a header, as in links and zip archives.
     Deflate,
     /// A gzip file.
     Gzip,
@@ -26,14 +26,14 @@ impl Packing {
     }
 }
 
-/// A blob through the stream with this constructor.
+/// Pipes a blob through the stream with this constructor.
 fn through(blob: &Blob, constructor: &str, packing: Packing) -> Result<ReadableStream, JsError> {
     let constructor = Reflect::get(&js_sys::global(), &constructor.into())?.dyn_into::<Function>()?;
     let pair = Reflect::construct(&constructor, &Array::of1(&packing.name().into()))?;
     Ok(blob.stream().pipe_through(pair.unchecked_ref::<ReadableWritablePair>()))
 }
 
-/// Deflates bytes and gives them in base64.
+/// Deflates bytes and returns them in base64.
 ///
 /// # Errors
 /// The browser has no such streams.
@@ -51,20 +51,20 @@ fn window() -> Result<web_sys::Window, JsError> {
     web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))
 }
 
-/// The bytes of a text in base64.
+/// Decodes a text in base64.
 ///
 /// # Errors
-/// It is none.
+/// The text is not base64.
 pub fn from_base64(text: &str) -> Result<Vec<u8>, JsError> {
     let characters = window()?.atob(text)?;
     // Each character is a byte.
     Ok(characters.chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect())
 }
 
-/// Unpacks a blob piece by piece; `take` says by false that it wants no more.
+/// Unpacks a blob piece by piece, until `take` returns false.
 ///
 /// # Errors
-/// The bytes are damaged, or something else stands behind their end. What was taken before is good.
+/// The bytes are damaged, or others follow their end. The pieces that were taken before are good.
 pub async fn unpack(
     blob: &Blob,
     packing: Packing,
@@ -79,7 +79,7 @@ pub async fn unpack(
         }
         let bytes: Uint8Array = Reflect::get(&piece, &"value".into())?.unchecked_into();
         if !take(bytes.to_vec()) {
-            // Nobody waits for the rest of the stream.
+            // The rest of the stream is not needed.
             let _ = reader.cancel();
             return Ok(());
         }

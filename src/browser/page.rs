@@ -1,4 +1,4 @@
-//! The address, the clipboard, files beside the page, settings, and a word with the user before the page closes.
+//! The address, the clipboard, files beside the page, settings, focus, and other functions of the page.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -25,26 +25,26 @@ pub fn now_seconds() -> u64 {
     (js_sys::Date::now() / 1000.0) as u64
 }
 
-/// A time, given in milliseconds since 1970, as the user's system writes it.
+/// A time, given in milliseconds since 1970, in the format of the user's system.
 pub fn local_time(at: f64) -> String {
     let date = js_sys::Date::new(&at.into());
     String::from(date.to_locale_string("default", &wasm_bindgen::JsValue::UNDEFINED))
 }
 
-/// Leaves a mark in the browser's timeline, for measuring.
+/// Sets a mark in the browser's timeline, for measurements.
 pub fn mark(name: &str) {
     if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {
-        // Without the mark nothing but the measurement is missing.
+        // Without the mark only the measurement is missing.
         let _ = performance.mark(name);
     }
 }
 
-/// Lets the browser paint and answer the user before going on.
+/// Lets the browser paint and handle input before the task continues.
 pub async fn breathe() {
     gloo_timers::future::TimeoutFuture::new(0).await;
 }
 
-/// The fragment of the address, `#` included; empty without one.
+/// The fragment of the address including `#`; empty if there is none.
 pub fn fragment() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
@@ -58,7 +58,7 @@ pub fn address() -> String {
 /// The text of a file beside the page.
 ///
 /// # Errors
-/// The file is not there, or the server is not.
+/// The file does not exist, or the server does not answer.
 pub async fn fetch_text(name: &str) -> Result<String, JsError> {
     let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     let response: web_sys::Response = JsFuture::from(window.fetch_with_str(name)).await?.unchecked_into();
@@ -68,64 +68,64 @@ pub async fn fetch_text(name: &str) -> Result<String, JsError> {
     Ok(JsFuture::from(response.text()?).await?.as_string().unwrap_or_default())
 }
 
-/// A text as it may stand in an address.
+/// A text escaped for use in an address.
 pub fn escaped(text: &str) -> String {
     js_sys::encode_uri_component(text).into()
 }
 
-/// What was written so; the text itself where that cannot be.
+/// Reverses [`escaped`]. An invalid text is returned as it is.
 pub fn unescaped(text: &str) -> String {
     js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), Into::into)
 }
 
-/// Puts a text on the clipboard.
+/// Copies a text to the clipboard.
 ///
 /// # Errors
-/// The browser refuses, mostly because the page is not in front.
+/// The browser refuses, usually because the page is not in front.
 pub async fn copy(text: &str) -> Result<(), JsError> {
     let window = web_sys::window().ok_or_else(|| JsError("there is no page".to_owned().into()))?;
     JsFuture::from(window.navigator().clipboard().write_text(text)).await?;
     Ok(())
 }
 
-/// Title of the page.
+/// Sets the title of the page.
 pub fn set_title(title: &str) {
     if let Some(document) = document() {
         document.set_title(title);
     }
 }
 
-/// Sets an attribute of the root element; removes it without a value.
+/// Sets an attribute of the root element, or removes it if the value is `None`.
 pub fn set_root_attribute(name: &str, value: Option<&str>) {
     let Some(root) = document().and_then(|document| document.document_element()) else { return };
-    // Names of attributes here are constants, which the browser takes.
+    // The names are constants here, and valid.
     let _ = match value {
         Some(value) => root.set_attribute(name, value),
         None => root.remove_attribute(name),
     };
 }
 
-/// Removes what stands in place of the page before the program runs.
+/// Removes the shell that `index.html` shows before the program runs.
 pub fn remove_shell() {
     if let Some(shell) = document().and_then(|document| document.get_element_by_id("shell")) {
         shell.remove();
     }
 }
 
-/// Says that the page cannot start, and why.
+/// Shows that the page cannot start, and why.
 pub fn refuse_to_start(why: &str) {
     tell_boot("epidote-refused", why);
 }
 
-/// Shows that the program stopped, over whatever is on the page.
+/// Shows that the program crashed, over the present page.
 pub fn show_crash(message: &str) {
     tell_boot("epidote-crashed", message);
 }
 
-/// Leaves the words to `boot.js`, which has them in each language and works without the program.
+/// Sends an event to `boot.js`, which has the texts in each language and works without the program.
 fn tell_boot(name: &str, why: &str) {
     if let (Some(window), Ok(event)) = (web_sys::window(), web_sys::Event::new(name)) {
-        // An event takes any property, and nobody can refuse it.
+        // An event takes any property, and nobody can cancel it.
         let _ = js_sys::Reflect::set(&event, &"why".into(), &why.into());
         let _ = window.dispatch_event(&event);
     }
@@ -136,7 +136,7 @@ pub fn setting(key: &str) -> Option<String> {
     web_sys::window()?.local_storage().ok()??.get_item(key).ok()?
 }
 
-/// Keeps a setting; without storage it lasts as long as the page.
+/// Keeps a setting. Without storage it is lost when the page closes.
 pub fn keep_setting(key: &str, value: &str) {
     if let Some(Ok(Some(storage))) = web_sys::window().map(|window| window.local_storage()) {
         let _ = storage.set_item(key, value);
@@ -152,42 +152,42 @@ pub fn language() -> Option<String> {
 /// Asks the browser to warn before the page closes.
 pub fn warn_before_close(event: &web_sys::Event) {
     event.prevent_default();
-    // Older browsers want a value as well.
+    // Older browsers need a value as well.
     let _ = js_sys::Reflect::set(event, &"returnValue".into(), &wasm_bindgen::JsValue::TRUE);
 }
 
-/// Asks the user a question with yes and no.
+/// Asks the user a yes-or-no question.
 pub fn confirm(question: &str) -> bool {
     web_sys::window().is_some_and(|window| window.confirm_with_message(question).unwrap_or(false))
 }
 
-/// Number of workers for this machine: one processor is left to the page.
+/// The number of workers for this machine. One processor is left to the page.
 pub fn worker_count() -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
     let cores = web_sys::window().map_or(2.0, |window| window.navigator().hardware_concurrency()) as usize;
     cores.saturating_sub(1).clamp(1, 8)
 }
 
-/// Whether WebAssembly has SIMD here, which the engines are built with.
+/// Whether this browser supports the SIMD instructions of WebAssembly, which the engines need.
 pub fn has_simd() -> bool {
     // The smallest program with such an instruction.
     let program = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x0a\x01\x08\0\x41\0\xfd\x0f\xfd\x62\x0b";
     js_sys::WebAssembly::validate(&js_sys::Uint8Array::from(&program[..])).unwrap_or(false)
 }
 
-/// Whether a dialog is open, over all of the page.
+/// Whether a modal dialog is open.
 pub fn has_dialog() -> bool {
     let found = document().and_then(|document| document.query_selector("dialog[open]").ok());
     found.flatten().is_some()
 }
 
-/// Whether the `details` element that an event is about is open.
+/// Whether the `details` element of an event is open.
 pub fn is_open(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| element.has_attribute("open"))
 }
 
-/// Whether the event goes to a field in which text is edited.
+/// Whether the target of an event is a field in which text is edited.
 pub fn is_in_text_field(event: &web_sys::Event) -> bool {
     let Some(element) = target_of(event) else { return false };
     match element.tag_name().as_str() {
@@ -197,12 +197,13 @@ pub fn is_in_text_field(event: &web_sys::Event) -> bool {
     }
 }
 
-/// Whether the event goes to a list to choose from, which has keys of its own.
+/// Whether the target of an event is a drop-down list, which has its own keys.
 pub fn is_in_select(event: &web_sys::Event) -> bool {
     target_of(event).is_some_and(|element| element.tag_name() == "SELECT")
 }
 
-/// Whether the event goes to a field that is no part of the document: undo belongs to the field.
+/// Whether the target of an event is a field that is not part of the document, so that the field has its own
+/// undo.
 pub fn is_outside_document(event: &web_sys::Event) -> bool {
     target_of(event).is_some_and(|element| element.has_attribute("data-own-undo"))
 }
@@ -211,32 +212,32 @@ fn target_of(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
 }
 
-/// The address of the link that an event goes to, as it is written.
+/// The address of the link at the target of an event, as it is written.
 pub fn link_of(event: &web_sys::Event) -> Option<String> {
     target_of(event)?.closest("a").ok()??.get_attribute("href")
 }
 
-/// What the browser says of itself and of the machine.
+/// The browser's description of itself and of the machine.
 pub fn machine() -> String {
     web_sys::window().and_then(|window| window.navigator().user_agent().ok()).unwrap_or_default()
 }
 
-/// Whether a drop brings files.
+/// Whether a drop contains files.
 pub fn has_files(event: &web_sys::Event) -> bool {
     let data = event.dyn_ref::<web_sys::DragEvent>().and_then(web_sys::DragEvent::data_transfer);
     data.and_then(|data| data.files()).is_some_and(|files| files.length() > 0)
 }
 
-/// Whether what is dragged can be opened: files or text, not a part of the page.
+/// Whether dragged data can be opened: files or text, but not a part of the page.
 pub fn can_be_opened(event: &web_sys::DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types()).unwrap_or_default();
     types.iter().any(|kind| kind == "Files" || kind == "text/plain")
 }
 
-/// Begins to drag a part of the page; some browsers want to know what it is.
+/// Begins to drag a part of the page. Some browsers need data for that.
 pub fn begin_drag(event: &web_sys::DragEvent) {
     if let Some(data) = event.data_transfer() {
-        // Without data it is dragged within the page all the same, in most browsers.
+        // In most browsers dragging within the page works without data, too.
         let _ = data.set_data("application/x-epidote", "");
     }
 }
@@ -247,12 +248,12 @@ pub fn pasted_text(event: &web_sys::Event) -> Option<String> {
     data.get_data("text/plain").ok().filter(|text| !text.trim().is_empty())
 }
 
-/// What stands before the caret of the text area that an event came from.
+/// The text before the caret in the text area of an event.
 pub fn text_before_caret(event: &web_sys::Event) -> Option<String> {
     Some(before_caret(&event.target()?.dyn_into().ok()?))
 }
 
-/// What stands before the caret of the text area with this id, while it has the focus.
+/// The text before the caret in the text area with this id, if it has the focus.
 pub fn text_before_caret_of(id: &str) -> Option<String> {
     let focused = document()?.active_element().filter(|element| element.id() == id)?;
     Some(before_caret(&focused.dyn_into().ok()?))
@@ -264,8 +265,8 @@ fn before_caret(field: &web_sys::HtmlTextAreaElement) -> String {
     String::from_utf16_lossy(&before)
 }
 
-/// Puts text in the place of what was `typed` just before the caret of a text area, the caret behind it, and
-/// gives the whole text. Nothing when the text before the caret ends in another way by now.
+/// Replaces the `typed` text just before the caret of a text area, puts the caret after the new text, and
+/// returns the whole text; `None` if the text before the caret no longer ends with `typed`.
 pub fn replace_before_caret(
     field: &web_sys::HtmlTextAreaElement,
     typed: &str,
@@ -286,7 +287,7 @@ pub fn replace_before_caret(
 pub fn focus(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // An element that cannot take the focus leaves it where it is.
+        // If the element cannot take the focus, the focus stays where it is.
         let _ = element.focus();
     }
 }
@@ -296,12 +297,12 @@ pub fn has_focus(id: &str) -> bool {
     document().and_then(|document| document.active_element()).is_some_and(|element| element.id() == id)
 }
 
-/// A text in small letters: the browser has the tables for that.
+/// A text in lower case. The browser has the tables for that.
 pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
 }
 
-/// Selects all of the field that an event came from.
+/// Selects the whole text in the field of an event.
 pub fn select_all(event: &web_sys::Event) {
     match target_of(event).map(JsCast::dyn_into::<web_sys::HtmlInputElement>) {
         Some(Ok(field)) => field.select(),
@@ -314,7 +315,7 @@ pub fn select_all(event: &web_sys::Event) {
     }
 }
 
-/// Scrolls as little as is needed to show the element with this id.
+/// Scrolls as little as possible to show the element with this id.
 pub fn show_nearest(id: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
         let options = web_sys::ScrollIntoViewOptions::new();
@@ -330,28 +331,28 @@ pub fn show_element(id: &str) {
     }
 }
 
-/// Presses the button with this id, as if the user had.
+/// Focuses and clicks the button with this id.
 pub fn focus_and_click(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // An element that cannot take the focus is pressed all the same.
+        // An element that cannot take the focus is clicked all the same.
         let _ = element.focus();
         element.click();
     }
 }
 
-/// Has the browser print the page.
+/// Prints the page in the browser.
 pub fn print() {
     if let Some(window) = web_sys::window() {
-        // A browser that cannot print says so itself.
+        // A browser that cannot print reports that itself.
         let _ = window.print();
     }
 }
 
-/// Loads the page anew.
+/// Reloads the page.
 pub fn reload() {
     if let Some(window) = web_sys::window() {
-        // The page stays where it cannot be loaded.
+        // If the page cannot be loaded, it stays.
         let _ = window.location().reload();
     }
 }
@@ -359,7 +360,7 @@ pub fn reload() {
 /// Lets the new version of the page take over, which reloads it (`boot.js`).
 pub fn take_over_version() {
     if let (Some(window), Ok(event)) = (web_sys::window(), web_sys::Event::new("epidote-take-over")) {
-        // Nobody can refuse it.
+        // Nobody can cancel the event.
         let _ = window.dispatch_event(&event);
     }
 }

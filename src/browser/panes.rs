@@ -1,11 +1,11 @@
-//! The parts of the page that the keyboard goes round.
+//! The parts of the page between which a key moves the focus.
 
 use wasm_bindgen::JsCast as _;
 use web_sys::{Document, Element, HtmlElement};
 
 use crate::browser::page;
 
-/// The parts, and what has the focus first in each.
+/// The parts, and the element in each that gets the focus.
 const PANES: [(&str, &str); 4] = [
     (".header", "#open-button"),
     (".pane--records", "#records"),
@@ -17,7 +17,7 @@ fn found(document: &Document, selector: &str) -> Option<Element> {
     document.query_selector(selector).ok().flatten()
 }
 
-/// Gives the focus to the next part of the page, or to the one before.
+/// Moves the focus to the next part of the page, or to the previous one.
 pub fn focus_next(back: bool) {
     let Some(document) = page::document() else { return };
     let focused = document.active_element();
@@ -28,13 +28,13 @@ pub fn focus_next(back: bool) {
         let next = match (at, back) {
             (Some(at), false) => (at + away) % count,
             (Some(at), true) => (at + count - away) % count,
-            // From elsewhere: the list first.
+            // From elsewhere the list comes first, or backwards the last part.
             (None, false) => away % count,
             (None, true) => (count - away) % count,
         };
         let target = found(&document, PANES[next].1).and_then(|target| target.dyn_into::<HtmlElement>().ok());
         if let Some(target) = target {
-            // One that is hidden cannot take it: then the next one.
+            // A hidden element cannot take the focus, so that the next part is tried.
             if target.focus().is_ok() && document.active_element().as_ref() == Some(target.as_ref()) {
                 return;
             }
@@ -42,7 +42,7 @@ pub fn focus_next(back: bool) {
     }
 }
 
-/// Whether nothing has the focus any more, because what had it is gone.
+/// Whether nothing has the focus, because the focused element was removed.
 pub fn has_lost_focus() -> bool {
     page::document().and_then(|document| document.active_element()).is_none_or(|at| at.tag_name() == "BODY")
 }

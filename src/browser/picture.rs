@@ -1,4 +1,5 @@
-//! Pictures: what the page draws with, and drawings as files, on the clipboard and as pixels.
+//! Pictures: reads symbols and colours from the page, and makes files, clipboard contents and pixels of
+//! drawings.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -12,13 +13,13 @@ fn document() -> Result<web_sys::Document, JsError> {
     document.ok_or_else(|| JsError("there is no page".to_owned().into()))
 }
 
-/// The symbol with this id among the drawings of the page: its view box and its markup.
+/// The symbol with this id in the page: its view box and its markup.
 pub fn symbol(id: &str) -> Option<(String, String)> {
     let symbol = document().ok()?.get_element_by_id(id)?;
     Some((symbol.get_attribute("viewBox")?, symbol.inner_html()))
 }
 
-/// How the style sheet fills elements of the board with these classes.
+/// The fill colours in the style sheet for elements of the board with these classes.
 pub fn fills<const N: usize>(classes: [&str; N]) -> Option<[String; N]> {
     let window = web_sys::window()?;
     let document = window.document()?;
@@ -30,12 +31,12 @@ pub fn fills<const N: usize>(classes: [&str; N]) -> Option<[String; N]> {
     };
     let fills = classes.map(fill);
     probe.remove();
-    // All or nothing: half the colours of a theme fit no other.
+    // All or nothing, because half the colours of a theme do not match any others.
     let known: Option<Vec<String>> = fills.into_iter().collect();
     known?.try_into().ok()
 }
 
-/// A drawing as a file of the browser.
+/// A drawing as an SVG blob.
 ///
 /// # Errors
 /// The browser refuses to make it.
@@ -45,15 +46,15 @@ pub fn svg_blob(svg: &str) -> Result<Blob, JsError> {
     Ok(Blob::new_with_str_sequence_and_options(&Array::of1(&svg.into()), &options)?)
 }
 
-/// Milliseconds for which the address of a drawing is good when nobody keeps it any more.
+/// Milliseconds for which the address of a drawing remains valid after its last use.
 const LINGER_MS: u32 = 10_000;
 
-/// The address of a drawing, for images of the page; it is good as long as this value is kept.
+/// The address of a drawing for images of the page. It is valid as long as this value exists.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PictureUrl(String);
 
 impl PictureUrl {
-    /// Of this drawing.
+    /// The address of this drawing.
     ///
     /// # Errors
     /// The browser refuses to make it.
@@ -69,20 +70,20 @@ impl PictureUrl {
 
 impl Drop for PictureUrl {
     fn drop(&mut self) {
-        // An image that is about to go may still be reading it.
+        // An image that is about to be removed may still be reading it.
         let url = std::mem::take(&mut self.0);
         gloo_timers::callback::Timeout::new(LINGER_MS, move || {
-            // An address that cannot be taken back goes with the page.
+            // An address that cannot be revoked is removed with the page.
             let _ = web_sys::Url::revoke_object_url(&url);
         })
         .forget();
     }
 }
 
-/// A drawing as PNG, so many pixels wide and high.
+/// A drawing as PNG, with this width and height in pixels.
 ///
 /// # Errors
-/// The browser cannot draw it, or not as large.
+/// The browser cannot draw it, or not in this size.
 pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
     let url = PictureUrl::of(svg)?;
     let image = HtmlImageElement::new()?;
@@ -102,7 +103,7 @@ pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
     )?;
     let drawn = Promise::new(&mut |resolve, reject| {
         if let Err(error) = canvas.to_blob(&resolve) {
-            // Whoever waits hears of it.
+            // The promise reports the error.
             let _ = reject.call1(&JsValue::UNDEFINED, &error);
         }
     });
@@ -110,12 +111,13 @@ pub async fn png(svg: &str, width: u32, height: u32) -> Result<Blob, JsError> {
     drawn.dyn_into().map_err(|_| JsError("the picture is too large".to_owned().into()))
 }
 
-/// Puts a drawing on the clipboard as PNG.
+/// Copies a drawing to the clipboard as PNG.
 ///
 /// # Errors
-/// The browser cannot draw it, knows no pictures on the clipboard, or refuses.
+/// The browser cannot draw it, does not support pictures on the clipboard, or refuses.
 pub async fn copy_png(svg: String, width: u32, height: u32) -> Result<(), JsError> {
-    // Handed over before it is drawn: some browsers forget that the user asked while they wait.
+    // The promise is passed on before the picture is drawn, because some browsers forget the user's action
+    // while they wait.
     let drawing = future_to_promise(async move {
         let blob = png(&svg, width, height).await.map_err(|error| JsValue::from_str(&error.to_string()))?;
         Ok(blob.into())

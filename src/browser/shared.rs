@@ -1,4 +1,4 @@
-//! What other programs share with the installed page: the service worker has put it into a cache.
+//! Files that other programs share with the installed page. The service worker puts them into a cache.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
@@ -8,7 +8,7 @@ use crate::browser::files::Given;
 use crate::browser::page;
 use crate::js::JsError;
 
-/// The cache, as `static/sw.js` names it.
+/// The name of the cache in `static/sw.js`.
 const CACHE: &str = "epidote-shared";
 
 /// A file that was shared.
@@ -25,7 +25,7 @@ impl Received {
         self.given.clone()
     }
 
-    /// Takes it out of the cache.
+    /// Removes it from the cache.
     ///
     /// # Errors
     /// The browser refuses.

@@ -1,10 +1,10 @@
-//! Hearing of it when an element changes its size.
+//! Watches the size of an element.
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, ResizeObserver};
 
-/// Watches an element for as long as it lives.
+/// Watches an element as long as this value exists.
 pub struct SizeWatch {
     observer: ResizeObserver,
     _callback: Closure<dyn FnMut()>,
@@ -17,8 +17,8 @@ impl std::fmt::Debug for SizeWatch {
 }
 
 impl SizeWatch {
-    /// Calls `changed` now and whenever the size of `element` changes; `None` in a browser that
-    /// cannot tell.
+    /// Calls `changed` now and whenever the size of `element` changes; `None` in a browser without this
+    /// function.
     pub fn new(element: &Element, changed: impl FnMut() + 'static) -> Option<Self> {
         let callback = Closure::<dyn FnMut()>::new(changed);
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;

@@ -1,8 +1,8 @@
-//! The browser's database, in which work that is not saved outlives the page.
+//! The browser's database, in which unsaved work outlives the page.
 //!
-//! Three stores under the name of a document: `documents` has a row about it, `bases` its file as
-//! it was opened, `journal` the chunks of what was done to it, numbered. The database has a version
-//! of its own; a later one changes the stores in [`upgrade`], step by step from any earlier one.
+//! It has three stores, keyed by the name of a document: `documents` has a row about it, `bases` its original
+//! file, and `journal` the numbered chunks of its changes. The database has its own version number. A later
+//! version changes the stores in [`upgrade`], step by step from any earlier one.
 
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::Closure;
@@ -23,7 +23,7 @@ const DOCUMENTS: &str = "documents";
 const BASES: &str = "bases";
 const JOURNAL: &str = "journal";
 
-/// What is known of a document whose work is kept.
+/// The description of a document whose work is kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// Its name in the database.
@@ -36,7 +36,7 @@ pub struct Row {
     pub at: f64,
     /// When its file on disk was changed last, in milliseconds since 1970.
     pub modified: f64,
-    /// Its file on disk, where the browser can write to it.
+    /// The handle of its file on disk, if the browser can write to it.
     pub handle: Option<FileSystemFileHandle>,
 }
 
@@ -75,12 +75,12 @@ impl Row {
 #[derive(Debug, Clone)]
 pub struct Store(IdbDatabase);
 
-/// Makes the stores that a database of an earlier version lacks.
+/// Makes the stores that are missing in a database of an earlier version.
 fn upgrade(database: &IdbDatabase) {
     let known = database.object_store_names();
     for store in [DOCUMENTS, BASES, JOURNAL] {
         if !known.contains(store) {
-            // A store that cannot be made fails the opening, which is told.
+            // If a store cannot be made, opening the database fails, and that is reported.
             let _ = database.create_object_store(store);
         }
     }
@@ -101,7 +101,7 @@ async fn answered(request: &IdbRequest) -> Result<JsValue, JsError> {
     }
 }
 
-/// The end of a transaction: what it wrote is in the database then, or nothing of it is.
+/// Waits for the end of a transaction: all its writes are in the database then, or none of them.
 async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
     let promise = Promise::new(&mut |resolve, reject| {
         transaction.set_oncomplete(Some(&resolve));
@@ -116,7 +116,7 @@ async fn committed(transaction: &IdbTransaction) -> Result<(), JsError> {
     }
 }
 
-/// Commits at once: what a page that goes has not committed is lost with it.
+/// Commits at once, because a page that closes loses uncommitted writes.
 #[expect(deprecated, reason = "the bindings say so, the specification of IndexedDB 3.0 does not")]
 fn commit(transaction: &IdbTransaction) -> Result<(), JsError> {
     Ok(transaction.commit()?)
@@ -132,10 +132,10 @@ fn chunks_from(id: &str, number: u32) -> Result<IdbKeyRange, JsError> {
 }
 
 impl Store {
-    /// Opens the database, and makes it where there is none.
+    /// Opens the database, and creates it if there is none.
     ///
     /// # Errors
-    /// The browser keeps nothing: a private window, or storage that is switched off.
+    /// The browser keeps nothing: the window is private, or storage is disabled.
     pub async fn open() -> Result<Self, JsError> {
         let factory = web_sys::window().and_then(|window| window.indexed_db().ok().flatten());
         let factory = factory.ok_or_else(|| JsError("why.no-database".into()))?;
@@ -160,10 +160,10 @@ impl Store {
         Ok(self.0.transaction_with_str_sequence_and_mode(&names, mode)?)
     }
 
-    /// Keeps a chunk and the row of its document. The writing begins before this returns a future.
+    /// Keeps a chunk and the row of its document. The write begins before this returns the future.
     ///
     /// # Errors
-    /// There is no room.
+    /// The storage is full.
     pub fn append(
         &self,
         row: &Row,
@@ -182,10 +182,10 @@ impl Store {
         async move { committed(&begun?).await }
     }
 
-    /// Keeps the file of a document as it was opened.
+    /// Keeps the original file of a document.
     ///
     /// # Errors
-    /// There is no room, or the file cannot be read any more.
+    /// The storage is full, or the file can no longer be read.
     pub async fn keep_base(&self, id: &str, file: &Blob) -> Result<(), JsError> {
         let transaction = self.transaction(&[BASES], IdbTransactionMode::Readwrite)?;
         transaction.object_store(BASES)?.put_with_key(file, &id.into())?;
@@ -193,7 +193,7 @@ impl Store {
         committed(&transaction).await
     }
 
-    /// The file of a document as it was opened.
+    /// The original file of a document.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -236,7 +236,7 @@ impl Store {
         Ok(keys.iter().zip(Array::from(&chunks).iter()).filter_map(numbered).collect())
     }
 
-    /// Forgets a document.
+    /// Removes a document.
     ///
     /// # Errors
     /// The database cannot be written.

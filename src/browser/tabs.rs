@@ -1,4 +1,4 @@
-//! Other tabs with this page: locks that only one of them holds, and words to all of them.
+//! Other tabs with this page: locks that only one of them holds, and messages to all of them.
 
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::Closure;
@@ -7,20 +7,20 @@ use web_sys::{BroadcastChannel, MessageEvent};
 
 use futures_channel::oneshot;
 
-/// A lock that is held until this is dropped, or until the page goes.
+/// A lock that is held until this value is dropped or the page closes.
 #[derive(Debug)]
 pub struct Held(Option<Function>);
 
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(release) = &self.0 {
-            // It resolves a promise, which cannot fail.
+            // This resolves a promise, which cannot fail.
             let _ = release.call0(&JsValue::NULL);
         }
     }
 }
 
-/// How a lock is asked for.
+/// How to ask for a lock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ask {
     /// Only if no other tab holds it.
@@ -29,8 +29,8 @@ pub enum Ask {
     Wait,
 }
 
-/// Takes the lock of this name; `None` when another tab holds it. A browser without locks gives
-/// every lock to everybody.
+/// Takes the lock with this name; `None` if another tab holds it. In a browser without locks every tab gets
+/// every lock.
 pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
     let navigator = web_sys::window()?.navigator();
     let Some(locks) = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object) else {
@@ -39,7 +39,7 @@ pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
     let (tell, told) = oneshot::channel();
     let granted = Closure::once_into_js(move |lock: JsValue| -> JsValue {
         if lock.is_null() {
-            // Nobody waits any more when the page goes.
+            // The receiver may be gone while the page closes.
             let _ = tell.send(None);
             return JsValue::UNDEFINED;
         }
@@ -56,12 +56,12 @@ pub async fn lock(name: &str, ask: Ask) -> Option<Held> {
     told.await.ok().flatten().map(|release| Held(Some(release)))
 }
 
-/// Words to and from the other tabs.
+/// Messages to and from the other tabs.
 #[derive(Debug, Clone)]
 pub struct Tabs(Option<BroadcastChannel>);
 
 impl Tabs {
-    /// `hear` gets what other tabs say: what it is about, and the word.
+    /// Calls `hear` with the messages of other tabs: the subject and the word.
     pub fn new(hear: impl Fn(String, String) + 'static) -> Self {
         let channel = BroadcastChannel::new("epidote").ok();
         if let Some(channel) = &channel {
@@ -76,10 +76,10 @@ impl Tabs {
         Self(channel)
     }
 
-    /// Says something to the other tabs.
+    /// Sends a message to the other tabs.
     pub fn say(&self, about: &str, word: &str) {
         if let Some(channel) = &self.0 {
-            // Without other tabs nobody hears it.
+            // Without other tabs nobody receives it.
             let _ = channel.post_message(&Array::of2(&about.into(), &word.into()));
         }
     }

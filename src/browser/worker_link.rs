@@ -1,4 +1,4 @@
-//! The browser's workers behind the numbers of the pool.
+//! The browser's workers, by the numbers of the pool.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,12 +20,13 @@ use crate::protocol::{ToWorker, decode, encode};
 pub enum Program {
     /// The search.
     Engine,
-    /// All that reads and writes records.
+    /// Everything that reads and writes records.
     Clerk,
 }
 
 impl Program {
-    /// What starts it, and what does so when the page has it compiled already; see `static/worker.js`.
+    /// The script that starts a worker, and the one for a program that is already compiled; see
+    /// `static/worker.js`.
     fn scripts(self) -> (&'static str, &'static str) {
         match self {
             Self::Engine => ("worker.js?engine", "worker.js?engine&shared"),
@@ -36,7 +37,7 @@ impl Program {
 
 struct Link {
     worker: Worker,
-    /// Dropped before the worker ends, so that nothing is heard of it any more.
+    /// Dropped before the worker ends, so that no more of its messages arrive.
     listeners: Vec<EventListener>,
 }
 
@@ -45,7 +46,7 @@ pub struct Links {
     program: Program,
     running: BTreeMap<WorkerId, Link>,
     tell: Rc<dyn Fn(Event)>,
-    /// The compiled program, when the first worker has handed it over.
+    /// The compiled program, after the first worker has sent it.
     module: Rc<RefCell<Option<Module>>>,
 }
 
@@ -63,12 +64,12 @@ impl Drop for Link {
 }
 
 impl Links {
-    /// No worker yet; `tell` hears what the workers say.
+    /// Starts without workers. `tell` is called with the messages of the workers.
     pub fn new(program: Program, tell: Rc<dyn Fn(Event)>) -> Self {
         Self { program, running: BTreeMap::new(), tell, module: Rc::default() }
     }
 
-    /// Starts a worker under this number.
+    /// Starts a worker with this number.
     ///
     /// # Errors
     /// The browser refuses to start one.

@@ -1,7 +1,7 @@
 //! The texts of Epidote: the code has keys, and a file for each language has the texts.
 //!
 //! A [`Text`] names an entry and carries its arguments, independent of language; a [`Catalog`] turns it into
-//! words. An argument is a number, another text, or words that are the same in every language, so a catalog
+//! words. An argument is a number, another text, or words that are the same in every language, so a catalogue
 //! never has to guess its kind.
 //!
 //! The files have lines `key = text`. In a text, `{0}`, `{1}` … are replaced by the arguments; numbers are
@@ -63,7 +63,7 @@ impl Catalog {
         Self { language, entries: file.lines().filter_map(entry).collect() }
     }
 
-    /// The English texts in brackets, for tests: text outside of brackets does not come from a catalog.
+    /// The English texts in brackets, for tests: text outside of brackets does not come from a catalogue.
     pub fn bracketed() -> Self {
         let bracketed = |(key, text): (&String, &String)| (key.clone(), format!("⟦{text}⟧"));
         Self { language: Language::English, entries: Self::english().entries.iter().map(bracketed).collect() }

@@ -1,4 +1,4 @@
-//! The search: its limit, its buttons, and what it says.
+//! The search: its limit, its buttons, and its report.
 
 use leptos::prelude::*;
 
@@ -22,7 +22,7 @@ const RUN: &[Button] = &[
     Button::new("search.file", "search.file.title", AppState::analyze_file).disabled(is_busy),
 ];
 
-/// The search.
+/// The panel of the search.
 #[component]
 pub(super) fn AnalysisPanel() -> impl IntoView {
     let state = AppState::expect();
@@ -100,8 +100,8 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
     .into_any()
 }
 
-/// A part of what is shown of a search: the entry of its name, how it is written, and whether words about a proof have
-/// it.
+/// A part of the report of a search: the key of its name, its text, and whether it is also shown without a
+/// score, as during a proof.
 type Part = (&'static str, fn(&Live) -> String, bool);
 
 const PARTS: [Part; 5] = [
@@ -112,7 +112,7 @@ const PARTS: [Part; 5] = [
     ("search.line", |live| live.line.clone(), true),
 ];
 
-/// What the search says.
+/// The latest report of the search.
 #[component]
 fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
     let state = AppState::expect();

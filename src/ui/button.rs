@@ -1,23 +1,21 @@
-//! Buttons as data: most buttons of the page do one thing to the state and differ in words only.
+//! Buttons as data: most buttons of the page do one thing to the state, and differ only in their texts.
 //!
-//! One function draws them all. A view of its own for each would cost the page half a kilobyte a
-//! button.
+//! One function draws them all. A separate view for each would cost the page half a kilobyte a button.
 
 use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::commands::Command;
 
-/// What a button says.
+/// The text of a button.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Words {
-    /// Always the same: an entry of the language files.
+    /// Always the same: a key of the language files.
     Fixed(&'static str),
-    /// What the state makes of it.
+    /// Computed from the state.
     Shown(fn(AppState) -> String),
 }
 
-/// A button.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Button {
     label: Words,
@@ -28,7 +26,7 @@ pub(super) struct Button {
 }
 
 impl Button {
-    /// A button that can always be pressed; label and title are entries of the language files.
+    /// A button that is always enabled. `label` and `title` are keys of the language files.
     pub(super) const fn new(label: &'static str, title: &'static str, run: fn(AppState)) -> Self {
         Self {
             label: Words::Fixed(label),
@@ -39,30 +37,30 @@ impl Button {
         }
     }
 
-    /// With another look, by its class.
+    /// Sets its class.
     pub(super) const fn class(mut self, class: &'static str) -> Self {
         self.class = class;
         self
     }
 
-    /// A small one, beside what it is for.
+    /// Makes it small, for a place beside its subject.
     pub(super) const fn small(self) -> Self {
         self.class("button button--small")
     }
 
-    /// With a label that changes.
+    /// Gives it a label that changes.
     pub(super) const fn label(mut self, label: fn(AppState) -> String) -> Self {
         self.label = Words::Shown(label);
         self
     }
 
-    /// With a title that changes.
+    /// Gives it a title that changes.
     pub(super) const fn title(mut self, title: fn(AppState) -> String) -> Self {
         self.title = Words::Shown(title);
         self
     }
 
-    /// Which cannot be pressed at times.
+    /// Disables it while the condition holds.
     pub(super) const fn disabled(mut self, is_disabled: fn(AppState) -> bool) -> Self {
         self.is_disabled = is_disabled;
         self
@@ -76,7 +74,7 @@ fn words(state: AppState, words: Words) -> String {
     }
 }
 
-/// Draws buttons beside each other.
+/// Draws buttons in a row.
 pub(super) fn buttons(state: AppState, buttons: &'static [Button]) -> AnyView {
     buttons.iter().map(|button| draw(state, button)).collect_view().into_any()
 }
@@ -95,12 +93,12 @@ fn draw(state: AppState, button: &'static Button) -> AnyView {
     .into_any()
 }
 
-/// Draws the buttons of commands beside each other.
+/// Draws buttons of commands in a row.
 pub(super) fn commands(state: AppState, commands: &'static [Command]) -> AnyView {
     commands.iter().map(|&one| command(state, one, "button")).collect_view().into_any()
 }
 
-/// A button that does what a command of the table says; its title tells the key.
+/// A button for a command of the table. Its title includes the key.
 pub(super) fn command(state: AppState, command: Command, class: &'static str) -> AnyView {
     let row = command.row();
     view! {
@@ -123,7 +121,7 @@ pub(super) fn key_of(state: AppState, command: Command) -> Option<String> {
     state.keys.of(command.row()).into_iter().next()
 }
 
-/// A text with the first key of a command behind it.
+/// A text followed by the first key of a command.
 pub(super) fn with_key(state: AppState, command: Command, text: String) -> String {
     match key_of(state, command) {
         Some(key) => format!("{text} ({key})"),

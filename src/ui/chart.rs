@@ -1,4 +1,4 @@
-//! The chart of `ce` over the file: how each record stands for White, and a slider to go there.
+//! The chart of `ce` over the file: the evaluation of each record for White, and a slider to select one.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::headless::chart::{HEIGHT, WIDTH};
 use crate::headless::decimal::grouped;
 use crate::language::say;
 
-/// The chart, closed at first: for a large file it is some seconds of work.
+/// The chart, closed at first, because for a large file it takes some seconds of work.
 #[component]
 pub(super) fn Chart() -> impl IntoView {
     let state = AppState::expect();
@@ -32,7 +32,7 @@ fn Drawn() -> impl IntoView {
         let is_front = is_front();
         chart.made.with(|made| made.as_ref().filter(|_| is_front).map(|made| made.chart.outline()))
     });
-    // The selected line, and all lines.
+    // The index of the selected line, and the number of lines.
     let place = Memo::new(move |_| {
         state.documents.workspace.with(|w| {
             let open = w.active()?;

@@ -1,6 +1,6 @@
-//! Going through a list of choices by keys.
+//! Moves through a list of choices by keys.
 
-/// The place that a key leads to in a list whose places are 0 to `last`, round and round; `None` for other keys.
+/// The index after a key in a cyclic list from 0 to `last`; `None` for other keys.
 pub(super) fn stepped(key: &str, now: usize, last: usize) -> Option<usize> {
     let now = now.min(last);
     Some(match key {

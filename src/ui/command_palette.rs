@@ -1,4 +1,4 @@
-//! All commands and tools, found by typing: the palette, which is also the menu of small screens.
+//! The command palette: all commands and tools, found by typing. On small screens it is also the menu.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -10,16 +10,15 @@ use crate::commands::{COMMANDS, Command};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
 
-/// Something that can be chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Entry {
     Command(Command),
-    /// A tool of the dialog of tools, by its place.
+    /// A tool of the dialog of tools, by its index.
     Tool(usize),
 }
 
 impl Entry {
-    /// What it is called, and what it does.
+    /// Its name and its description.
     fn texts(self, state: AppState) -> (String, String) {
         match self {
             Self::Command(command) => {
@@ -57,8 +56,8 @@ pub(super) fn Palette() -> impl IntoView {
     dialog(AppState::expect().palette, "command.palette", "dialog dialog--palette", body)
 }
 
-/// The entries that have all words that were typed: first those that have them in their names, then those of which
-/// it is said.
+/// The entries that contain all typed words: first those with the words in their names, then those with some
+/// of them only in their descriptions.
 fn found(state: AppState, typed: &str) -> Vec<Entry> {
     let typed = page::lowercase(typed);
     let commands = COMMANDS.iter().map(|row| Entry::Command(row.command));

@@ -1,4 +1,4 @@
-//! What can be put in at the caret of the record's text: a list under the text, while one types.
+//! Completion at the caret of the record's text: a list below the text while the user types.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -9,17 +9,16 @@ use crate::browser::page;
 use crate::logic::completion::{Does, does};
 use crate::view::{Completion, Offer, complete};
 
-/// Milliseconds for which a new list does not take Enter: the key was meant for what stood there before.
+/// Milliseconds for which a new list ignores Enter, because the key was meant for the text before.
 const QUIET_MS: f64 = 75.0;
 
-/// The id of the list, for those who do not see it.
+/// The id of the list, for screen readers.
 const LIST: &str = "completion";
 
 fn option_id(at: usize) -> String {
     format!("completion-{at}")
 }
 
-/// The signals of the list.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Completing {
     found: RwSignal<Option<Completion>>,
@@ -32,30 +31,28 @@ impl Completing {
         Self { found: RwSignal::new(None), chosen: RwSignal::new(0), since_ms: StoredValue::new(0.0) }
     }
 
-    /// Whether the list is there.
     pub(super) fn is_open(self) -> bool {
         self.found.with(Option::is_some)
     }
 
-    /// The element that a screen reader is told of.
+    /// The id of the chosen entry, for screen readers.
     pub(super) fn active(self) -> Option<String> {
         self.is_open().then(|| option_id(self.chosen.get()))
     }
 
-    /// The name of the list, while it is there.
+    /// The id of the list while it is open.
     pub(super) fn controls(self) -> Option<&'static str> {
         self.is_open().then_some(LIST)
     }
 
-    /// Takes the list away.
     pub(super) fn close(self) {
         if self.found.with_untracked(Option::is_some) {
             self.found.set(None);
         }
     }
 
-    /// Something was typed, or the list was asked for: offers what can stand at the caret. While one types,
-    /// nothing is offered before the first letter.
+    /// Offers completions at the caret after the user typed something or asked for the list. Typing opens the
+    /// list only after the first letter.
     pub(super) fn offer(self, state: AppState, event: &leptos::ev::Event, is_asked: bool) {
         let before = page::text_before_caret(event);
         let found = before.and_then(|before| {
@@ -65,7 +62,7 @@ impl Completing {
             })
         });
         let found = found.filter(|found| is_asked || !found.typed.is_empty());
-        // The list that stays is not a new one.
+        // A list that was open before is not a new one.
         if self.found.with_untracked(Option::is_none) && found.is_some() {
             self.since_ms.set_value(page::now_ms());
         }
@@ -73,7 +70,7 @@ impl Completing {
         self.found.set(found);
     }
 
-    /// A key was pressed in the text; gives whether it was for the list.
+    /// Handles a key in the text and returns whether it was for the list.
     pub(super) fn press(
         self,
         state: AppState,
@@ -109,7 +106,7 @@ impl Completing {
         true
     }
 
-    /// Puts an offer into the record.
+    /// Inserts a completion into the record.
     fn accept(self, state: AppState, field: NodeRef<html::Textarea>, at: usize) {
         let offer = self.found.with_untracked(|found| {
             let found = found.as_ref()?;

@@ -1,12 +1,12 @@
-//! Dialogs: one frame for all, filled when it is opened and emptied when it is closed.
+//! Dialogs: all share one frame, whose content is made on opening and dropped on closing.
 
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
 
-/// A dialog that is open while the signal says so. Its title is an entry of the language files; `body` is
-/// drawn when it is opened, and again when the language changes.
+/// A dialog that is open while the signal is set. Its title is a key of the language files. `body` is drawn
+/// on opening, and again when the language changes.
 pub(super) fn dialog(
     is_open: RwSignal<bool>,
     title: &'static str,
@@ -20,7 +20,7 @@ pub(super) fn dialog(
         let open = is_open.get();
         if let Some(dialog) = dialog.get() {
             if open && !dialog.open() {
-                // A dialog that cannot be shown leaves the page as it is.
+                // If the dialog cannot be shown, the page stays as it is.
                 let _ = dialog.show_modal();
             } else if !open && dialog.open() {
                 dialog.close();
@@ -32,10 +32,10 @@ pub(super) fn dialog(
             node_ref=dialog
             class=class
             aria-label=title
-            // The key that closes it is heard at once, the end of it only later.
+            // The key that closes it fires this event at once; the `close` event comes later.
             on:cancel=move |_: leptos::ev::Event| is_open.set(false)
             on:close=move |_| {
-                // It may be open again by the time that its end is heard of.
+                // It may be open again by the time of the `close` event.
                 if dialog.get_untracked().is_none_or(|dialog| !dialog.open()) {
                     is_open.set(false);
                 }

@@ -1,5 +1,5 @@
-//! The view that other pages embed: the board, its lines, what is said of the position, and a way to the
-//! whole page. Nothing can be changed in it.
+//! The view that other pages embed: the board, its lines, some operations, and a link to the full page. It is
+//! read-only.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ use crate::ui::button::command;
 use crate::ui::line_stepper::LineStepper;
 use crate::view::RecordView;
 
-/// The commands that have a meaning here, all of which only show.
+/// The commands that are useful here. All of them only show something.
 const COMMANDS: &[Command] = &[
     Command::FlipBoard,
     Command::StepBack,
@@ -26,20 +26,20 @@ const COMMANDS: &[Command] = &[
     Command::RecordBefore,
 ];
 
-/// Opcodes with moves and numbers that are shown, in this order; remarks follow.
+/// Opcodes with moves and numbers, in the order in which they are shown. Remarks follow.
 const OPCODES: [&str; 4] = ["bm", "am", "dm", "ce"];
 
 /// The view.
 #[component]
 pub(super) fn Embed(
-    /// The language that the page starts in.
+    /// The language in which the page starts.
     first: First,
 ) -> impl IntoView {
     let state = AppState::new(first.spoken);
     provide_context(state);
     state.language.keep_language(first.refused);
     let (showing, whole) = show_embedded(state.board, state.list, state.files, state.language);
-    // Another address is another view, or the whole page.
+    // A new address means another view or the full page.
     let changes = window_event_listener(ev::hashchange, move |_| page::reload());
     let keys = window_event_listener(ev::keydown, move |event| press(state, &event));
     on_cleanup(move || {
@@ -128,7 +128,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     .into_any()
 }
 
-/// What is said of the position.
+/// The operations that are shown beside the board.
 fn texts(state: AppState) -> AnyView {
     let rows = state.documents.record.with(|record| record.as_ref().map(rows_of).unwrap_or_default());
     let row = |(opcode, text): (String, String)| {

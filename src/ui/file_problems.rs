@@ -8,7 +8,7 @@ use crate::language::say;
 use crate::logic::file_check::FileCheck;
 use crate::protocol::RuleName;
 
-/// How many lines each rule found something in, with a way to them.
+/// The number of lines with findings for each rule, with a way to list them.
 #[component]
 pub(super) fn FileProblems() -> impl IntoView {
     let state = AppState::expect();
@@ -54,7 +54,7 @@ pub(super) fn FileProblems() -> impl IntoView {
     .into_any()
 }
 
-/// One rule and the lines it found something in. The row stays as it is while they are counted.
+/// One rule and its lines with findings. The row keeps its element while the check counts.
 fn row(state: AppState, rule: &RuleName) -> AnyView {
     let severity = rule.severity.name();
     let (code, name) = (StoredValue::new(rule.code.clone()), StoredValue::new(rule.name.clone()));

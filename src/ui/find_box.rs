@@ -1,4 +1,4 @@
-//! The box that asks for records.
+//! The search box for records.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -11,13 +11,13 @@ use crate::query::TERMS;
 use crate::ui::button::{Button, buttons};
 use crate::ui::record_columns::title;
 
-/// Milliseconds without a key after which a query is asked.
+/// Milliseconds without a key before a query runs.
 const PAUSE_MS: u64 = 200;
 
 const ORDER: &[Button] =
     &[Button::new("find.keep-order", "find.keep-order.title", |state| state.list.keep_order()).small()];
 
-/// The box, and what came of the query.
+/// The box and the result of the query.
 #[component]
 pub(super) fn FindBox() -> impl IntoView {
     let state = AppState::expect();
@@ -78,7 +78,7 @@ pub(super) fn FindBox() -> impl IntoView {
             }))
         })
     };
-    // How far a search is would be heard over and over; what came of it is heard.
+    // Screen readers announce only the result, because progress would be announced again and again.
     let live = move || {
         let is_asked = find.found.with(|found| found.as_ref().is_some_and(|found| found.done < found.total));
         if is_asked || find.arranging.with(Option::is_some) { "off" } else { "polite" }

@@ -1,4 +1,4 @@
-//! The menu of fixes: arrows and Enter, or the pointer.
+//! The menu of fixes, used with the arrow keys and Enter or with the pointer.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! The bar at the top: what can be done with files and with the page.
+//! The bar at the top, with commands for files and for the page.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use crate::language::Text;
 use crate::language::{LANGUAGES, say};
 use crate::ui::button::{Button, buttons, command, commands, with_key};
 
-/// The label of a step of undo or redo of the file in front.
+/// The label of the active file's next undo or redo step.
 fn step_of(state: AppState, label: fn(&Document) -> Option<&Text>) -> Option<Text> {
     state.documents.workspace.with(|workspace| label(&workspace.active()?.document).cloned())
 }

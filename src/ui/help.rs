@@ -7,7 +7,7 @@ use crate::commands::{COMMANDS, ELSEWHERE, Row};
 use crate::query::TERMS;
 use crate::ui::dialog::dialog;
 
-/// The keys, in a dialog.
+/// The dialog with the keys.
 #[component]
 pub(super) fn Help() -> impl IntoView {
     dialog(AppState::expect().help, "command.keys", "dialog", body)
@@ -23,7 +23,7 @@ fn row(name: AnyView, text: String) -> AnyView {
     .into_any()
 }
 
-/// A command: its keys, what it does, and buttons to change the keys.
+/// A command: its keys, its description, and buttons to change the keys.
 fn command_row(state: AppState, row: &'static Row) -> AnyView {
     let keys = state.keys;
     let is_waiting = move || keys.waiting.get() == Some(row.command);
@@ -83,7 +83,7 @@ fn command_row(state: AppState, row: &'static Row) -> AnyView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    // A dialog that was closed waits for nothing.
+    // Closing the dialog stops recording a key.
     on_cleanup(move || state.keys.waiting.set(None));
     let commands = COMMANDS.iter().map(|row| command_row(state, row)).collect_view();
     let other = |(keys, text): &(&'static str, &'static str)| {

@@ -1,5 +1,5 @@
-//! What there is to say about keeping work: work that was lost, a file that another tab changes,
-//! and changes that are in memory only.
+//! The banners about kept work: work that was lost, a file that another tab may change, and changes that are
+//! only in memory.
 
 use leptos::prelude::*;
 
@@ -18,7 +18,7 @@ const IN_MEMORY: &[Button] = &[
     Button::new("keeping.save-copy", "keeping.save-copy.title", |state| state.save.save_as()),
 ];
 
-// A run is not torn off by a new version.
+// A new version must not interrupt a run.
 const NEW_VERSION: &[Button] =
     &[Button::new("version.reload", "version.reload.title", |_| page::take_over_version())
         .class("button button--primary")
@@ -72,7 +72,7 @@ pub(super) fn Keeping() -> impl IntoView {
     .into_any()
 }
 
-/// One document whose changes were not saved.
+/// One document with unsaved changes.
 fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     let (restored, discarded) = (lost.id.clone(), lost.id);
     let time = page::local_time(lost.at);
@@ -111,7 +111,7 @@ fn lost_work(state: AppState, lost: LostWork) -> AnyView {
     .into_any()
 }
 
-/// Lines before and after.
+/// The lines before and after a change.
 pub(super) fn changes(state: AppState, first: &[Difference], count: usize) -> AnyView {
     if first.is_empty() {
         return ().into_any();

@@ -1,4 +1,4 @@
-//! The line of the selected record: a text area over a painted copy of it.
+//! The line of the selected record: a text area over a coloured copy of it.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::ui::button::{Button, buttons, command};
 use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
 
-/// Longest line that is edited as text; a text area with more freezes the browser.
+/// The longest line that is edited as text, in bytes. A text area with more freezes the browser.
 const MOST_EDITED: usize = 64 * 1024;
 
 const RECORD: &[Button] = &[
@@ -124,7 +124,7 @@ pub(super) fn LineEditor() -> impl IntoView {
     .into_any()
 }
 
-/// A line that is too long to be edited as text.
+/// A line that is too long to edit as text.
 #[component]
 fn LongLine() -> impl IntoView {
     let state = AppState::expect();

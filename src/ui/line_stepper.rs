@@ -1,4 +1,4 @@
-//! The lines of the record, to be stepped through on the board.
+//! The lines of the record, which the user steps through on the board.
 
 use leptos::prelude::*;
 
@@ -13,10 +13,10 @@ use crate::logic::stepping::Line;
 use crate::ui::button::with_key;
 use crate::view::RecordView;
 
-/// Moves of a line that are listed.
+/// Most moves listed of a line.
 const MOST_SHOWN: usize = 200;
 
-/// A move with its number where one is written: "1. e4", "e5", "1… e5" at the start.
+/// The moves with their numbers where these are written: "1. e4", "e5", or "1… e5" at the start.
 fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut number = 1;
@@ -39,7 +39,7 @@ fn numbered(position: &Chess, moves: &[Move]) -> Vec<String> {
     out
 }
 
-/// The words of a line behind the moves that can be played, numbers and signs left out.
+/// The words of a line after its legal moves, without move numbers and signs.
 fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
     if line == Line::Tried || played >= MOST_SHOWN {
         return Vec::new();
@@ -49,7 +49,7 @@ fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
     moves.skip(played).take(MOST_SHOWN - played).collect()
 }
 
-/// The lines and the buttons to step.
+/// The lines and the buttons to step through them.
 #[component]
 pub(super) fn LineStepper() -> impl IntoView {
     let state = AppState::expect();
@@ -99,7 +99,7 @@ pub(super) fn LineStepper() -> impl IntoView {
     .into_any()
 }
 
-/// Moves that were tried out are shown only while they are on the board.
+/// Whether a line is shown. Moves that the user tries out are shown only while they are on the board.
 fn is_shown(state: AppState, line: Line) -> bool {
     line != Line::Tried || state.board.shown.with(|shown| shown.line == Some(Line::Tried))
 }
@@ -108,14 +108,14 @@ fn move_id(line: Line, at: usize) -> String {
     format!("line-{}-{at}", line.label())
 }
 
-/// One line. Its moves can be put into another order by dragging, and by Alt with the arrow keys, those that
-/// cannot be played there too.
+/// One line. Its moves, including the illegal ones, can be reordered by dragging, or by Alt with the arrow
+/// keys.
 #[component]
 fn MoveList(
     line: Line,
-    /// The moves that can be played.
+    /// The legal moves at its beginning.
     moves: Vec<String>,
-    /// The words behind them.
+    /// The words after them.
     lost: Vec<String>,
 ) -> impl IntoView {
     let state = AppState::expect();
@@ -128,7 +128,7 @@ fn MoveList(
     let is_own = line != Line::Tried;
     let reorder = move |from: usize, to: usize| {
         state.editing.reorder_line(line, from, to);
-        // The moves are drawn anew.
+        // The moves are redrawn first.
         request_animation_frame(move || page::focus(&move_id(line, to)));
     };
     let key = move |at: usize, event: leptos::ev::KeyboardEvent| {
@@ -138,7 +138,7 @@ fn MoveList(
             "ArrowRight" => (at + 1).min(last),
             _ => return,
         };
-        // In the browser the keys go back and forth between pages.
+        // The browser would use these keys to go back and forward.
         event.prevent_default();
         reorder(at, to);
     };

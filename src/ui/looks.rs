@@ -1,4 +1,4 @@
-//! The choice of theme, board and pieces, with live effect.
+//! The choice of theme, board and pieces, which takes effect at once.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::app::AppState;
 use crate::app::look::looks::{Choice, Look};
 use crate::ui::dialog::dialog;
 
-/// Men of both colours on squares of both shades: the names of the drawings, and the columns.
+/// A preview: the ids of pieces of both colours, in the order of its squares.
 const SHOWN: [[&str; 6]; 2] = [["wK", "bQ", "wR", "bB", "wN", "bP"], ["bK", "wQ", "bR", "wB", "bN", "wP"]];
 
-/// The choice, in a dialog.
+/// The dialog with the choices.
 #[component]
 pub(super) fn Looks() -> impl IntoView {
     dialog(AppState::expect().looks.is_open, "command.looks", "dialog dialog--looks", body)
@@ -57,7 +57,7 @@ fn body() -> AnyView {
     .into_any()
 }
 
-/// The choices of one table.
+/// The options of one table.
 fn group(state: AppState, look: Look) -> AnyView {
     let button = move |choice: &'static Choice| {
         view! {

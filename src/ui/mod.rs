@@ -1,4 +1,4 @@
-//! The page: regions, and the few effects that tie the state to the browser.
+//! The page: its regions, and the few effects that connect the state to the browser.
 
 #![allow(clippy::too_many_lines, reason = "markup is long and flat")]
 #![allow(unreachable_pub, reason = "the component macro makes the structs of its properties public")]
@@ -54,8 +54,8 @@ use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
 use crate::share::embed::embed_of;
 
-/// Starts the page, once its texts are there, those of the user's language and the English ones: the browser
-/// reads both while it loads the program.
+/// Starts the page as soon as its texts are there, those of the user's language and the English ones. The
+/// browser requests both while it loads the program.
 pub fn start() {
     crate::js::on_panic(page::show_crash);
     wasm_bindgen_futures::spawn_local(async {
@@ -63,7 +63,7 @@ pub fn start() {
             Ok(file) => {
                 Catalog::bring_english(&file);
                 let first = First::read().await;
-                // Texts and page are two tasks: what the user does meanwhile waits for one of them at most.
+                // Texts and page are two tasks, so that user input waits for at most one of them.
                 page::breathe().await;
                 if embed_of(&page::fragment()).is_some() {
                     mount_to_body(|| view! { <embed::Embed first /> });
@@ -78,7 +78,7 @@ pub fn start() {
     });
 }
 
-/// The whole page.
+/// The full page.
 #[component]
 fn App(first: First) -> impl IntoView {
     let state = AppState::new(first.spoken);
@@ -159,11 +159,11 @@ fn App(first: First) -> impl IntoView {
     .into_any()
 }
 
-/// List, board and editor of the file in front.
+/// The list, the board and the editor of the active file.
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
-    // The board first: in narrow windows it stands above the list.
+    // The board comes first, because in narrow windows it is above the list.
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
         <main class="workbench">
@@ -182,7 +182,7 @@ fn Workbench() -> impl IntoView {
     .into_any()
 }
 
-/// What is said of the selected record, and done with it.
+/// The editor and the tools for the selected record.
 #[component]
 fn Editor() -> impl IntoView {
     view! {
@@ -200,8 +200,8 @@ fn install_keys(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// Text that is pasted outside a text field is opened as a file; while a position is set up, one line of it is
-/// the position.
+/// Opens text that is pasted outside a text field as a file. While a position is set up, a single line
+/// becomes the position.
 fn install_paste(state: AppState) {
     let handle = window_event_listener(ev::paste, move |event| {
         if page::is_in_text_field(&event) {
@@ -238,7 +238,7 @@ fn install_title(state: AppState) {
     Effect::new(move || page::set_title(&title.get()));
 }
 
-/// The page looks as it was chosen; pieces that cannot be brought are told by `static/looks.js`.
+/// Applies the chosen looks. `static/looks.js` sends an event if pieces cannot be loaded.
 fn install_looks(state: AppState) {
     for look in state.looks.all() {
         Effect::new(move || look.show());
@@ -247,7 +247,7 @@ fn install_looks(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// Reads the selected record of a large file when its bytes are not at hand.
+/// Loads the selected record of a large file if its bytes are not in memory.
 fn install_fetch(state: AppState) {
     let missing = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| {
@@ -263,15 +263,15 @@ fn install_fetch(state: AppState) {
     });
 }
 
-/// Opens what the address holds, now and when it changes.
+/// Opens the contents of the address, now and when it changes.
 fn install_links(state: AppState) {
     state.open_address();
     let handle = window_event_listener(ev::hashchange, move |_| state.open_address());
     on_cleanup(move || handle.remove());
 }
 
-/// A query is about the file in front: when another one comes to the front, all of it is listed. Nor is a
-/// position of it being set up.
+/// A query applies to one file: when another file becomes active, all its records are listed. Setting up a
+/// position ends, too.
 fn install_front(state: AppState) {
     let front = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| workspace.active().map(|open| open.id))
@@ -286,7 +286,7 @@ fn install_front(state: AppState) {
     });
 }
 
-/// A new version of the page is told, and waits until the user reloads.
+/// Shows that a new version of the page is ready. It waits until the user reloads.
 fn install_versions(state: AppState) {
     let handle =
         window_event_listener_untyped("epidote-new-version", move |_| state.has_new_version.set(true));
@@ -296,7 +296,7 @@ fn install_versions(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// Work is kept as it is done, and at once when the page may go.
+/// Keeps the user's work, and writes it at once when the page may close.
 fn install_keeping(state: AppState) {
     state.tab_sync.keep_work();
     for event in ["visibilitychange", "pagehide"] {

@@ -1,4 +1,4 @@
-//! What opcodes mean: a note on the one at hand, and a table of all of them.
+//! The meaning of opcodes: a note on the current one, and a table of all of them.
 
 use leptos::prelude::*;
 
@@ -7,14 +7,14 @@ use crate::browser::page;
 use crate::epd::opcode::{OPCODES, OpcodeSpec, lookup};
 use crate::ui::dialog::dialog;
 
-/// What there is to say about an opcode: its name, what it takes, what it means, where it is from.
+/// The description of an opcode: its title, its operands, its meaning and its paragraph in the standard.
 fn said(state: AppState, spec: &OpcodeSpec) -> [String; 4] {
     let texts = [spec.title(), spec.operands.in_words(), spec.help()].map(|text| state.language.say(&text));
     let [title, operands, help] = texts;
     [title, operands, help, spec.paragraph.to_owned()]
 }
 
-/// The opcode at hand: under the pointer, in the focus, at the caret, or about to be added.
+/// A note on the current opcode: the one under the pointer, in the focus, at the caret, or about to be added.
 #[component]
 pub(super) fn OpcodeNote() -> impl IntoView {
     let state = AppState::expect();
@@ -40,7 +40,7 @@ pub(super) fn OpcodeNote() -> impl IntoView {
     .into_any()
 }
 
-/// All opcodes in a dialog, the one at hand in view.
+/// The dialog with all opcodes. It opens at the current one.
 #[component]
 pub(super) fn OpcodeTable() -> impl IntoView {
     dialog(AppState::expect().opcode_help, "opcodes.title", "dialog dialog--wide", body)
@@ -48,7 +48,7 @@ pub(super) fn OpcodeTable() -> impl IntoView {
 
 fn body() -> AnyView {
     let state = AppState::expect();
-    // The rows are drawn by then.
+    // In the next frame the rows are drawn.
     request_animation_frame(|| page::show_element("opcode-at-hand"));
     let row = move |spec: &'static OpcodeSpec| {
         let is_current = state.opcode.with_untracked(|opcode| opcode == spec.name);

@@ -1,4 +1,4 @@
-//! The field for the operands of one operation, by what its opcode takes.
+//! The field for the operands of one operation. Its kind depends on the opcode.
 
 use leptos::prelude::*;
 
@@ -19,7 +19,7 @@ fn operands(row: Row) -> String {
 pub(super) fn OperandField(
     /// The opcode.
     opcode: String,
-    /// The operation as it is now.
+    /// The present operation.
     row: Row,
 ) -> impl IntoView {
     let state = AppState::expect();
@@ -44,21 +44,21 @@ pub(super) fn OperandField(
     }
 }
 
-/// Operands as they stand in the line.
+/// The operands as they are written in the line.
 #[component]
 fn PlainField(
     opcode: String,
     row: Row,
     /// Shown while the field is empty.
     hint: Text,
-    /// Whether phones show digits.
+    /// Whether phones show a keyboard of digits.
     #[prop(optional)]
     numeric: bool,
 ) -> impl IntoView {
     let state = AppState::expect();
     let error = RwSignal::new(None::<Text>);
-    // What was typed stays as it is, blanks at its end included, as long as it says what the record
-    // says, or cannot be put into the record yet.
+    // The typed text stays, including blanks at its end, while it means the same as the record or cannot be
+    // put into the record yet.
     let typed = RwSignal::new(String::new());
     let value = move || {
         let (typed, operands) = (typed.get(), operands(row));
@@ -90,7 +90,7 @@ fn PlainField(
     .into_any()
 }
 
-/// Why what was typed is not in the record yet.
+/// Why the typed text is not in the record yet.
 #[component]
 fn FieldError(error: RwSignal<Option<Text>>) -> impl IntoView {
     let state = AppState::expect();
@@ -129,7 +129,7 @@ fn StringField(opcode: String, row: Row) -> impl IntoView {
     }.into_any()
 }
 
-/// One word of a list.
+/// One word from a list.
 #[component]
 fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> impl IntoView {
     let state = AppState::expect();
@@ -155,7 +155,7 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
 #[component]
 fn TimestampField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    // The parts are told apart by their signs, so that either can be set first.
+    // The parts are recognized by their separators, so that either can be set first.
     let part = move |sign: char| {
         operands(row).split_whitespace().find(|part| part.contains(sign)).unwrap_or_default().to_owned()
     };
@@ -172,7 +172,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
                 class="input"
                 type="date"
                 aria-label=move || state.language.say(&date)
-                // The page's fields write dates with hyphens.
+                // Date fields of browsers use hyphens.
                 prop:value=move || part('.').replace('.', "-")
                 on:change:target=move |event| set.run((event.target().value().replace('-', "."), part(':')))
             />
@@ -184,7 +184,7 @@ fn TimestampField(opcode: String, row: Row) -> impl IntoView {
                 prop:value=move || part(':')
                 on:change:target=move |event| {
                     let time = event.target().value();
-                    // Without seconds the browser leaves them out.
+                    // The browser omits seconds that are zero.
                     let time = if time.len() == 5 { format!("{time}:00") } else { time };
                     set.run((part('.'), time));
                 }
@@ -237,7 +237,7 @@ fn MoveField(opcode: String, row: Row) -> impl IntoView {
     .into_any()
 }
 
-/// A set of moves: each with a button to take it out, and the legal ones to put in.
+/// A set of moves: each has a button to remove it, and legal moves can be added.
 #[component]
 fn MoveSetField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();

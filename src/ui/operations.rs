@@ -16,7 +16,7 @@ use crate::view::OperationRow;
 #[component]
 pub(super) fn Operations() -> impl IntoView {
     let state = AppState::expect();
-    // The record is part of the key: what was begun in a field of one record is not another's.
+    // The record is part of the key, so that text begun in a field of one record does not end up in another.
     let rows = Memo::new(move |_| {
         let selection =
             state.documents.workspace.with(|w| w.active().and_then(|open| Some((open.id, open.selected?))));
@@ -41,7 +41,7 @@ pub(super) fn Operations() -> impl IntoView {
     .into_any()
 }
 
-/// The findings in an operation: the code and the text of each, for the tooltip, and the worst.
+/// The findings in an operation: the worst severity, and the code and text of each for the tooltip.
 fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(String, Text)>) {
     state.findings.found.with(|found| {
         let inside: Vec<&Finding> = found.iter().flat_map(|found| found.inside(row.span)).collect();
@@ -53,7 +53,7 @@ fn found_in(state: AppState, row: &OperationRow) -> (Option<Severity>, Vec<(Stri
 /// One operation.
 #[component]
 fn OperationLine(
-    /// Its place in the line.
+    /// Its index in the line.
     index: usize,
     /// Its opcode.
     opcode: String,

@@ -8,10 +8,10 @@ use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, say};
 use crate::logic::findings::{Finding, severity_key};
 
-/// The id of what says how many problems there are.
+/// The id of the count of problems.
 const COUNT: &str = "problems-count";
 
-/// Findings shown at a time; a broken line can have thousands.
+/// Most findings shown at a time, because a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
 
 #[derive(Clone, PartialEq)]
@@ -44,7 +44,7 @@ pub(super) fn Problems() -> impl IntoView {
     let found = state.findings.found;
     let known = Memo::new(move |_| found.with(|found| found.as_ref().map(|found| found.list.len())));
     let count = Memo::new(move |_| known.get().unwrap_or(0));
-    // The page of findings on which the problem stands that F8 went to.
+    // The page of findings with the problem that was selected by F8.
     let first = Memo::new(move |_| state.editing.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
     let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
     let summary = move || match (count.get(), first.get()) {
@@ -60,7 +60,7 @@ pub(super) fn Problems() -> impl IntoView {
         }
         (count, _) => state.language.say(&say("problems.many", [count.to_string()])),
     };
-    // The problem that had the focus may be gone, and the focus with it: then what says how many are left has it.
+    // If the problem with the focus is gone, the focus moves to the count of problems.
     let had_focus = StoredValue::new(false);
     Effect::new(move || {
         count.track();
@@ -80,7 +80,8 @@ pub(super) fn Problems() -> impl IntoView {
             on:focusin=move |_| had_focus.set_value(true)
             on:focusout=move |event| had_focus.set_value(event.related_target().is_none())
         >
-            // A row stays while the line is typed; what it shows is read from the record as it is.
+            // A row keeps its element while the user edits the line, and shows the present state of the
+            // record.
             <For each=rows key=|index| *index let:index>
                 <ProblemRow index />
             </For>
@@ -92,7 +93,7 @@ pub(super) fn Problems() -> impl IntoView {
 /// One finding.
 #[component]
 fn ProblemRow(
-    /// Its number in the record, 0 first.
+    /// Its number in the record, from 0.
     index: usize,
 ) -> impl IntoView {
     let state = AppState::expect();

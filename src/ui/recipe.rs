@@ -1,4 +1,4 @@
-//! The recipe at hand: its steps, and what can be done with them.
+//! The current recipe: its steps, and the actions on it.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The heads of the columns of the record list, their widths, and the choice of them.
+//! The column heads of the record list, their widths, and the choice of columns.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::ui::button::{Button, buttons, command};
 use crate::ui::dialog::dialog;
 use crate::view::Column;
 
-/// What a column is called.
+/// The name of a column.
 pub(super) fn title(state: AppState, column: &Column) -> String {
     state.language.tell(match column {
         Column::Number => "column.line",
@@ -25,7 +25,7 @@ pub(super) fn title(state: AppState, column: &Column) -> String {
     })
 }
 
-/// The least width in rem, and the share of what is left over.
+/// The minimum width in rem, and the share of the remaining space.
 fn width(column: &Column) -> (f64, u8) {
     match column {
         Column::Number => (3.5, 0),
@@ -41,7 +41,7 @@ fn width(column: &Column) -> (f64, u8) {
     }
 }
 
-/// The columns of the grid. The column of the number is as wide as the greatest number.
+/// The columns as a template for the CSS grid. The column of line numbers fits the greatest number.
 pub(super) fn template(columns: &[Column]) -> String {
     let width = |column: &Column| match (column, width(column)) {
         (Column::Number, _) => "calc(max(var(--digits), 4) * 1ch + 0.5ch)".to_owned(),
@@ -52,12 +52,12 @@ pub(super) fn template(columns: &[Column]) -> String {
     columns.iter().map(width).collect::<Vec<_>>().join(" ")
 }
 
-/// The width in rem below which the list is scrolled sideways.
+/// The width in rem below which the list scrolls sideways.
 pub(super) fn least_width(columns: &[Column]) -> f64 {
     columns.iter().map(|column| width(column).0 + 0.4).sum::<f64>() + 1.0
 }
 
-/// The heads: buttons that sort the list.
+/// The column heads, which are buttons that sort the list.
 #[component]
 pub(super) fn ColumnHeads() -> impl IntoView {
     let state = AppState::expect();
@@ -117,7 +117,7 @@ const GROUPS: &[Button] = &[
     }),
 ];
 
-/// The choice of columns, and the lists that group records.
+/// The dialog with the choice of columns and the lists that group records.
 #[component]
 pub(super) fn ListOptions() -> impl IntoView {
     dialog(AppState::expect().list.options, "list.dialog", "dialog", options)

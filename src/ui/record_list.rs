@@ -1,4 +1,4 @@
-//! The list of records: as many rows as fit the screen, whatever the size of the file.
+//! The list of records. It has only as many rows as fit on the screen, whatever the size of the file.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -16,19 +16,19 @@ use crate::ui::record_columns::{ColumnHeads, least_width, template};
 use crate::ui::record_row::Row;
 use crate::view::Column;
 
-/// Height of a row in CSS pixels; `records.css` has this and the next two.
+/// The height of a row in CSS pixels. `records.css` contains this and the next two heights.
 const ROW_HEIGHT: f64 = 30.0;
 
-/// Rows made beyond each end of the screen.
+/// Extra rows above and below the visible ones.
 const OVERSCAN: usize = 4;
 
-/// Height of a row with a diagram.
+/// The height of a row with a diagram.
 const DIAGRAM_ROW_HEIGHT: f64 = 100.0;
 
-/// Height of the heads of the columns.
+/// The height of the column heads.
 const HEAD_HEIGHT: f64 = 28.0;
 
-/// A place of the list on the screen: the row in it, its file, its record and the line of that.
+/// A row of the list on the screen: its number, its file, its record, and the record's line.
 pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 
 /// The list.
@@ -49,8 +49,8 @@ pub(super) fn RecordList() -> impl IntoView {
         row_height: row_height(),
         viewport: (height.get() - HEAD_HEIGHT).max(0.0),
     });
-    // Rows stay where they are in the page and show other records: making and dropping them while
-    // the user scrolls would cost more than a frame.
+    // Rows keep their elements and show other records, because making and dropping rows while the user
+    // scrolls would take longer than a frame.
     let places = Memo::new(move |_| window.get().most_visible(OVERSCAN));
     let shown = Memo::new(move |_| {
         let range = window.get().visible(scroll_top.get(), OVERSCAN);
@@ -64,7 +64,7 @@ pub(super) fn RecordList() -> impl IntoView {
         });
         shown
     });
-    // Room for the greatest number of a line.
+    // The number of digits of the greatest line number.
     let digits = Memo::new(move |_| {
         let lines = state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
         lines.to_string().len()
@@ -74,11 +74,11 @@ pub(super) fn RecordList() -> impl IntoView {
     });
 
     watch_size(element, height);
-    // Blocks of a large file come when their rows are on the screen.
+    // Blocks of a large file are loaded when their rows are on the screen.
     Effect::new(move || {
         state.documents.fetch(shown.get().into_iter().flatten().map(|(_, _, id, _)| id).collect());
     });
-    // The first row stays the first when rows become higher, or more than fit the scroll bar.
+    // The first visible row stays the same when rows become higher, or too many for the scroll bar.
     Effect::new(move |before: Option<(Window, usize)>| {
         let window = window.get();
         let first = window.visible(scroll_top.get(), 0).start;
@@ -93,7 +93,7 @@ pub(super) fn RecordList() -> impl IntoView {
         }
         (window, first)
     });
-    // The selected row is brought into view when the selection moves, not when the user scrolls.
+    // The selected row is scrolled into view when the selection moves, not when the user scrolls.
     Effect::new(move || {
         let Some(row) = selected.get() else { return };
         let (window, top) = (window.get(), scroll_top.get_untracked());
@@ -106,9 +106,9 @@ pub(super) fn RecordList() -> impl IntoView {
     let press = move |event: KeyboardEvent| {
         let page = isize::try_from(window.get_untracked().page()).unwrap_or(10);
         match event.key().as_str() {
-            // The heads of the columns have keys of their own.
+            // The column heads have their own keys.
             "Enter" if event.target() != event.current_target() => return,
-            // With Ctrl, too: in other grids it is that that means the first and the last row.
+            // These work with Ctrl, too, which means the first and the last row in other grids.
             "Home" if !event.alt_key() => state.list.select_row(0),
             "End" if !event.alt_key() => state.list.select_row(usize::MAX),
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
@@ -171,7 +171,7 @@ const RECORDS: &[Button] = &[
     Button::new("list.options", "list.options.title", |state| state.list.options.set(true)).small(),
 ];
 
-/// What stands above the list: going to a line, adding and removing.
+/// The head of the list: moving to a line, adding and removing records.
 #[component]
 fn ListHead() -> impl IntoView {
     let state = AppState::expect();

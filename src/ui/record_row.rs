@@ -11,24 +11,24 @@ use crate::logic::findings::{Verdict, severity_key};
 use crate::ui::record_list::Shown;
 use crate::view::{Column, RowView};
 
-/// Bytes of a line that the list looks at.
+/// Bytes of a line that the list reads.
 const HEAD: usize = 17 * 1024;
 
-/// A longer line is checked when it is selected.
+/// A longer line is checked only when it is selected.
 const LONG: usize = 16 * 1024;
 
-/// A row: it stays in the page and shows one record after the other.
+/// A row, which keeps its element and shows one record after another.
 #[component]
 pub(super) fn Row(
-    /// What it shows; nothing where the list is shorter than the screen.
+    /// The content of the row; `None` if the list is shorter than the screen.
     at: Memo<Shown>,
     /// Whether the record is selected.
     selected: Memo<bool>,
-    /// Where it is placed in the spacer.
+    /// Its place in the spacer.
     top: Memo<f64>,
 ) -> impl IntoView {
     let state = AppState::expect();
-    // The line first, then what is read from it: a row is read again only when its line changes.
+    // The line comes first, then its contents, so that a row is parsed again only when its line changes.
     let bytes = Memo::new(move |_| {
         let (_, document, id, _) = at.get()?;
         state.documents.workspace.with(|workspace| {

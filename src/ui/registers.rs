@@ -1,4 +1,4 @@
-//! What the registers of comments and names hold at the selected record.
+//! The contents of the registers of comments and names at the selected record.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::browser::page;
 use crate::language::say;
 
-/// The registers, closed at first: all records before this one are looked at.
+/// The registers, closed at first, because they need all earlier records.
 #[component]
 pub(super) fn Registers() -> impl IntoView {
     let state = AppState::expect();

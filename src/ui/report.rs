@@ -1,4 +1,4 @@
-//! The report, and its ways out of the page.
+//! The report, and the ways to save it.
 
 use leptos::prelude::*;
 
@@ -28,7 +28,7 @@ fn body() -> AnyView {
     let state = AppState::expect();
     view! {
         <div class="button-row" role="group" aria-label=state.language.tell("report.save")>{buttons(state, SAVE)}</div>
-        // The worker that wrote it escapes all that users wrote.
+        // The worker that wrote the report escapes all text of users.
         <div
             class="report"
             lang="en"

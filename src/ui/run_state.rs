@@ -1,4 +1,4 @@
-//! How far a run over records is: its progress, what each worker is at, and what came of it.
+//! The state of a run over records: its progress, the work of each worker, and the results so far.
 
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
 
-// Stop is the first, so that it stays under the pointer when a run turns out to be one that can be paused.
+// Stop comes first, so that it stays under the pointer when a run turns out to be one that can be paused.
 const PAUSE: &[Button] =
     &[STOP, Button::new("run.pause", "run.pause.title", |state| state.runs.pause_run()).small()];
 
@@ -29,12 +29,12 @@ const LEFT: &[Button] = &[
     Button::new("run.forget", "run.forget.title", |state| state.runs.forget_run()).small(),
 ];
 
-/// The run that goes on: how far it is, and how it is paused and stopped.
+/// The run in progress, with the buttons to pause and stop it.
 #[component]
 pub(super) fn RunBar() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    // Other runs than those with an engine come to their end soon.
+    // Runs without an engine end soon, and cannot be paused.
     let choices = Memo::new(move |_| {
         let is_paused = analysis.run.with(|run| run.as_ref().map(|run| run.is_paused))?;
         let can_pause = analysis.lanes.with(|lanes| !lanes.is_empty());
@@ -51,14 +51,14 @@ pub(super) fn RunBar() -> impl IntoView {
     .into_any()
 }
 
-/// The run that an earlier page left, what each worker is at, and what came of the records so far.
+/// The run that an earlier page left, the work of each worker, and the results so far.
 #[component]
 pub(super) fn RunState() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
-    // The records done and all of them, while no run goes on.
+    // The numbers of records done and in all, while no run is in progress.
     let left = Memo::new(move |_| {
-        // What another tab does is not left over.
+        // A run of another tab does not count as left over.
         if analysis.run.with(Option::is_some) || state.documents.is_following() {
             return None;
         }
@@ -102,7 +102,7 @@ fn progress(state: AppState, run: Run) -> AnyView {
     .into_any()
 }
 
-/// How fast it is, and how long it will take.
+/// The speed of a run, and its remaining time.
 fn pace(state: AppState, run: &Run) -> String {
     let seconds = (page::now_ms() - run.since_ms) / 1000.0;
     if run.done == 0 || run.is_paused || seconds < 1.0 {
@@ -114,9 +114,9 @@ fn pace(state: AppState, run: &Run) -> String {
     format!(", {}", state.language.say(&say("run.pace", numbers)))
 }
 
-/// What a worker is at, with its board; a press goes there.
+/// The work of a worker, with its board. A press selects the record.
 fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
-    // Another file may be in front.
+    // Another file may be active.
     let document = state.analysis.run.with_untracked(|run| run.as_ref().map(|run| run.document));
     let board = state.documents.workspace.with_untracked(|workspace| {
         let text = workspace.get(document?)?.document.text(id)?;
@@ -147,7 +147,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     .into_any()
 }
 
-/// What came of the records so far.
+/// The results so far.
 fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
     let mut words = Vec::new();

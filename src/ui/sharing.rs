@@ -17,7 +17,7 @@ use crate::ui::board::piece_id;
 use crate::ui::button::{Button, buttons, command};
 use crate::ui::dialog::dialog;
 
-/// The pieces and colours that the page shows now.
+/// The present pieces and colours of the page.
 pub(super) fn look() -> Option<BoardLook> {
     BoardLook::of_page(piece_id)
 }
@@ -117,7 +117,7 @@ fn link_section(state: AppState) -> AnyView {
         PictureUrl::of(&svg).ok().map(Arc::new)
     });
     let image = move |url: Arc<PictureUrl>| {
-        // The address is good as long as the picture is on the page.
+        // The address is valid as long as the picture is on the page.
         let src = url.as_str().to_owned();
         view! { <img class="sharing__qr" src=src alt=state.language.tell("sharing.code") /> }.into_any()
     };
@@ -146,7 +146,7 @@ fn link_section(state: AppState) -> AnyView {
 fn picture_section(state: AppState) -> AnyView {
     let sharing = state.sharing;
     let shown = Memo::new(move |_| {
-        // The colours of the page are those of its theme.
+        // The colours depend on the looks of the page.
         state.looks.follow();
         let drawing = state.sharing.shared_drawing(&look()?)?;
         let url = PictureUrl::of(&drawing.svg).ok()?;
@@ -201,7 +201,7 @@ fn picture_section(state: AppState) -> AnyView {
     .into_any()
 }
 
-/// A box that switches something on and off; its label is an entry of the language files.
+/// A checkbox. Its label is a key of the language files.
 fn check(state: AppState, label: &'static str, value: RwSignal<bool>) -> AnyView {
     view! {
         <label class="field field--inline">

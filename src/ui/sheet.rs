@@ -1,4 +1,4 @@
-//! The dialog of the sheet of diagrams, and the sheet as the printer gets it.
+//! The dialog of the sheet of diagrams, and the sheet for the printer.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) fn SheetDialog() -> impl IntoView {
     dialog(AppState::expect().sheet.is_open, "sheet.title", "dialog dialog--sheet", body)
 }
 
-/// The sheet on paper: in the page all the time, and seen by nobody but the printer.
+/// The sheet on paper. It is always in the page, but only the printer shows it.
 #[component]
 pub(super) fn Printed() -> impl IntoView {
     let state = AppState::expect();
@@ -70,7 +70,7 @@ pub(super) fn Printed() -> impl IntoView {
     .into_any()
 }
 
-/// A page of a sheet, by its place.
+/// A page of a sheet, by its index.
 type ShownAt = (Arc<Sheet>, usize);
 
 fn shown_pages(state: AppState) -> Vec<ShownAt> {
@@ -82,7 +82,7 @@ fn page_key((sheet, at): &ShownAt) -> (u32, usize) {
     (sheet.serial, *at)
 }
 
-/// A choice of words, by their places.
+/// A choice between texts, by their indices.
 fn choice<T: PartialEq + Copy + Send + Sync + 'static>(
     state: AppState,
     label: &'static str,
@@ -116,7 +116,7 @@ fn choice<T: PartialEq + Copy + Send + Sync + 'static>(
     .into_any()
 }
 
-/// A choice of entries of the language files.
+/// A choice between keys of the language files.
 fn worded<T: PartialEq + Copy + Send + Sync + 'static>(
     state: AppState,
     label: &'static str,
@@ -198,7 +198,7 @@ fn has_next(state: AppState) -> bool {
     state.sheet.made.with(|made| made.as_ref().is_some_and(|sheet| sheet.next.is_some()))
 }
 
-/// How it stands with the sheet.
+/// The state of the sheet in words.
 fn state_text(state: AppState) -> String {
     if let Some(problem) = state.sheet.problem.get() {
         return state.language.say(&problem);

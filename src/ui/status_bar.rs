@@ -1,4 +1,4 @@
-//! The bar at the bottom: where the user is, and what is being opened.
+//! The bar at the bottom: the place of the user in the file, and the files being opened.
 
 use leptos::prelude::*;
 
@@ -63,11 +63,11 @@ pub(super) fn StatusBar() -> impl IntoView {
     .into_any()
 }
 
-/// By what the bytes of the file in front are shown; a code page can be chosen.
+/// The encoding of the active file. A code page can be chosen if one is needed.
 #[component]
 fn EncodingState() -> impl IntoView {
     let state = AppState::expect();
-    // Nothing without a file; whether a page is needed, and which is chosen.
+    // `None` without a file; otherwise the chosen code page if one is needed.
     let page = Memo::new(move |_| {
         state.documents.workspace.with(|workspace| {
             let document = &workspace.active()?.document;
@@ -100,7 +100,7 @@ fn EncodingState() -> impl IntoView {
     }
 }
 
-/// How much is read, and how fast: `12 of 62 MB, 80 MB/s`.
+/// The progress and speed of reading: `12 of 62 MB, 80 MB/s`.
 fn rate(state: AppState, opening: Opening) -> String {
     const MEGABYTE: u64 = 1_000_000;
     let done = opening.done.get();

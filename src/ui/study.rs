@@ -11,10 +11,10 @@ use crate::language::say;
 use crate::logic::search_settings::MOST_LINES;
 use crate::ui::button::{command, with_key};
 
-/// Moves of a line that are shown.
+/// Most moves shown of a line.
 const MOST_MOVES: usize = 16;
 
-/// The switch, and what was found.
+/// The switches and the results of thinking along.
 #[component]
 pub(super) fn Study() -> impl IntoView {
     let state = AppState::expect();
@@ -57,7 +57,7 @@ pub(super) fn Study() -> impl IntoView {
     .into_any()
 }
 
-/// The lines, and how far the search is.
+/// The lines, and the progress of the search.
 #[component]
 fn Found() -> impl IntoView {
     let state = AppState::expect();
@@ -114,8 +114,8 @@ fn move_id(line: usize, ply: usize) -> String {
     format!("study-{line}-{ply}")
 }
 
-/// One line: its score, its moves, and what can be done with it. The moves are one stop of the Tab key; arrows
-/// go from move to move.
+/// One line: its score, its moves, and its actions. The moves are one stop of the Tab key, and the arrow keys
+/// move between them.
 #[component]
 fn StudyLine(line: usize) -> impl IntoView {
     let state = AppState::expect();
@@ -185,12 +185,12 @@ fn StudyLine(line: usize) -> impl IntoView {
     .into_any()
 }
 
-/// How the position stands for White, as a bar beside the board.
+/// The evaluation for White as a bar beside the board.
 #[component]
 pub(super) fn Standing() -> impl IntoView {
     let state = AppState::expect();
     let evaluation = Memo::new(move |_| state.study.evaluation());
-    // Of 1000 parts of the bar, those of White.
+    // The share of White, out of 1000.
     let share = move || evaluation.get().map_or(500, |(score, _)| crate::headless::bar::share(score));
     let words = move || match evaluation.get() {
         Some((score, true)) => state.language.say(&say("bar.searched", [score.to_string()])),

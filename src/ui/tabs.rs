@@ -14,7 +14,7 @@ struct Tab {
     active: bool,
 }
 
-/// The open files, one tab each.
+/// The open files, each as a tab.
 #[component]
 pub(super) fn Tabs() -> impl IntoView {
     let state = AppState::expect();
@@ -33,7 +33,7 @@ pub(super) fn Tabs() -> impl IntoView {
     let ids = move || tabs.with(|tabs| tabs.iter().map(|tab| tab.id).collect::<Vec<_>>());
     view! {
         <nav class="tabs" aria-label=state.language.words("tabs.files") hidden=move || tabs.with(Vec::is_empty)>
-            // Keyed by the file alone, so that the keyboard focus stays on a tab that is chosen.
+            // The file alone is the key, so that the keyboard focus stays on a tab when it is chosen.
             <For each=ids key=|id| *id let:id>
                 <TabView id tabs />
             </For>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::logic::notices::{Notice, Tone};
 
-/// The messages, read out as they come.
+/// The messages, which screen readers announce when they appear.
 #[component]
 pub(super) fn ToastList() -> impl IntoView {
     let state = AppState::expect();

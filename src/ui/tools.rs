@@ -68,7 +68,7 @@ fn body() -> AnyView {
     .into_any()
 }
 
-/// What can be chosen: values with the entries of their labels.
+/// The options of a field: values with the keys of their labels.
 fn options(state: AppState, choices: impl Iterator<Item = (String, &'static str)>) -> AnyView {
     let option = |(value, label): (String, &'static str)| {
         view! { <option value=value>{state.language.tell(label)}</option> }.into_any()

@@ -1,4 +1,4 @@
-//! The tour, above the panes: nothing is covered, and everything can be used meanwhile.
+//! The tour, above the panes. It covers nothing, so that the whole page can be used in the meantime.
 
 use leptos::prelude::*;
 
@@ -8,10 +8,10 @@ use crate::browser::page;
 use crate::language::say;
 use crate::ui::button::key_of;
 
-/// The id of what is told.
+/// The id of the step's text.
 const TEXT: &str = "tour-text";
 
-/// The step at hand.
+/// The current step.
 #[component]
 pub(super) fn Tour() -> impl IntoView {
     let state = AppState::expect();
@@ -26,14 +26,14 @@ fn step(state: AppState, at: usize) -> AnyView {
         move || state.language.say(&say("tour.count", [(at + 1).to_string(), STEPS.len().to_string()]));
     let text = move || {
         let key = step.command.and_then(|command| key_of(state, command));
-        // Without a key there is the menu.
+        // A command without a key is found in the menu.
         state.language.say(&say(step.text, [key.unwrap_or_else(|| state.language.tell("command.palette"))]))
     };
     let end = move |_| {
         state.tour.end_tour();
         page::focus("records");
     };
-    // Each step is read out, and the Tab key goes on from there.
+    // Screen readers announce each step, and the Tab key moves on from there.
     request_animation_frame(|| page::focus(TEXT));
     let next = if is_last {
         view! { <button class="button button--primary" on:click=end>{state.language.words("tour.end")}</button> }

@@ -1,4 +1,4 @@
-//! What the page shows while no file is open.
+//! The start page, without an open file.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -10,7 +10,7 @@ use crate::commands::Command;
 use crate::ui::board::still::still_board;
 use crate::ui::button::command;
 
-/// The page without a file. The board stands where that of `index.html` stood while the program was loaded.
+/// The start page. Its board replaces the one that `index.html` shows while the program is loaded.
 #[component]
 pub(super) fn Welcome() -> impl IntoView {
     let state = AppState::expect();

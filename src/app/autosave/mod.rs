@@ -1,9 +1,9 @@
-//! Work that is not saved is kept in the browser's database as it is done, so that it outlives the
-//! page: the file as it was opened once, and behind it what was done.
+//! Keeps unsaved work in the browser's database while the user works, so that it outlives the page: the
+//! original file, followed by the changes.
 //!
-//! Each document has a name there that any tab gives to the same file, and the lock of that name
-//! is held by the one tab that may change it. See `recover` for the next start, and `follow` for
-//! the other tabs.
+//! Each document has a name there, which is the same in every tab for the same file. The tab that may change
+//! the document holds the lock of that name. See `recover` for the next start, and `tab_sync` for the other
+//! tabs.
 
 pub mod recover;
 
@@ -25,31 +25,31 @@ use crate::headless::decimal::whole;
 use crate::logic::autosave::{Progress, ToWrite};
 use crate::logic::tab_sync::GREW;
 
-/// Milliseconds after which what was done is in the database, and a little: figures ask for 300.
+/// Milliseconds after which changes are written to the database. The requirement is 300 ms.
 const PAUSE_MS: u32 = 100;
 
-/// Milliseconds after which it is tried again where there was no room.
+/// Milliseconds before the next attempt when the database was full.
 const RETRY_MS: u32 = 10_000;
 
-/// How one document is kept.
+/// The kept state of one document.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// Its name in the database and among the tabs.
     pub(crate) id: String,
-    /// How far it is kept.
+    /// The part that has been written.
     pub(crate) progress: Progress,
-    /// The right to change it; `None` while it is asked for, or in the hands of another tab.
+    /// The right to change it; `None` while this tab waits for it or another tab has it.
     pub(crate) lock: Option<Held>,
-    /// What came of asking another tab for it; `None` while it is not asked.
+    /// The other tab's answer to a request for the document; `None` if there was no request.
     pub(crate) asked: Option<Asked>,
 }
 
-/// What another tab said when it was asked for a document.
+/// The answer of another tab that was asked for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// Nothing yet.
+    /// No answer yet.
     Silent,
-    /// It heard.
+    /// It received the request.
     Heard,
 }
 
@@ -59,14 +59,14 @@ impl Kept {
     }
 }
 
-/// What is kept of all documents.
+/// The kept state of all documents.
 #[derive(Default)]
 pub(crate) struct Inner {
     pub(crate) store: Option<Store>,
     pub(crate) tabs: Option<Tabs>,
-    /// Told of files that another tab may change.
+    /// Called with files that another tab may change.
     follow: Option<Rc<dyn Fn(DocumentId)>>,
-    /// Few: one for each open file.
+    /// One entry for each open file.
     pub(crate) kept: Vec<(DocumentId, Kept)>,
     pub(crate) lost: Vec<Lost>,
     is_waiting: bool,
@@ -79,10 +79,10 @@ impl std::fmt::Debug for Inner {
     }
 }
 
-/// The signals of keeping.
+/// The signals of autosave.
 #[derive(Debug, Clone, Copy)]
 pub struct Autosave {
-    /// Why changes are in memory only; `None` while they are kept.
+    /// Why changes are only in memory; `None` while they are kept.
     pub problem: RwSignal<Option<String>>,
     /// A number that grows when the list of lost work changes.
     pub lost_changes: RwSignal<u32>,
@@ -93,7 +93,7 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Nothing is kept yet.
+    /// Starts with nothing kept.
     pub fn new(documents: &'static Documents, reader: Reader, notices: Notices) -> Self {
         Self {
             problem: RwSignal::new(None),
@@ -117,14 +117,14 @@ impl Autosave {
     }
 }
 
-/// What any tab calls the same file.
+/// The same name for the same file in every tab.
 fn name_of(given: &Given) -> String {
     format!("{}|{}|{}", given.name(), given.size(), whole(given.file.last_modified()))
 }
 
 impl Autosave {
-    /// Keeps the work of this page from now on, and looks for work that an earlier one lost. `follow` is told of
-    /// files that another tab may change.
+    /// Starts to keep the work of this page, and looks for lost work of an earlier page. `follow` is called
+    /// with files that another tab may change.
     pub(crate) fn keep_work(self, tabs: Tabs, follow: impl Fn(DocumentId) + 'static) {
         self.inner.update_value(|inner| {
             inner.tabs = Some(tabs);
@@ -137,14 +137,14 @@ impl Autosave {
                     self.flush();
                     self.find_lost_work().await;
                 }
-                // Told when there is something to keep.
+                // The user is notified of the problem when there is work to keep.
                 Err(_) => self.flush(),
             }
         });
         Effect::new(move || {
             let (open, is_behind) = self.documents.workspace.with(|workspace| {
                 let open = workspace.open_documents();
-                // One that is still being read is kept when it is whole.
+                // A file that is still being read is kept once it is complete.
                 let whole = open.iter().filter(|open| !open.is_reading);
                 let ids: Vec<DocumentId> = whole.map(|open| open.id).collect();
                 (ids, open.iter().any(|open| open.document.has_journal()))
@@ -156,7 +156,7 @@ impl Autosave {
         });
     }
 
-    /// Begins to keep files that were opened, and forgets those that were closed.
+    /// Starts to keep newly opened files, and forgets closed ones.
     fn follow_workspace(self, open: &[DocumentId]) {
         let new: Vec<DocumentId> = self.inner.with_value(|inner| {
             let is_new = |document: &DocumentId| !inner.kept.iter().any(|(known, _)| known == document);
@@ -178,7 +178,7 @@ impl Autosave {
         taken.flatten()
     }
 
-    /// Forgets what was kept of a document, if it was this tab's to change.
+    /// Deletes the kept work of a document, if this tab has the right to change it.
     pub(crate) fn forget(self, kept: Kept) {
         self.documents.following.try_update(|list| {
             let open = self
@@ -191,7 +191,7 @@ impl Autosave {
             return;
         }
         spawn_local(async move {
-            // What cannot be forgotten is offered at the next start: no harm is done.
+            // If it cannot be deleted, it is offered at the next start, which does no harm.
             let _ = store.remove(&kept.id).await;
             drop(lock);
         });
@@ -220,7 +220,7 @@ impl Autosave {
             match lock(&id, Ask::IfFree).await {
                 Some(held) => {
                     self.with_kept(document, |kept| kept.lock = Some(held));
-                    // A document that is new in itself is worth keeping before it is changed.
+                    // A new document that was never saved is worth keeping before its first change.
                     self.flush_soon(PAUSE_MS);
                 }
                 None => {
@@ -232,7 +232,7 @@ impl Autosave {
         });
     }
 
-    /// A large file was read anew: what was kept is about the old one.
+    /// A large file was read again, so that the kept work belongs to the old one.
     pub(crate) fn keep_anew(self, document: DocumentId) {
         if let Some(kept) = self.take_kept(|known| known == document) {
             self.forget(kept);
@@ -247,8 +247,8 @@ impl Autosave {
         }
     }
 
-    /// Writes what was done and is not in the database. The writing begins before this returns, so
-    /// that it may be called when the page goes.
+    /// Writes changes that are not in the database yet. The write begins before this returns, so that it may
+    /// be called while the page is closing.
     pub fn flush(self) {
         self.inner.update_value(|inner| inner.is_waiting = false);
         let documents: Vec<DocumentId> =
@@ -260,11 +260,11 @@ impl Autosave {
         }
     }
 
-    /// Writes what was done to one document, and its file where that is not in the database.
+    /// Writes the changes of one document, and its file if that is not in the database.
     pub(crate) fn flush_document(self, document: DocumentId) {
         let taken = self.documents.workspace.try_update_untracked(|workspace| {
             let open = workspace.get_mut(document)?;
-            // A run that is not finished is work, too.
+            // An unfinished run counts as work, too.
             let is_dirty = open.document.is_dirty() || open.document.pending_run().is_some();
             Some((open.document.take_journal(), is_dirty, open.document.name.clone()))
         });
@@ -325,7 +325,7 @@ impl Autosave {
                 files::blob(&bytes)
             }),
         };
-        // Set before it is written, so that it is written once; taken back where it failed.
+        // Set before the write, so that there is only one write; reset if it fails.
         self.with_kept(document, |kept| kept.progress.has_base = true);
         let (store, id) = (store.clone(), id.to_owned());
         spawn_local(async move {

@@ -1,4 +1,4 @@
-//! Work that an earlier page lost: what the browser kept of it, offered at the next start.
+//! Lost work of an earlier page, which the browser kept and the page offers at its next start.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -12,7 +12,7 @@ use crate::js::JsError;
 use crate::language::Text;
 use crate::logic::autosave::{Progress, without_gap};
 
-/// Lines shown of what differs.
+/// Most differing lines shown.
 const MOST_SHOWN: usize = 20;
 
 /// A document whose changes were not saved.
@@ -20,7 +20,7 @@ const MOST_SHOWN: usize = 20;
 pub(crate) struct Lost {
     pub(crate) row: Row,
     lock: Held,
-    /// The document with its changes, or why it cannot be had.
+    /// The document with its changes, or why it cannot be restored.
     found: Result<Found, Text>,
 }
 
@@ -32,7 +32,7 @@ struct Found {
     differences: Differences,
 }
 
-/// What is shown of it.
+/// The parts of lost work that are shown.
 #[derive(Debug, Clone)]
 pub struct LostWork {
     /// Its name in the database.
@@ -41,7 +41,7 @@ pub struct LostWork {
     pub name: String,
     /// When it was changed last, in milliseconds since 1970.
     pub at: f64,
-    /// What differs from its file, or why it cannot be restored.
+    /// The differences from its file, or why it cannot be restored.
     pub differences: Result<Differences, Text>,
 }
 
@@ -58,14 +58,14 @@ impl Autosave {
         self.inner.with_value(|inner| inner.lost.iter().map(shown).collect())
     }
 
-    /// Looks for work that no tab has open any more.
+    /// Looks for work that is no longer open in any tab.
     pub(crate) async fn find_lost_work(self) {
         let Some(store) = self.store() else { return };
         for row in store.rows().await.unwrap_or_default() {
-            // A document with a lock is open in another tab.
+            // If the lock is taken, the document is open in another tab.
             let Some(held) = lock(&row.id, Ask::IfFree).await else { continue };
             if !row.is_dirty {
-                // What cannot be forgotten now is forgotten at the next start.
+                // If it cannot be deleted now, the next start tries again.
                 let _ = store.remove(&row.id).await;
                 continue;
             }
@@ -75,7 +75,7 @@ impl Autosave {
         }
     }
 
-    /// The document with what was done to it.
+    /// Restores a document with its changes.
     async fn find_again(self, store: &Store, row: &Row) -> Result<Found, JsError> {
         let Some(given) = store.base(row).await? else {
             return Err(JsError("why.no-base".into()));
@@ -107,7 +107,7 @@ impl Autosave {
         taken.flatten()
     }
 
-    /// Opens lost work with its changes, as it was left.
+    /// Opens lost work as it was left.
     pub fn restore(self, id: &str) {
         let Some(Lost { row, lock, found: Ok(found) }) = self.take_lost(id) else { return };
         let Found { mut document, mut given, next, .. } = found;
@@ -135,7 +135,7 @@ impl Autosave {
         drop(self.take_lost(id));
     }
 
-    /// Throws lost work away.
+    /// Discards lost work.
     pub fn discard(self, id: &str) {
         let (Some(lost), Some(store)) = (self.take_lost(id), self.store()) else { return };
         spawn_local(async move {

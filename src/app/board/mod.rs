@@ -1,4 +1,4 @@
-//! The board: which line is stepped through, and what a move on it does.
+//! The board: the line that the user steps through, and the effect of a move.
 
 pub mod setup;
 mod spoken;
@@ -20,8 +20,8 @@ use crate::language::say;
 use crate::logic::stepping::{Effect as PlayEffect, Line, Place, PlayMode, Shown};
 use crate::view::RecordView;
 
-/// Where the user stands in a line of a record. It counts only while that record is selected and
-/// has the position it had.
+/// The place of the user in a line of a record. It is valid only while that record is selected and its
+/// position has not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Cursor {
     document: DocumentId,
@@ -33,33 +33,33 @@ struct Cursor {
 /// The board of the selected record.
 #[derive(Debug, Clone, Copy)]
 pub struct Board {
-    /// The color at the bottom.
+    /// The colour at the bottom.
     pub bottom: RwSignal<Color>,
-    /// What a move does.
+    /// The effect of a move.
     pub mode: RwSignal<PlayMode>,
     /// The piece that is picked up.
     pub hand: RwSignal<Hand>,
-    /// Promotions to choose from.
+    /// The promotions to choose from.
     pub promotion: RwSignal<Vec<Move>>,
     /// The square with the keyboard focus.
     pub focus: RwSignal<Square>,
-    /// What is on the board.
+    /// The position on the board.
     pub shown: Memo<Shown>,
-    /// Setting up the position.
+    /// The set-up of a position.
     pub setup: SetupState,
-    /// What the user has drawn on the board.
+    /// The arrows and marks that the user drew on the board.
     pub shapes: RwSignal<Vec<Shape>>,
     documents: &'static Documents,
     editing: &'static Editing,
     announcements: Announcements,
     notices: Notices,
     cursor: RwSignal<Option<Cursor>>,
-    /// The cursor, while it counts.
+    /// The cursor, while it is valid.
     here: Memo<Option<Cursor>>,
 }
 
 impl Board {
-    /// Makes the signals.
+    /// Makes the signals for the board of these files.
     pub fn new(
         documents: &'static Documents,
         editing: &'static Editing,
@@ -114,13 +114,13 @@ impl Board {
 }
 
 impl Board {
-    /// Turns the board round.
+    /// Flips the board.
     pub fn flip_board(&'static self) {
         self.bottom.update(|bottom| *bottom = bottom.other());
     }
 
-    /// Sets what a move on the board does, and goes where that can be done: to the end of the
-    /// line that grows, or back to the record's own position.
+    /// Sets the effect of a move on the board, and shows the position to which it applies: the end of the
+    /// line that grows, or the record's own position.
     pub fn set_play_mode(&'static self, mode: PlayMode) {
         self.mode.set(mode);
         match mode.line() {
@@ -146,7 +146,7 @@ impl Board {
         self.set_place(Place { line, ply: ply.min(length), tried });
     }
 
-    /// Shows the position after moves that are tried out.
+    /// Shows the position after moves that the user tries out.
     pub(crate) fn show_tried(&'static self, tried: Vec<Move>) {
         self.drop_piece();
         self.set_place(Place { line: Line::Tried, ply: tried.len(), tried });
@@ -177,14 +177,14 @@ impl Board {
         }
     }
 
-    /// Puts back the piece that is picked up, and closes the choice of a promotion.
+    /// Puts the picked-up piece back and closes the choice of a promotion.
     pub(crate) fn drop_piece(&'static self) {
         self.hand.set(Hand::default());
         self.promotion.set(Vec::new());
     }
 
-    /// A square was clicked, or a piece dropped on it. A pawn that promotes asks for the piece, unless the
-    /// user holds the key that makes it a queen.
+    /// The user clicked a square or dropped a piece on it. A promoting pawn asks for the piece, unless the
+    /// user holds the key for a queen.
     pub fn choose_square(&'static self, square: Square, makes_queen: bool) {
         if self.setup.is_on.get_untracked() {
             self.choose_setup_square(square);
@@ -209,7 +209,7 @@ impl Board {
         }
     }
 
-    /// A move was made on the board.
+    /// The user made a move on the board.
     pub fn play_on_board(&'static self, m: Move) {
         self.drop_piece();
         let shown = self.shown.get_untracked();

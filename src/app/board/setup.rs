@@ -1,4 +1,4 @@
-//! Setting up a position by hand.
+//! Sets up a position by hand.
 
 use leptos::prelude::*;
 
@@ -16,9 +16,9 @@ use crate::logic::setup::{Chosen, Stamp, chosen};
 pub struct SetupState {
     /// Whether the position is being set up.
     pub is_on: RwSignal<bool>,
-    /// What a press does.
+    /// The effect of a press on a square.
     pub stamp: RwSignal<Stamp>,
-    /// What the stroke at hand puts on each square.
+    /// The piece, or none, that the current stroke puts on each square.
     stroke: RwSignal<Option<Piece>>,
 }
 
@@ -33,7 +33,7 @@ impl Default for SetupState {
 }
 
 impl Board {
-    /// Begins or ends setting up the position of the selected record.
+    /// Starts or ends setting up the position of the selected record.
     pub fn toggle_setup(&'static self) {
         self.leave_line();
         self.shapes.set(Vec::new());
@@ -41,14 +41,14 @@ impl Board {
         self.setup.is_on.update(|on| *on = !*on);
     }
 
-    /// Changes the position of the selected record, as a step of undo of its own.
+    /// Changes the position of the selected record as a separate step of undo.
     pub fn set_up(&'static self, change: &Change) {
         self.seal_history();
         self.continue_set_up(change);
     }
 
-    /// Takes the four fields and the counters of a FEN, as one step of undo; gives whether it is one, and the
-    /// record has it now.
+    /// Sets the four fields and the counters of a FEN, as one step of undo. Returns whether the text is a FEN
+    /// that the record now has.
     pub fn set_up_fen(&'static self, fen: &str) -> bool {
         let parsed = parse(fen.as_bytes());
         let change = Change::Fields(fen.into());
@@ -70,8 +70,8 @@ impl Board {
         })
     }
 
-    /// Takes a pasted FEN or record as the position, if one is set up and the text is one; gives whether it
-    /// was taken.
+    /// Sets the position from a pasted FEN or record, if a position is being set up and the text is valid.
+    /// Returns whether it was.
     pub fn set_up_pasted(&'static self, text: &str) -> bool {
         let fen = text.trim();
         let is_taken = self.setup.is_on.get_untracked() && !fen.contains('\n') && self.set_up_fen(fen);
@@ -83,7 +83,7 @@ impl Board {
 
     fn continue_set_up(&'static self, change: &Change) {
         self.hand.set(Hand::default());
-        // Changes of one stroke are one step.
+        // The changes of one stroke are one step of undo.
         self.editing.change_selected("step.set-up", Some(usize::MAX), |parsed| {
             set_up(parsed.text(), change).filter(|text| text != parsed.text())
         });
@@ -93,8 +93,8 @@ impl Board {
         self.documents.update_active(|open| open.document.seal_history());
     }
 
-    /// Begins to paint with the stamp; with `is_other`, in the other colour. On a square that has the piece
-    /// already, the stroke takes away.
+    /// Starts to paint with the stamp, in the other colour if `is_other` is set. The stroke erases if the
+    /// first square has the same piece already.
     pub fn begin_stroke(&'static self, square: Square, is_other: bool) {
         let there = self.piece_on(square);
         let Some(piece) = self.setup.stamp.get_untracked().stroke(there, is_other) else { return };
@@ -102,12 +102,12 @@ impl Board {
         self.set_up(&Change::Put(square, piece));
     }
 
-    /// Goes on painting.
+    /// Continues the stroke.
     pub fn continue_stroke(&'static self, square: Square) {
         self.continue_set_up(&Change::Put(square, self.setup.stroke.get_untracked()));
     }
 
-    /// A square was chosen, by a click or a key, or a piece dropped on it.
+    /// The user chose a square by a click or a key, or dropped a piece on it.
     pub fn choose_setup_square(&'static self, square: Square) {
         if self.setup.stamp.get_untracked() != Stamp::Pointer {
             self.begin_stroke(square, false);
@@ -121,7 +121,7 @@ impl Board {
         }
     }
 
-    /// What stands on a square of the record's own position.
+    /// The piece on a square of the record's own position.
     pub fn piece_on(&'static self, square: Square) -> Option<Piece> {
         self.documents.record.with_untracked(|record| record.as_ref()?.board.piece_at(square))
     }

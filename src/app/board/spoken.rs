@@ -1,4 +1,4 @@
-//! What is said of moves to those who do not see the board.
+//! Announces moves for screen readers.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::chess::notation::line::sans;
 use crate::logic::stepping::Line;
 
 impl Board {
-    /// Says the move that was stepped over, whenever another one was. Call once, in the root component.
+    /// Announces the last move whenever the user steps through a line. Call once, in the root component.
     pub fn keep_said(&'static self) {
         Effect::new(move |before: Option<(Option<Line>, usize)>| {
             let at = self.shown.with(|shown| (shown.line, shown.ply));
@@ -19,7 +19,7 @@ impl Board {
         });
     }
 
-    /// The move that was stepped over last, in SAN.
+    /// The last move before the position on the board, in SAN.
     fn last_move(&'static self) -> Option<String> {
         let shown = self.shown.get();
         let moves = self.documents.record.with(|record| {

@@ -1,5 +1,5 @@
-//! How records are read: by which description of EPD, and by which code page. Both are chosen by
-//! the user and remembered.
+//! The dialect of EPD and the code page in which records are read. The user chooses both, and they are
+//! remembered.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::browser::page;
 use crate::epd::dialect::Dialect;
 use crate::text::encoding::CodePage;
 
-/// The settings that keep them.
+/// The names of the settings.
 pub(crate) const SETTING: &str = "dialect";
 pub(crate) const CODE_PAGE: &str = "code-page";
 
@@ -24,7 +24,7 @@ pub(crate) fn remembered_page() -> CodePage {
 }
 
 impl Documents {
-    /// Shows the lines of the file in front that are no UTF-8 by the code page with this name.
+    /// Decodes lines of the active file that are not UTF-8 by the code page with this name.
     pub fn choose_code_page(&'static self, name: &str) {
         if let Some(code_page) = CodePage::named(name) {
             page::keep_setting(CODE_PAGE, name);
@@ -32,12 +32,12 @@ impl Documents {
         }
     }
 
-    /// Reads by the dialect of the settings from now on.
+    /// Changes to the dialect in the settings.
     pub(crate) fn recall_dialect(&'static self) {
         self.dialect.set(remembered());
     }
 
-    /// Reads by the other dialect from now on.
+    /// Changes to the other dialect.
     pub fn change_dialect(&'static self) {
         let dialect = match self.dialect.get_untracked() {
             Dialect::Edwards => Dialect::Kvetka,

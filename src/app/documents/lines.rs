@@ -1,4 +1,4 @@
-//! The lines of large files, brought into memory when they are needed.
+//! Loads the lines of large files into memory when they are needed.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -10,17 +10,17 @@ use crate::js::JsError;
 use crate::language::Text;
 use crate::protocol::Lines;
 
-/// Blocks read at one time; half of what is kept, so that reading does not push out what it read.
+/// Most blocks read together: half of the cache, so that reading does not evict what it has just read.
 const MOST_BLOCKS: usize = MOST_CACHED / 2;
 
-/// Bytes of lines that are handed to a worker at one time.
+/// Bytes of lines sent to a worker at a time.
 const BATCH_BYTES: u64 = 4 << 20;
 
-/// How often lines are read when others push them out of memory.
+/// The number of attempts to read lines that other reads evict from memory.
 const TRIES: usize = 8;
 
 impl Documents {
-    /// Reads the blocks that hold these records, if they are not at hand.
+    /// Loads the blocks with these records, unless they are loaded already.
     ///
     /// # Errors
     /// The file is gone or changed on disk.
@@ -55,12 +55,12 @@ impl Documents {
         Ok(())
     }
 
-    /// The texts of lines; a line that is no more is empty, so that the places of the others stay.
+    /// The texts of lines. A line that was removed is empty, so that the others keep their places.
     ///
     /// # Errors
-    /// They cannot be read, in words.
+    /// The lines cannot be read; the error says why.
     pub(crate) async fn texts(&'static self, document: DocumentId, ids: &[RecordId]) -> Result<Lines, Text> {
-        // What was read may be pushed out by others that read while this waits.
+        // While this waits, other reads may evict what was read.
         for _ in 0..TRIES {
             self.ensure(document, ids.to_vec()).await.map_err(Text::from)?;
             let texts = self.workspace.with_untracked(|workspace| {
@@ -76,7 +76,7 @@ impl Documents {
         Err("why.busy".into())
     }
 
-    /// Reads the selected record and the given ones in the background.
+    /// Loads the selected record and the given ones in the background.
     pub fn fetch(&'static self, ids: Vec<RecordId>) {
         let Some(document) = self.with_active(|open| open.id) else { return };
         let missing = self.with_active(|open| !open.document.missing_blocks(ids.iter().copied()).is_empty());
@@ -95,7 +95,7 @@ impl Documents {
         }
     }
 
-    /// The lines of a list from `from` on that can be at hand together; at least one.
+    /// The end of the longest batch of the list from `from` on that fits into memory; at least one line.
     pub fn batch_end(
         &'static self,
         document: DocumentId,

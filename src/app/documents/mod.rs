@@ -1,4 +1,4 @@
-//! The open files: what is read of them and how they change, without anything that is done with them.
+//! The open files: their contents and how they change, independent of any feature.
 
 pub mod dialect;
 pub mod lines;
@@ -17,11 +17,11 @@ use crate::view::RecordView;
 /// The open files.
 #[derive(Debug, Clone, Copy)]
 pub struct Documents {
-    /// The files, and which of them is in front.
+    /// The files, and which of them is active.
     pub workspace: RwSignal<Workspace>,
     /// The selected record; `None` without a file, or while its bytes are being read.
     pub record: Memo<Option<RecordView>>,
-    /// Which description of EPD records are read by.
+    /// The dialect in which records are read.
     pub dialect: RwSignal<Dialect>,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
@@ -33,7 +33,7 @@ pub struct Documents {
 }
 
 impl Documents {
-    /// None is open.
+    /// Starts without open files.
     pub fn new(notices: Notices) -> Self {
         let workspace = RwSignal::new(Workspace::default());
         let dialect = RwSignal::new(dialect::remembered());
@@ -49,12 +49,12 @@ impl Documents {
         }
     }
 
-    /// Runs `f` with the file in front.
+    /// Runs `f` with the active file.
     pub fn with_active<T>(&'static self, f: impl FnOnce(&OpenDocument) -> T) -> Option<T> {
         self.workspace.with_untracked(|workspace| workspace.active().map(f))
     }
 
-    /// Changes the file in front, if there is one.
+    /// Changes the active file, if there is one.
     pub fn update_active(&'static self, f: impl FnOnce(&mut OpenDocument)) {
         self.workspace.update(|workspace| {
             if let Some(open) = workspace.active_mut() {
@@ -72,17 +72,17 @@ impl Documents {
         });
     }
 
-    /// The file in front and its selected record.
+    /// The active file and its selected record.
     pub fn selection(&'static self) -> Option<(DocumentId, RecordId)> {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()
     }
 
-    /// All lines of the file in front.
+    /// All lines of the active file.
     pub fn all_ids(&'static self) -> Vec<RecordId> {
         self.with_active(|open| open.document.all_ids()).unwrap_or_default()
     }
 
-    /// The bytes of a line that still stands in its file, if they are at hand.
+    /// The bytes of a line, if it is still in its file and its bytes are loaded.
     pub fn text_of(&'static self, document: DocumentId, id: RecordId) -> Option<Vec<u8>> {
         self.workspace.with_untracked(|w| {
             let document = &w.get(document)?.document;
@@ -91,14 +91,14 @@ impl Documents {
         })
     }
 
-    /// The number of a line, 1 first; 0 when it is gone.
+    /// The number of a line, from 1; 0 if it was removed.
     pub fn line_number(&'static self, document: DocumentId, id: RecordId) -> usize {
         let position = self.workspace.with_untracked(|w| w.get(document)?.document.position_of(id));
         position.map_or(0, |position| position + 1)
     }
 
-    /// Whether the file in front is still being read, told to the user: what looks at all records
-    /// has to wait.
+    /// Whether the active file is still being read. If it is, the user is notified: work on all records has
+    /// to wait.
     pub fn is_reading(&'static self) -> bool {
         let is_reading = self.with_active(|open| open.is_reading).unwrap_or(false);
         if is_reading {
@@ -107,7 +107,7 @@ impl Documents {
         is_reading
     }
 
-    /// Whether another tab may change the file in front, and this one may not.
+    /// Whether the active file can be changed only by another tab.
     pub fn is_following(&'static self) -> bool {
         let front = self.workspace.with(|workspace| workspace.active().map(|open| open.id));
         front.is_some_and(|front| self.following.with(|list| list.contains(&front)))

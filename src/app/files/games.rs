@@ -1,4 +1,4 @@
-//! Games of PGN: the user says which positions become records, and those are opened.
+//! PGN games: the user chooses which positions become records, and these are opened.
 
 use futures_channel::oneshot;
 use leptos::prelude::*;
@@ -13,18 +13,18 @@ use crate::language::{args, say};
 use crate::logic::opening::{begins_with_game, is_named_games};
 use crate::protocol::{GameRecords, Outcome, Positions, Task};
 
-/// Bytes of PGN that are handed to a worker at a time: some tens of milliseconds of work.
+/// Bytes of PGN sent to a worker at a time, which take some tens of milliseconds.
 const PART: u64 = 512 << 10;
 
-/// Most bytes in which no game begins: they are held in memory together.
+/// Most bytes without the beginning of a game, because they are held in memory together.
 const MOST_UNDIVIDED: usize = 128 << 20;
 
-/// The question which positions of games are wanted.
+/// The question which positions of games to open.
 #[derive(Debug, Clone, Copy)]
 pub struct Games {
-    /// Whether it is asked.
+    /// Whether the question is open.
     pub is_open: RwSignal<bool>,
-    /// The file that is asked about.
+    /// The name of the file that it is about.
     pub name: RwSignal<String>,
     answer: StoredValue<Option<oneshot::Sender<Positions>>, LocalStorage>,
     openings: Openings,
@@ -33,7 +33,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Nothing is asked.
+    /// No question is open at first.
     pub fn new(openings: Openings, workers: Workers, notices: Notices) -> Self {
         Self {
             is_open: RwSignal::new(false),
@@ -46,7 +46,7 @@ impl Games {
     }
 }
 
-/// Whether a file is one of games: by its name, and where that says nothing by its beginning.
+/// Whether a file contains games: by its name, or by its beginning if the name is not conclusive.
 pub(crate) async fn has_games(given: &Given) -> Result<bool, JsError> {
     match is_named_games(&given.name()) {
         Some(is_games) => Ok(is_games),
@@ -55,21 +55,21 @@ pub(crate) async fn has_games(given: &Given) -> Result<bool, JsError> {
 }
 
 impl Games {
-    /// The user's answer; the question closes.
+    /// Answers the question and closes it.
     pub fn choose_positions(self, positions: Positions) {
         if let Some(answer) = self.answer.try_update_value(Option::take).flatten() {
-            // Whoever asked may have gone.
+            // The task that asked may be gone.
             let _ = answer.send(positions);
         }
         self.is_open.set(false);
     }
 
-    /// The question was closed without an answer.
+    /// The user closed the question without an answer.
     pub fn drop_games(self) {
         self.answer.set_value(None);
     }
 
-    /// Asks which positions are wanted; `None` when the question is closed.
+    /// Asks which positions to open; `None` if the user closed the question.
     pub(crate) async fn ask_positions(self, name: &str) -> Option<Positions> {
         let (answer, asked) = oneshot::channel();
         self.answer.set_value(Some(answer));
@@ -78,10 +78,10 @@ impl Games {
         asked.await.ok()
     }
 
-    /// The positions of games as a file of records; `None` when it was cancelled.
+    /// The positions of games as a file of records; `None` if it was cancelled.
     ///
     /// # Errors
-    /// The file cannot be read, has no games, or gives too many records.
+    /// The file cannot be read, has no games, or has too many records.
     pub(crate) async fn positions_of(
         self,
         given: &Given,
@@ -96,10 +96,10 @@ impl Games {
                 let end = (at + part).min(given.size());
                 bytes.extend(given.read(at..end).await?);
                 at = end;
-                // The last game of a part may go on in the next one, and is handed in again.
+                // The last game of a part may continue in the next one, so that it is sent again.
                 let task = Task::Games { positions, text: bytes.clone(), is_end: at == given.size() };
                 if let Outcome::Games(read) = self.workers.ask_desk(task).await.map_err(JsError)? {
-                    // Where no game ends more is read at once: the same text is not gone over often.
+                    // If no game ends, the next part is larger, so that the same text is not parsed often.
                     part = if read.taken == 0 { part * 2 } else { PART };
                     bytes.drain(..(read.taken as usize).min(bytes.len()));
                     pieces.push(&read.lines);

@@ -1,11 +1,11 @@
-//! Giving files to the user: as downloads, or to a place that the user names.
+//! Gives files to the user, as downloads or in a place that the user chooses.
 
 use crate::app::language::Language;
 use crate::app::notices::Notices;
 use crate::browser::files::{self, Place};
 use crate::js::JsError;
 
-/// Gives a text to the browser as a download.
+/// Offers a text as a download.
 pub(crate) fn give_text(notices: Notices, name: &str, text: &str) {
     let given = files::blob(text.as_bytes()).and_then(|blob| files::download(name, &blob));
     if let Err(error) = given {
@@ -13,7 +13,7 @@ pub(crate) fn give_text(notices: Notices, name: &str, text: &str) {
     }
 }
 
-/// Asks the user where a file goes.
+/// Asks the user for the place of a file.
 ///
 /// # Errors
 /// The browser cannot ask.

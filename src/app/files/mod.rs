@@ -1,4 +1,4 @@
-//! Files: opened, unpacked, read from games, and saved.
+//! Files: opens, unpacks and saves them, and reads games.
 
 pub mod games;
 pub mod giving;

@@ -1,4 +1,4 @@
-//! Opening and closing files.
+//! Opens and closes files.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -23,7 +23,7 @@ use crate::js::JsError;
 use crate::language::{Text, say};
 use crate::protocol::Positions;
 
-/// What the user said about the games of files that are opened together.
+/// The user's answer about the games in files that are opened together.
 enum Asked {
     Not,
     Refused,
@@ -34,14 +34,14 @@ enum Asked {
 struct ReadFile {
     document: Document,
     given: Given,
-    /// Its beginning, if that is open already.
+    /// The document of its beginning, if that is open already.
     shown: Option<DocumentId>,
 }
 
-/// Opening and closing files.
+/// Opens and closes files.
 #[derive(Debug, Clone, Copy)]
 pub struct Files {
-    /// Whether files are dragged over the page.
+    /// Whether the user drags files over the page.
     pub dragging: RwSignal<bool>,
     documents: &'static Documents,
     openings: Openings,
@@ -57,35 +57,35 @@ pub struct Files {
     notices: Notices,
 }
 
-/// What opening and closing files needs of the page.
+/// The parts that opening and closing files needs.
 #[derive(Debug, Clone, Copy)]
 pub struct FilesParts {
     /// The open files.
     pub documents: &'static Documents,
-    /// Those that are being opened.
+    /// The files that are being opened.
     pub openings: Openings,
-    /// Reads them.
+    /// Reads files.
     pub reader: Reader,
     /// Asks about games.
     pub games: Games,
-    /// What is picked up on it is put back when a file goes.
+    /// Puts a picked-up piece back when a file is closed.
     pub board: &'static Board,
-    /// The run over a file that is closed ends.
+    /// Stops the run over a file that is closed.
     pub analysis: &'static AnalysisState,
-    /// The check of a file that is closed is forgotten.
+    /// Forgets the check of a file that is closed.
     pub check: &'static CheckState,
-    /// What was asked of the beginning of a file is asked of the whole.
+    /// Repeats a query on the beginning of a file when the whole file is open.
     pub list: &'static List,
-    /// What was opened is said there.
+    /// Announces opened files.
     pub announcements: Announcements,
     /// The language of the page.
     pub language: Language,
-    /// What failed is told there.
+    /// Reports failures.
     pub notices: Notices,
 }
 
 impl Files {
-    /// No file is open.
+    /// Starts without open files.
     pub fn new(parts: FilesParts) -> Self {
         let FilesParts { documents, openings, reader, games, board, analysis, check, list, .. } = parts;
         let FilesParts { announcements, language, notices, .. } = parts;
@@ -106,7 +106,7 @@ impl Files {
         }
     }
 
-    /// Lets the user pick files; `fallback` shows the plain dialog where the browser has no other.
+    /// Lets the user pick files. `fallback` shows the plain dialog in browsers without the better one.
     pub fn open_dialog(&'static self, fallback: impl FnOnce() + 'static) {
         if !files::can_pick() {
             fallback();
@@ -127,7 +127,7 @@ impl Files {
         spawn_local(self.open_files(given));
     }
 
-    /// Opens what was dropped on the page.
+    /// Opens files or text that were dropped on the page.
     pub fn open_dropped(&'static self, event: &leptos::ev::DragEvent) {
         event.prevent_default();
         self.dragging.set(false);
@@ -152,12 +152,12 @@ impl Files {
         });
     }
 
-    /// Opens the files with which the system opens the installed page.
+    /// Opens the files with which the system launches the installed page.
     pub fn open_launched(&'static self) {
         files::on_launch(move |given| spawn_local(self.open_files(given)));
     }
 
-    /// Opens a file of examples; gives whether it could be read.
+    /// Opens an example file and returns whether it could be read.
     pub async fn open_example(&'static self, file: &'static str) -> bool {
         match page::fetch_text(file).await {
             Ok(text) => {
@@ -171,14 +171,14 @@ impl Files {
         }
     }
 
-    /// Opens text as a file of its own that stands nowhere yet: closing it asks first.
+    /// Opens a text as a new unsaved file. Closing it asks first.
     pub fn open_unsaved(&'static self, name: &str, bytes: Vec<u8>) {
         let mut document = Document::from_bytes(name, bytes);
         document.mark_unsaved();
         self.open_document(document);
     }
 
-    /// Opens bytes that stand elsewhere, in a link or in the program, as a file of its own.
+    /// Opens bytes from a link or from the program as a new file, which exists elsewhere already.
     pub fn open_bytes(&'static self, name: &str, bytes: Vec<u8>) {
         self.open_document(Document::from_bytes(name, bytes));
     }
@@ -191,14 +191,14 @@ impl Files {
         });
     }
 
-    /// Opens files: what is inside packed ones, and the positions of games.
+    /// Opens files: the contents of packed ones, and the positions of games.
     pub(crate) async fn open_files(&'static self, given: Vec<Given>) {
         if !self.openings.are_wanted(given.len()) {
             return;
         }
-        // The user is asked once about all games.
+        // One question covers all games.
         let mut positions = Asked::Not;
-        // Many files come to the page some at a time: each time it shows the last one.
+        // Many files are added in groups. Each group selects its last file.
         let at_once = if given.len() > MANY { MANY } else { 1 };
         let mut read = Vec::new();
         for given in given {
@@ -223,7 +223,7 @@ impl Files {
         self.opened(read);
     }
 
-    /// Reads a file, or the positions of its games; `None` when it was cancelled.
+    /// Reads a file, or the positions of its games; `None` if it was cancelled.
     async fn read_file(
         &'static self,
         given: Given,
@@ -246,7 +246,7 @@ impl Files {
         Ok(read.map(|(document, shown)| ReadFile { document, given, shown }))
     }
 
-    /// Files were read.
+    /// Adds the files that were read to the open ones.
     fn opened(&'static self, files: Vec<ReadFile>) {
         if files.is_empty() {
             return;
@@ -275,13 +275,13 @@ impl Files {
         if let Some((name, lines)) = last {
             self.announcements.announce_file(&name, lines);
         }
-        // What was asked of the beginning is asked of the whole.
+        // The query was about the beginning; now it is about the whole file.
         if is_shown && self.list.query.with_untracked(|query| !query.trim().is_empty()) {
             self.list.find(&self.list.query.get_untracked());
         }
     }
 
-    /// Closes a file; asks when it has changes that are not saved.
+    /// Closes a file, after a question if it has unsaved changes.
     pub fn close(&'static self, id: DocumentId) {
         let unsaved = self.documents.workspace.with_untracked(|w| {
             w.get(id).filter(|open| open.document.is_dirty()).map(|open| open.document.name.clone())
@@ -294,7 +294,7 @@ impl Files {
         self.board.drop_piece();
         self.analysis.stop_for(id);
         self.check.forget_check(id);
-        // A file that is still being read is not read on.
+        // Stops reading the rest of a file that is still being read.
         self.openings.cancel_rest_of(id);
         self.documents.workspace.update(|workspace| workspace.close(id));
         self.documents.given.update_value(|map| {
@@ -303,7 +303,7 @@ impl Files {
     }
 }
 
-/// What to tell about a file that opens but is not what it seems to be.
+/// Advice about a file that opens but is not what it seems to be.
 fn advice(document: &Document) -> Option<Text> {
     document.source().is_empty().then(|| say("toast.empty", [document.name.clone()]))
 }

@@ -1,4 +1,4 @@
-//! Saving files.
+//! Saves files.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -16,19 +16,19 @@ use crate::document::workspace::DocumentId;
 use crate::js::JsError;
 use crate::language::{Text, say};
 
-/// Where a save goes.
+/// The target of a save.
 enum Target {
     Ask,
     Handle(files::Handle),
 }
 
-/// Is told that a large file was read anew: its lines have other ids.
+/// Called when a large file was read again, because its lines have other ids.
 type Forget = Box<dyn Fn(DocumentId)>;
 
-/// Saving files.
+/// Saves files.
 #[derive(Debug, Clone, Copy)]
 pub struct Save {
-    /// Files being saved.
+    /// The files being saved.
     pub saving: RwSignal<Vec<DocumentId>>,
     forget: StoredValue<Option<Forget>, LocalStorage>,
     documents: &'static Documents,
@@ -40,7 +40,7 @@ pub struct Save {
 }
 
 impl Save {
-    /// Nothing is saved.
+    /// Starts without a save in progress.
     pub fn new(
         documents: &'static Documents,
         reader: Reader,
@@ -54,12 +54,13 @@ impl Save {
         Self { saving, forget, documents, reader, autosave, analysis, language, notices }
     }
 
-    /// What is done when a large file was read anew from where it was saved: its lines have other ids.
+    /// Sets the function that is called when a large file was read again after a save, because its lines have
+    /// other ids.
     pub fn when_read_anew(self, forget: impl Fn(DocumentId) + 'static) {
         self.forget.set_value(Some(Box::new(forget)));
     }
 
-    /// Saves the file in front where it came from, or asks where.
+    /// Saves the active file to its place, or asks for one.
     pub fn save(self) {
         spawn_local(async move {
             if let Some(id) = self.documents.with_active(|open| open.id) {
@@ -69,7 +70,7 @@ impl Save {
         });
     }
 
-    /// Asks where to save the file in front.
+    /// Asks for a place and saves the active file there.
     pub fn save_as(self) {
         spawn_local(async move {
             if let Some(id) = self.documents.with_active(|open| open.id) {
@@ -78,7 +79,7 @@ impl Save {
         });
     }
 
-    /// Saves a file. One save at a time: a second one could overwrite a later state by an earlier.
+    /// Saves a file. There is only one save at a time, because two could finish in the wrong order.
     async fn save_document(self, id: DocumentId, target: Target) {
         let name =
             self.documents.workspace.with_untracked(|w| w.get(id).map(|open| open.document.name.clone()));
@@ -118,14 +119,14 @@ impl Save {
             .documents
             .workspace
             .with_untracked(|w| w.get(id).is_some_and(|open| !open.document.source().is_resident()));
-        // A large file is read anew from where it was saved; its lines must not change meanwhile.
+        // A large file is read again from the place of the save, and its lines must not change until then.
         if external && matches!(place, Place::Handle(_)) {
             if self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.document == id)) {
                 return Err(JsError("why.run-over-it".into()));
             }
             self.documents.locked.update(|locked| locked.push(id));
         }
-        // Parts and revision are taken together: what is typed while the file is written is not saved.
+        // Parts and revision are taken together: later edits are not part of this save.
         let file = self.documents.given.with_value(|map| map.get(&id).map(|given| given.file.clone()));
         let blob = self.documents.workspace.with_untracked(|workspace| {
             let document = &workspace.get(id)?.document;
@@ -168,8 +169,8 @@ impl Save {
         Ok(Some(say("toast.saved", [name])))
     }
 
-    /// Reads a large file anew from where it was saved: the browser refuses to read the old
-    /// snapshot of a file that changed. Document and file are exchanged together or not at all.
+    /// Reads a large file again from the place of the save, because the browser refuses to read the old
+    /// snapshot of a changed file. Document and file are replaced together or not at all.
     async fn reread(self, id: DocumentId, given: Given) {
         match self.reader.load(&given, false).await {
             Ok(Some((mut document, _))) => {

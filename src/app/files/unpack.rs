@@ -1,4 +1,4 @@
-//! Packed files: what is inside is opened.
+//! Packed files: opens their contents.
 
 use leptos::prelude::*;
 
@@ -11,10 +11,10 @@ use crate::js::JsError;
 use crate::language::{args, say};
 use crate::logic::opening::Packed;
 
-/// Most bytes that a file may unpack to: a bomb must not fill the disk.
+/// Most bytes that a file may unpack to, so that a zip bomb cannot fill the disk.
 pub(crate) const MOST_BYTES: u64 = 2 << 30;
 
-/// Bytes that are copied at a time.
+/// Bytes copied at a time.
 const PART: u64 = 1 << 20;
 
 /// Unpacks files.
@@ -25,16 +25,16 @@ pub struct Unpacker {
 }
 
 impl Unpacker {
-    /// What is unpacked, and what is wrong with it, is told there.
+    /// Reports progress and problems to these.
     pub fn new(openings: Openings, notices: Notices) -> Self {
         Self { openings, notices }
     }
 
-    /// The files inside a packed one; any other file as it is. What is damaged behind its beginning
-    /// gives its beginning, with a word about it. Empty when it was cancelled.
+    /// The files inside a packed file; any other file as it is. If a file is damaged, the part before the
+    /// damage is returned and the user is notified. The list is empty if unpacking was cancelled.
     ///
     /// # Errors
-    /// It cannot be read, or unpacks to too much.
+    /// The file cannot be read, or unpacks to too much.
     pub(crate) async fn unpacked(self, given: Given) -> Result<Vec<Given>, JsError> {
         match Packed::of(&given.read(0..4).await?) {
             Packed::Gzip => Ok(self.ungzipped(given, MOST_BYTES).await?.into_iter().collect()),
@@ -57,7 +57,7 @@ impl Unpacker {
 
     async fn ungzipped(self, given: Given, most: u64) -> Result<Option<Given>, JsError> {
         let name = given.name();
-        // The last four bytes say how much is inside, but for whole multiples of 4 GiB.
+        // The last four bytes are the unpacked size modulo 4 GiB.
         let size = given.size();
         let tail = given.read(size.saturating_sub(4)..size).await?;
         let total = tail.try_into().map_or(0, u32::from_le_bytes);
@@ -83,8 +83,8 @@ impl Unpacker {
         pieces.into_file(name.strip_suffix(".gz").unwrap_or(&name), &given).map(Some)
     }
 
-    /// The members of a zip archive that can be records or games; none when the user does not want so
-    /// many.
+    /// The members of a zip archive that can be records or games. There are none if the user declines to open
+    /// so many.
     async fn unzipped(self, given: &Given) -> Result<Vec<Given>, JsError> {
         let said = |error: crate::archive::ZipError| JsError(error.text());
         let size = given.size();
@@ -138,7 +138,8 @@ impl Unpacker {
             crc.update(&bytes);
             pieces.push(&bytes);
             opening.done.set(done + length);
-            // More than it says is no member: the sum of what they say was held against the limit.
+            // A member must not be longer than it claims, because the sum of the claims was checked against
+            // the limit.
             length <= member.unpacked && self.openings.is_wanted(opening)
         };
         let unpacked = match member.method {

@@ -1,4 +1,4 @@
-//! Checking all records of a file: which lines each rule has something to say about.
+//! Checks all records of a file and collects the lines for each rule.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -14,10 +14,10 @@ use crate::language::Text;
 use crate::logic::file_check::{FileCheck, OLD};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
 
-/// The check of the file in front.
+/// The check of the active file.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckState {
-    /// What was found; `None` before the first check.
+    /// The result; `None` before the first check.
     pub found: RwSignal<Option<FileCheck>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     is_following: StoredValue<bool>,
@@ -28,7 +28,7 @@ pub struct CheckState {
 }
 
 impl CheckState {
-    /// Nothing is checked yet.
+    /// Starts without a result.
     pub fn new(
         documents: &'static Documents,
         sweeps: &'static Sweeps,
@@ -58,7 +58,7 @@ impl CheckState {
 }
 
 impl CheckState {
-    /// Checks all records of the file in front.
+    /// Checks all records of the active file.
     pub fn check_file(&'static self) {
         if self.documents.is_reading() {
             return;
@@ -69,7 +69,7 @@ impl CheckState {
         else {
             return;
         };
-        // What changes from now on is checked again by itself.
+        // Lines that change from now on are checked again automatically.
         self.documents.workspace.update_untracked(|workspace| {
             if let Some(open) = workspace.get_mut(document) {
                 open.document.take_changes();
@@ -134,12 +134,12 @@ impl CheckState {
         failed.get_untracked().map_or(Ok(()), Err)
     }
 
-    /// What was found is not what is there now.
+    /// Marks the result as out of date.
     pub(crate) fn outdate_check(&'static self) {
         self.update(|found| found.revision = OLD);
     }
 
-    /// Stops the check; what was found so far stays.
+    /// Stops the check. Findings so far stay.
     pub fn stop_check(&'static self) {
         self.sweep.with_value(Sweep::stop);
         self.update(|found| {
@@ -153,7 +153,7 @@ impl CheckState {
         self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.document == document))
     }
 
-    /// Stops and forgets the check of a file that is closed.
+    /// Stops the check of a closed file and forgets it.
     pub(crate) fn forget_check(&'static self, document: DocumentId) {
         if self.is_check_of(document) {
             self.sweep.with_value(Sweep::stop);
@@ -161,8 +161,8 @@ impl CheckState {
         }
     }
 
-    /// Checks the lines that changed since the check of the file, whenever some did; what was found by the
-    /// other dialect is old. Call once, in the root component.
+    /// Checks lines again when they change after the check of the file. A change of the dialect makes the
+    /// result out of date. Call once, in the root component.
     pub fn keep_file_checked(&'static self) {
         Effect::new(move |before: Option<Dialect>| {
             let dialect = self.documents.dialect.get();
@@ -191,7 +191,7 @@ impl CheckState {
             is_new.then(|| (document.take_changes(), document.revision()))
         });
         let Some(Some((Changed::Lines(ids), revision))) = changed else {
-            // So many that the file is to be checked again: the summary says that it changed.
+            // There are too many changes to follow. The summary says that the file changed.
             if let Some(Some((Changed::Many, _))) = changed {
                 self.outdate_check();
             }
@@ -202,7 +202,7 @@ impl CheckState {
         spawn_local(async move {
             let found = self.check_again(document, &ids).await;
             self.update(|check| {
-                // Not into a check that was begun meanwhile.
+                // A check that began in the meantime must not get these findings.
                 if check.document == document && check.revision == before && check.percent == 100 {
                     match found {
                         Ok((there, found)) => {
@@ -219,7 +219,7 @@ impl CheckState {
         });
     }
 
-    /// The findings of those of the lines that are there.
+    /// The ids of those lines that still exist, and their findings.
     async fn check_again(
         &'static self,
         document: DocumentId,

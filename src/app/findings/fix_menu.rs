@@ -1,4 +1,4 @@
-//! The menu of fixes: what can be done about the problem at hand, and about the others of the record.
+//! The menu of fixes for the current problem and for the others of the record.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::logic::fix_menu::{Act, Choice, choices};
 
-/// The field whose caret says which problem is at hand.
+/// The field in which the caret selects the current problem.
 const TEXT: &str = "record-text";
 
 /// The signals of the menu.
@@ -19,9 +19,9 @@ const TEXT: &str = "record-text";
 pub struct FixMenu {
     /// Whether it is open.
     pub is_open: RwSignal<bool>,
-    /// Its lines, those of the problem at hand first.
+    /// Its lines. Those for the current problem come first.
     pub choices: RwSignal<Vec<Choice>>,
-    /// The record that they are for.
+    /// The text of the record that they are for.
     of: StoredValue<Arc<[u8]>>,
     documents: &'static Documents,
     findings: &'static CheckDesk,
@@ -30,7 +30,7 @@ pub struct FixMenu {
 }
 
 impl FixMenu {
-    /// It is closed.
+    /// The menu is closed at first.
     pub fn new(
         documents: &'static Documents,
         findings: &'static CheckDesk,
@@ -50,8 +50,8 @@ impl FixMenu {
 }
 
 impl FixMenu {
-    /// Closes the menu; gives what the chosen line does, unless it is about a record that is another one by
-    /// now.
+    /// Closes the menu and returns the action of the chosen line, unless the record has changed and the
+    /// action depends on it.
     pub fn choose(&'static self, at: usize) -> Option<Act> {
         self.is_open.set(false);
         let act = self.choices.with_untracked(|choices| choices.get(at).map(|choice| choice.act.clone()))?;
@@ -61,8 +61,8 @@ impl FixMenu {
         (is_same || matches!(act, Act::Rule(_))).then_some(act)
     }
 
-    /// Opens the menu of fixes, or says that there are none. The problem at hand is the one that the caret
-    /// stands in, else the one that F8 stands on.
+    /// Opens the menu of fixes, or notifies the user that there are none. The current problem is the one at
+    /// the caret, or else the one selected with F8.
     pub fn open_fixes(&'static self) {
         let before_caret = page::text_before_caret_of(TEXT);
         self.findings.when_checked(move || {

@@ -1,5 +1,5 @@
-//! What is wrong with the selected record, and how bad it is with those of the list. The rules are
-//! in the workers: one worker of its own answers, so that a search that goes on delays nothing.
+//! The problems of the selected record, and their severity for records in the list. The rules run in one
+//! separate worker, so that a search in progress delays nothing.
 
 pub mod check_file;
 pub mod fix_menu;
@@ -20,17 +20,18 @@ use crate::language::Text;
 use crate::logic::findings::{Findings, Verdict, finding};
 use crate::protocol::{Outcome, Task};
 
-/// Rows that wait for their verdict; those that waited longest were scrolled away.
+/// Most rows that wait for a verdict. Those that waited longest are dropped, because the user scrolled past
+/// them.
 const MOST_WAITING: usize = 200;
 
 /// A line of the list that waits for its verdict.
 type Row = (Arc<[u8]>, RwSignal<Verdict>);
 
-/// The checks of the records that are seen.
+/// The checks of the records on the screen.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckDesk {
-    /// The findings of the selected record: those of its text before the last change until the new
-    /// ones have come, none while another record is checked.
+    /// The findings of the selected record. After a change the old findings stay until the new ones arrive;
+    /// after another record was selected there are none.
     pub found: RwSignal<Option<Findings>>,
     /// Why records cannot be checked.
     pub failed: RwSignal<Option<Text>>,
@@ -43,7 +44,7 @@ pub struct CheckDesk {
 }
 
 impl CheckDesk {
-    /// Nothing is checked yet.
+    /// Starts without findings.
     pub fn new(documents: &'static Documents, workers: Workers) -> Self {
         Self {
             found: RwSignal::new(None),
@@ -58,7 +59,7 @@ impl CheckDesk {
     }
 }
 
-/// A record whose findings are wanted.
+/// A record that is to be checked.
 struct Unchecked {
     of: (DocumentId, RecordId),
     text: Arc<[u8]>,
@@ -67,7 +68,7 @@ struct Unchecked {
 }
 
 impl CheckDesk {
-    /// Has the selected record checked whenever it changes. Call once, in the root component.
+    /// Checks the selected record whenever it changes. Call once, in the root component.
     pub fn keep_checking(&'static self) {
         Effect::new(move || {
             self.documents.record.track();
@@ -82,7 +83,7 @@ impl CheckDesk {
         });
     }
 
-    /// The findings of the selected record as it is now.
+    /// The findings of the selected record, if they are up to date.
     pub(crate) fn findings_now(&'static self) -> Option<Findings> {
         let of = self.documents.selection()?;
         self.found.with_untracked(|found| {
@@ -93,7 +94,7 @@ impl CheckDesk {
         })
     }
 
-    /// The selected record, if its findings are not known.
+    /// The selected record, if it has to be checked.
     fn unchecked(&'static self) -> Option<Unchecked> {
         let of = self.documents.selection()?;
         if self.findings_now().is_some() {
@@ -106,8 +107,8 @@ impl CheckDesk {
         })
     }
 
-    /// One check at a time: what is typed meanwhile is checked after it, the newest text only. Then
-    /// the commands that waited, each with the findings of what the one before it has made.
+    /// Runs one check at a time. A change in the meantime is checked afterwards, but only the newest text.
+    /// The waiting commands follow, each with the findings after the previous one.
     fn check_record(&'static self) {
         if self.is_checking.get_value() {
             return;
@@ -147,14 +148,14 @@ impl CheckDesk {
         }
     }
 
-    /// Runs a command about the findings of the selected record once they are those of its text: a
-    /// key that follows another one quickly does not miss them.
+    /// Runs a command as soon as the findings of the selected record are up to date, so that keys pressed in
+    /// quick succession see the right findings.
     pub(crate) fn when_checked(&'static self, command: impl FnOnce() + 'static) {
         self.then.update_value(|then| then.push(Box::new(command)));
         self.check_record();
     }
 
-    /// Has a line of the list checked; `verdict` is set when it was.
+    /// Checks a line of the list and sets `verdict` to the result.
     pub fn ask_verdict(&'static self, line: Arc<[u8]>, verdict: RwSignal<Verdict>) {
         self.waiting.update_value(|waiting| {
             waiting.push((line, verdict));
@@ -176,7 +177,7 @@ impl CheckDesk {
                 let task = Task::Verdicts { dialect: self.documents.dialect.get_untracked(), lines };
                 let Ok(Outcome::Verdicts(verdicts)) = self.workers.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
-                    // A row that was scrolled away has no signal any more.
+                    // A row that was scrolled away no longer has a signal.
                     verdict.set(Verdict::Checked(found));
                 }
             }

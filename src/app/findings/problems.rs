@@ -1,4 +1,4 @@
-//! Going from problem to problem, and fixing the one at hand.
+//! Moves from problem to problem, and applies fixes to them.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -18,45 +18,44 @@ use crate::logic::findings::Finding;
 use crate::logic::problems::{Round, first, next};
 use crate::protocol::{Outcome, Task};
 
-/// Rows that are looked at by one task when a record with a problem is sought.
+/// Rows checked by one task in the search for a record with a problem.
 const BATCH: usize = 2_000;
 
 /// The problems of the records.
 #[derive(Debug, Clone, Copy)]
 pub struct Problems {
-    /// The open files.
     pub(crate) documents: &'static Documents,
-    /// What is wrong with the selected record.
+    /// The findings of the selected record.
     pub(crate) findings: &'static CheckDesk,
-    /// What applies a fix.
+    /// Applies fixes.
     pub(crate) editing: &'static Editing,
-    /// Going to another record.
+    /// Selects another record.
     pub(crate) records: &'static Records,
-    /// The records that are gone through.
+    /// The list of records to search.
     pub(crate) list: &'static List,
-    /// Says where that led.
+    /// Announces the record with the selected problem.
     pub(crate) announcements: Announcements,
-    /// Says what failed.
+    /// Reports failures.
     pub(crate) notices: Notices,
     /// Checks the other records.
     pub(crate) workers: Workers,
 }
 
 impl Problems {
-    /// Applies a fix of a problem of the selected record, both by number, as the record is now.
+    /// Applies a fix to a problem of the selected record, both given by their numbers now.
     pub fn apply_fix_of(&'static self, problem: usize, fix: usize) {
         if let Some(fix) = self.with_findings(|found| found.get(problem)?.fixes.get(fix).cloned()) {
             self.editing.apply_fix(&fix);
         }
     }
 
-    /// Asks the findings of the selected record; none while they are those of another text.
+    /// Calls `f` with the findings of the selected record, or without any if they are out of date.
     fn with_findings<T>(&'static self, f: impl FnOnce(&[Finding]) -> Option<T>) -> Option<T> {
         f(&self.findings.findings_now()?.list)
     }
 
-    /// Goes to the next problem (or the one before) of the record, and from its last one to the next
-    /// record of the list that has one, round and round.
+    /// Selects the next problem of the record (or the previous one), and after the last one a problem of the
+    /// next record in the list that has one. The list is cyclic.
     pub fn next_problem(&'static self, back: bool) {
         self.findings.when_checked(move || self.next_problem_now(back));
     }
@@ -77,7 +76,7 @@ impl Problems {
             let found = self.record_with_problem(back).await;
             let stopped = self.list.arranging.with_untracked(Option::is_none);
             self.list.arranging.set(None);
-            // The user stopped it, or went to another file.
+            // The user stopped the search, or another file is active.
             if stopped || self.documents.with_active(|open| open.id) != front {
                 return;
             }
@@ -103,15 +102,14 @@ impl Problems {
 
     fn show_problem(&'static self, number: usize) {
         self.editing.problem.set(Some(number));
-        // The problem may come with the next picture only: the record was just selected.
+        // The problem may be drawn only in the next frame, because its record was just selected.
         spawn_local(async move {
             page::breathe().await;
             page::focus(&format!("problem-{number}"));
         });
     }
 
-    /// The nearest other record of the list that has a problem; `None` also when the user stopped the
-    /// search for it.
+    /// The nearest other record of the list that has a problem; `None` also if the user stopped the search.
     async fn record_with_problem(&'static self, back: bool) -> Result<Option<RecordId>, Text> {
         let start = self.documents.with_active(|open| {
             untrack(|| Some((open.id, self.list.listed_len(open), self.list.selected_row(open).unwrap_or(0))))
@@ -127,7 +125,7 @@ impl Problems {
             let ids: Vec<RecordId> = self
                 .documents
                 .with_active(|open| {
-                    // One that was removed may still be listed.
+                    // The list may still contain removed records.
                     let listed = |away| untrack(|| self.list.listed_at(open, round.row(away)));
                     let id = |away| listed(away).and_then(|(id, line)| line.map(|_| id));
                     (away..end).filter_map(id).collect()

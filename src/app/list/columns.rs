@@ -1,4 +1,4 @@
-//! The columns of the list: chosen by the user and remembered.
+//! The columns of the list, which the user chooses and the page remembers.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::browser::page;
 use crate::logic::columns::{read, toggled, with_opcodes, words_of};
 use crate::view::Column;
 
-/// The setting that keeps them.
+/// The name of the setting.
 pub(crate) const SETTING: &str = "columns";
 
 /// The columns chosen last time.
@@ -21,7 +21,7 @@ impl List {
         self.set_columns(self.columns.with_untracked(|columns| toggled(columns, column)));
     }
 
-    /// Shows these opcodes, and the columns that are none.
+    /// Shows these opcodes, and keeps the columns that are not opcodes.
     pub fn choose_opcodes(&'static self, opcodes: &str) {
         self.set_columns(self.columns.with_untracked(|columns| with_opcodes(columns, opcodes)));
     }

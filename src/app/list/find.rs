@@ -1,4 +1,4 @@
-//! Finding records by a query, and the list of those that were found.
+//! Finds records by a query and lists them.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -9,17 +9,17 @@ use crate::language::Text;
 use crate::logic::listing::{Found, asks};
 use crate::protocol::{Lines, Outcome, Repeats, Task};
 
-/// Why a query is none, and the part of it that is meant.
+/// An invalid query: the reason, and the wrong part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The part of the query.
+    /// The wrong part of the query.
     pub part: String,
-    /// Why.
+    /// The reason.
     pub reason: Text,
 }
 
 impl List {
-    /// Asks a query of all records of the file in front; a blank one lists them all.
+    /// Runs a query over all records of the active file. A blank query lists all of them.
     pub fn find(&'static self, query: &str) {
         self.sweep.with_value(Sweep::stop);
         self.query.set(query.to_owned());

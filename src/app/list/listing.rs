@@ -1,4 +1,4 @@
-//! The list of records: what stands in it, in which order, and the selection in it.
+//! The list of records: its contents, order and selection.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::logic::listing::{Found, Listed, next_order};
 use crate::protocol::Same;
 use crate::view::Column;
 
-/// Another list that is worked out, and the column that it is sorted by; `None` when it was stopped.
+/// A rearranged list, and the column by which it is sorted; `None` if it was stopped.
 type Arranged = Result<Option<(Found, Option<(Column, bool)>)>, Text>;
 
 impl List {
-    /// Number of records in the list.
+    /// The number of records in the list.
     pub fn listed_len(&'static self, open: &OpenDocument) -> usize {
         self.found.with(|found| Listed::of(open, found.as_ref()).rows())
     }
 
-    /// The records that are listed and stand in the file, in its order: what tools work on.
+    /// The listed records that are still in the file, in its order. Tools work on these.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general over lifetimes"
@@ -59,7 +59,7 @@ impl List {
         self.select_found(self.with_listed(|list| list.nearest(row)).flatten());
     }
 
-    /// Selects the first record of the list, unless one of it is selected.
+    /// Selects the first record of the list, unless a listed one is selected.
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the method itself is not general over lifetimes"
@@ -70,13 +70,13 @@ impl List {
         }
     }
 
-    /// Selects a record `by` rows away; from a record that is not listed, the first one listed.
+    /// Selects the record `by` rows away; from a record that is not listed, the first one in the list.
     pub fn select_by(&'static self, by: isize) {
         self.select_found(self.with_listed(|list| list.away(by)).flatten());
     }
 
-    /// Lists the records by a column; by the same one again in the opposite order, and then in that
-    /// of the file again. The file stays as it is.
+    /// Sorts the list by a column. A second call with the same column reverses the order, and a third one
+    /// restores the order of the file. The file itself does not change.
     pub fn sort_list(&'static self, column: Column) {
         let descending = self.sorted.with_untracked(|before| next_order(before.as_ref(), &column));
         if self.is_finding() {
@@ -94,7 +94,7 @@ impl List {
         });
     }
 
-    /// Lists the records whose position stands more than once, those of each position together.
+    /// Lists the records whose position occurs more than once, grouped by position.
     pub fn group_list(&'static self, same: Same) {
         if self.is_finding() {
             return;
@@ -112,7 +112,8 @@ impl List {
         });
     }
 
-    /// Whether a query goes on, told to the user: what it has found so far is no list to arrange.
+    /// Whether a query is in progress. If it is, the user is notified: an incomplete result cannot be
+    /// rearranged.
     fn is_finding(&'static self) -> bool {
         let is_finding =
             self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.done < found.total));
@@ -122,7 +123,7 @@ impl List {
         is_finding
     }
 
-    /// Makes another list of the file in front.
+    /// Replaces the list of the active file by a new arrangement.
     fn arrange(
         &'static self,
         what: &'static str,
@@ -160,7 +161,7 @@ impl List {
         });
     }
 
-    /// Gives the file the order of the list, as one step of undo.
+    /// Sorts the file into the order of the list, as one step of undo.
     pub fn keep_order(&'static self) {
         if self.editing.is_locked() {
             return;

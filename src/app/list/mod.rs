@@ -1,4 +1,4 @@
-//! The list of records: which are found, in which order, in which columns.
+//! The list of records: its filter, order and columns.
 
 pub mod columns;
 pub mod find;
@@ -18,15 +18,15 @@ use crate::view::Column;
 /// The list of records.
 #[derive(Debug, Clone, Copy)]
 pub struct List {
-    /// The query as it is typed.
+    /// The query as the user types it.
     pub query: RwSignal<String>,
-    /// What was found; `None` while all records are listed.
+    /// The result of the query; `None` while all records are listed.
     pub found: RwSignal<Option<Found>>,
-    /// Why the query is none.
+    /// Why the query is invalid.
     pub refused: RwSignal<Option<Refused>>,
-    /// The column by which the list is sorted, and whether the greatest is first.
+    /// The column by which the list is sorted, and whether the greatest come first.
     pub sorted: RwSignal<Option<(Column, bool)>>,
-    /// What is done to the list, an entry of the language files, and how many records were looked at for it.
+    /// The work on the list in progress, as a key of the language files, and the number of records done.
     pub arranging: RwSignal<Option<(&'static str, usize)>>,
     /// The columns of the list.
     pub columns: RwSignal<Vec<Column>>,
@@ -41,7 +41,7 @@ pub struct List {
 }
 
 impl List {
-    /// All records of the file in front.
+    /// Starts with all records of the active file.
     pub fn new(
         documents: &'static Documents,
         editing: &'static Editing,

@@ -1,4 +1,4 @@
-//! Keys: which command a key asks for, and how the user changes that.
+//! Keys: the commands of keys, and how the user changes them.
 
 use leptos::prelude::*;
 
@@ -17,13 +17,13 @@ pub struct KeysState {
     pub changed: RwSignal<Changed>,
     /// Whether single characters are keys.
     pub has_letters: RwSignal<bool>,
-    /// The command that is to get the next key that is pressed.
+    /// The command for which the next key press is recorded.
     pub waiting: RwSignal<Option<Command>>,
-    /// The command that has the key which was pressed for another.
+    /// The command that already has the key that was pressed for another command.
     pub taken_by: RwSignal<Option<Command>>,
 }
 
-/// The keys that the user changed, and whether single characters are keys, as the settings have them.
+/// The keys that the user changed, and whether single characters are keys, from the settings.
 fn remembered() -> (Changed, bool) {
     let changed = Changed::read(&page::setting(CHANGED).unwrap_or_default());
     (changed, page::setting(LETTERS).as_deref() != Some("no"))
@@ -42,13 +42,13 @@ impl Default for KeysState {
 }
 
 impl KeysState {
-    /// The keys of a command; a view that asks follows them.
+    /// The keys of a command. A view that asks follows them.
     pub fn of(self, row: &Row) -> Vec<String> {
         let has_letters = self.has_letters.get();
         self.changed.with(|changed| changed.keys_of(row, has_letters))
     }
 
-    /// Takes the keys that the settings have.
+    /// Takes the keys from the settings.
     pub(crate) fn recall(self) {
         let (changed, has_letters) = remembered();
         self.changed.set(changed);
@@ -64,7 +64,7 @@ impl KeysState {
         page::keep_setting(CHANGED, &self.changed.with_untracked(Changed::written));
     }
 
-    /// Gives a command the keys of the table again.
+    /// Resets a command to its keys in the table.
     pub fn reset(self, command: Command) {
         self.changed.update(|changed| changed.reset(command));
         self.keep();
@@ -76,13 +76,13 @@ impl KeysState {
         page::keep_setting(LETTERS, if has_letters { "yes" } else { "no" });
     }
 
-    /// The next key that is pressed is for this command.
+    /// Records the next key press for this command.
     pub fn wait_for(self, command: Command) {
         self.taken_by.set(None);
         self.waiting.set(Some(command));
     }
 
-    /// A key was pressed for a command. One that another command has is not given away.
+    /// Gives a command the pressed key, unless another command has it.
     fn take(self, command: Command, written: String) {
         if written == "Escape" {
             self.waiting.set(None);
@@ -99,14 +99,14 @@ impl KeysState {
     }
 }
 
-/// A key with its modifiers as the table writes it; nothing for a modifier alone.
+/// A key with its modifiers, as the table writes it; `None` for a modifier alone.
 fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
     let ctrl = event.ctrl_key() || event.meta_key();
     Pressed { key: &event.key(), ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
 }
 
 impl KeysState {
-    /// What a key asks for, if it is one of these commands: where only they have a meaning.
+    /// The command of a key if it is one of these, in a place where only these have a meaning.
     pub fn asks_one_of(self, event: &leptos::ev::KeyboardEvent, commands: &[Command]) -> Option<Command> {
         let command = self.command_of(&written(event)?)?.command;
         commands.contains(&command).then(|| {
@@ -115,14 +115,14 @@ impl KeysState {
         })
     }
 
-    /// What a key asks for, if it is one of the table; one that is waited for is taken.
+    /// The command of a key, if there is one. While a key is being recorded, the key is recorded instead.
     pub fn asks(self, event: &leptos::ev::KeyboardEvent) -> Option<Command> {
         if event.default_prevented() || event.is_composing() || page::is_in_select(event) {
             return None;
         }
         let written = written(event)?;
         if let Some(command) = self.waiting.get_untracked() {
-            // Who goes on by keyboard is not held, and what presses buttons presses no command.
+            // The user can still move on by keyboard, and keys that press buttons cannot be recorded.
             if matches!(event.key().as_str(), "Tab" | "Enter" | " ") {
                 self.waiting.set(None);
                 return None;
@@ -131,7 +131,7 @@ impl KeysState {
             self.take(command, written);
             return None;
         }
-        // A dialog has the keyboard while it is open.
+        // An open dialog gets all keys.
         if page::has_dialog() {
             return None;
         }
@@ -140,8 +140,8 @@ impl KeysState {
             return None;
         }
         event.prevent_default();
-        // The browser's own undo goes over all fields of a page, the record's text included: in
-        // a field that is no part of the document the key does nothing.
+        // The browser's own undo covers all fields of a page, including the text of the record. In a field
+        // that is not part of the document, the key does nothing.
         (!(row.is_of_document && page::is_outside_document(event))).then_some(row.command)
     }
 }

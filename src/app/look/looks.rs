@@ -1,6 +1,7 @@
-//! How the page looks: theme, colours of the board, pieces, letters or figures in moves. Each is chosen from a table
-//! and kept as a setting. The style sheets follow an attribute of the root element, and so does `static/looks.js`,
-//! which brings the pieces and sets the attributes of theme, board and pieces before the first paint.
+//! The appearance of the page: its theme, the colours of the board, the pieces, and letters or figurines in
+//! moves. Each is chosen from a table and kept as a setting. The style sheets follow attributes of the root
+//! element, and so does `static/looks.js`, which loads the pieces and sets the attributes of theme, board and
+//! pieces before the first paint.
 
 use leptos::prelude::*;
 
@@ -9,30 +10,30 @@ use crate::browser::page;
 use crate::headless::figurines::figurines;
 use crate::language::Text;
 
-/// Something that can be chosen.
+/// An option in a table.
 #[derive(Debug)]
 pub struct Choice {
-    /// The word in the setting and in the attribute; it stays what it is for ever.
+    /// The word in the setting and in the attribute. It must never change.
     pub id: &'static str,
-    /// Its name, as the key of a text.
+    /// The key of its name.
     pub name: &'static str,
 }
 
-/// What is chosen from.
+/// A table of options.
 #[derive(Debug)]
 pub struct Table {
     /// The name of the setting.
     pub setting: &'static str,
-    /// The attribute of the root element, which the first choice leaves out.
+    /// The attribute of the root element. It is absent for the first option.
     attribute: &'static str,
-    /// Its name, as the key of a text.
+    /// The key of its name.
     pub name: &'static str,
-    /// The choices, in the order of a round.
+    /// The options, in the order in which a command cycles through them.
     pub choices: &'static [Choice],
 }
 
 impl Table {
-    /// The number of the choice that the setting keeps.
+    /// The index of the option in the setting.
     fn remembered(&self) -> usize {
         let known = page::setting(self.setting);
         self.choices.iter().position(|choice| Some(choice.id) == known.as_deref()).unwrap_or_default()
@@ -76,50 +77,50 @@ static MOVES: Table = Table {
     choices: &[choice("letters", "looks.moves.letters"), choice("figurines", "looks.moves.figurines")],
 };
 
-/// The names of the settings that keep what is chosen.
+/// The names of the settings of all tables.
 pub(crate) fn settings() -> [&'static str; 4] {
     [&THEME, &BOARD, &PIECES, &MOVES].map(|table| table.setting)
 }
 
-/// A table and what is chosen from it.
+/// A table and the chosen option.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
     /// The table.
     pub table: &'static Table,
-    /// The number of the choice in the table.
+    /// The index of the chosen option.
     chosen: RwSignal<usize>,
 }
 
 impl Look {
-    /// As it was chosen last time.
+    /// The option that was chosen last time.
     fn remembered(table: &'static Table) -> Self {
         Self { table, chosen: RwSignal::new(table.remembered()) }
     }
 
-    /// Chooses what the setting says.
+    /// Chooses the option in the setting.
     pub(crate) fn recall(self) {
         self.chosen.set(self.table.remembered());
     }
 
-    /// The choice; a view that asks follows it.
+    /// The chosen option. A view that asks follows it.
     pub fn chosen(self) -> &'static Choice {
         self.table.choices.get(self.chosen.get()).unwrap_or(&self.table.choices[0])
     }
 
-    /// Chooses, by the word of the choice, and remembers it.
+    /// Chooses an option by its word, and remembers it.
     pub fn choose(self, id: &str) {
         let at = self.table.choices.iter().position(|choice| choice.id == id).unwrap_or_default();
         page::keep_setting(self.table.setting, self.table.choices[at].id);
         self.chosen.set(at);
     }
 
-    /// Chooses the next one of the round.
+    /// Chooses the next option, and the first one after the last.
     fn choose_next(self) {
         let at = (self.chosen.get_untracked() + 1) % self.table.choices.len();
         self.choose(self.table.choices[at].id);
     }
 
-    /// Puts the choice on the root element.
+    /// Sets the attribute of the root element.
     pub fn show(self) {
         let chosen = self.chosen();
         let is_first = chosen.id == self.table.choices[0].id;
@@ -127,26 +128,26 @@ impl Look {
     }
 }
 
-/// How the page looks.
+/// The appearance of the page.
 #[derive(Debug, Clone, Copy)]
 pub struct LooksState {
-    /// Light, dark, strong contrast, or as the system has it.
+    /// The theme: light, dark, high contrast, or that of the system.
     pub theme: Look,
     /// The colours of the squares.
     pub board: Look,
     /// The drawings of the pieces.
     pub pieces: Look,
-    /// How moves are written.
+    /// The notation of moves.
     pub moves: Look,
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
-    /// What came of a file of settings.
+    /// The result of reading a file of settings.
     pub said: RwSignal<Option<Text>>,
     notices: Notices,
 }
 
 impl LooksState {
-    /// As it was chosen last time.
+    /// The options that were chosen last time.
     pub fn remembered(notices: Notices) -> Self {
         Self {
             theme: Look::remembered(&THEME),
@@ -159,25 +160,25 @@ impl LooksState {
         }
     }
 
-    /// Follows all that is chosen.
+    /// Makes a view follow all options.
     pub fn follow(self) {
         for look in self.all() {
             look.chosen();
         }
     }
 
-    /// All that can be chosen.
+    /// All tables with their chosen options.
     pub fn all(self) -> [Look; 4] {
         [self.theme, self.board, self.pieces, self.moves]
     }
 
-    /// Moves as they are shown, by letters or by figures; a view that asks follows it.
+    /// Moves as the page shows them, with letters or figurines. A view that asks follows the option.
     pub fn moves_shown(self, text: &str) -> String {
         if self.has_figurines() { figurines(text) } else { text.to_owned() }
     }
 
-    /// Moves as they are told to those who do not see them, where that is not what is shown: figures have long
-    /// names.
+    /// Moves for screen readers if the page shows figurines, because figurines have long names; `None` if the
+    /// page shows letters.
     pub fn moves_told(self, text: &str) -> Option<String> {
         self.has_figurines().then(|| text.to_owned())
     }
@@ -188,28 +189,28 @@ impl LooksState {
 }
 
 impl LooksState {
-    /// Opens the dialog; what was said in it last time is over.
+    /// Opens the dialog without its last message.
     pub fn open_looks(self) {
         self.said.set(None);
         self.is_open.set(true);
     }
 
-    /// The next theme of the round.
+    /// Changes to the next theme.
     pub fn change_theme(self) {
         self.theme.choose_next();
     }
 
-    /// The next colours of the board.
+    /// Changes to the next colours of the board.
     pub fn change_board(self) {
         self.board.choose_next();
     }
 
-    /// The next pieces.
+    /// Changes to the next pieces.
     pub fn change_pieces(self) {
         self.pieces.choose_next();
     }
 
-    /// Goes back to the pieces that are in the page: the others could not be brought.
+    /// Returns to the built-in pieces, because the others could not be loaded.
     pub fn miss_pieces(self) {
         self.pieces.choose(PIECES.choices[0].id);
         self.notices.problem("toast.pieces-failed");

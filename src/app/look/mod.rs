@@ -1,4 +1,4 @@
-//! How the page looks and is used: colours, pieces, moves, and keys.
+//! The appearance and the keys of the page.
 
 pub mod keys;
 pub mod looks;

@@ -1,4 +1,4 @@
-//! Reading a file: its lines are indexed while it is read, and the page may paint meanwhile.
+//! Reads a file and indexes its lines in steps, so that the page can paint in between.
 
 pub mod openings;
 
@@ -12,10 +12,10 @@ use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, Source};
 use crate::js::JsError;
 
-/// Files up to this size are kept in memory; of larger ones blocks are read as they are needed.
+/// Files up to this size are kept in memory. Blocks of larger files are read when they are needed.
 const RESIDENT: u64 = 32 << 20;
 
-/// Bytes read at a time: some milliseconds of indexing, then the page may paint.
+/// Bytes read at a time. They take some milliseconds to index, then the page may paint.
 const CHUNK: u64 = 1 << 20;
 
 /// Reads files.
@@ -26,13 +26,13 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// What is read is told there.
+    /// Reports progress to `openings`.
     pub fn new(documents: &'static Documents, openings: Openings) -> Self {
         Self { documents, openings }
     }
 
-    /// Reads and indexes a file; `None` when it was cancelled. The beginning of a long one may be
-    /// `shown` while the rest is read: then it is open already, under the number that comes with it.
+    /// Reads and indexes a file; `None` if it was cancelled. If `is_shown` is set, the beginning of a long
+    /// file opens while the rest is read, as the document with the returned id.
     pub(crate) async fn load(
         self,
         given: &Given,
@@ -53,7 +53,7 @@ impl Reader {
         }
     }
 
-    /// Opens the whole lines of the beginning of a file that is read.
+    /// Opens the complete lines in the beginning of a file that is being read.
     fn show_beginning(self, given: &Given, opening: Opening, bytes: &[u8]) {
         let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
         let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());

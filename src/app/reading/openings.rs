@@ -1,4 +1,4 @@
-//! The files that are being opened, as the user sees them and may stop them.
+//! The files that are being opened. The user sees them and may stop them.
 
 use leptos::prelude::*;
 
@@ -7,23 +7,23 @@ use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::say;
 
-/// Files that are opened at one time without a question.
+/// Most files that are opened together without a question.
 pub(crate) const MANY: usize = 30;
 
 /// A file that is being opened.
 #[derive(Debug, Clone, Copy)]
 pub struct Opening {
-    /// Tells apart two files of one name.
+    /// Distinguishes files with the same name.
     pub serial: u32,
-    /// Bytes read.
+    /// The bytes read so far.
     pub done: RwSignal<u64>,
-    /// Bytes in all.
+    /// The bytes in all.
     pub total: u64,
-    /// When it was begun, by the clock of the page.
+    /// When it began, by the clock of the page.
     pub since_ms: f64,
     /// Whether the user may stop it.
     pub can_cancel: bool,
-    /// Its beginning, open while the rest is read.
+    /// The document of its beginning, if that is open while the rest is read.
     pub shown: RwSignal<Option<DocumentId>>,
 }
 
@@ -37,12 +37,12 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// None is opened.
+    /// Starts without files.
     pub fn new(language: Language) -> Self {
         Self { list: RwSignal::new(Vec::new()), serial: StoredValue::new(0), language }
     }
 
-    /// Tells the user that a file is being read.
+    /// Shows the user that a file is being read.
     pub(crate) fn begin_opening(self, name: &str, total: u64, can_cancel: bool) -> Opening {
         let serial = self.serial.try_update_value(|count| {
             *count += 1;
@@ -60,7 +60,7 @@ impl Openings {
         opening
     }
 
-    /// Whether the user did not stop it.
+    /// Whether it goes on: the user has not stopped it.
     pub(crate) fn is_wanted(self, opening: Opening) -> bool {
         self.list.with_untracked(|list| list.iter().any(|(_, known)| known.serial == opening.serial))
     }
@@ -70,7 +70,7 @@ impl Openings {
         self.list.update(|list| list.retain(|(_, opening)| opening.serial != serial));
     }
 
-    /// Asks the user whether so many files are to be opened.
+    /// Asks the user whether to open this number of files, if there are many.
     pub(crate) fn are_wanted(self, count: usize) -> bool {
         count <= MANY || page::confirm(&self.language.say_now(&say("ask.many", [count.to_string()])))
     }

@@ -1,5 +1,5 @@
-//! Carries out what the machine of a run asks for: reads lines, hands work to engines, and writes and shows
-//! what is done, several times a second.
+//! Carries out the actions of a run's state machine: reads lines, sends work to engines, and several times a
+//! second writes results and shows progress.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -22,14 +22,14 @@ use crate::run::{Action, End, Event, LaneId, Run, Scope, Seen, width_of};
 use crate::verb::{Ended, Step};
 use leptos::prelude::*;
 
-/// Milliseconds between two looks at what is done and new; each time draws the page anew.
+/// Milliseconds between two updates with finished and new work. Each update redraws the page.
 const BEAT_MS: u32 = 100;
 
-/// Milliseconds after which a worker begins no further record of those it was given.
+/// Milliseconds after which a worker begins no more of the records in its task.
 const BUDGET_MS: u32 = 100;
 
 impl Runs {
-    /// Does a step that needs an engine with records of a file; returns whether it has begun.
+    /// Runs a step that needs an engine over records of a file; returns whether it has begun.
     pub(in crate::app) fn run_step(
         &'static self,
         document: DocumentId,
@@ -60,7 +60,7 @@ impl Runs {
         true
     }
 
-    /// Goes on with the run that an earlier page, or a pause, left in the file in front.
+    /// Resumes the run in the active file that is paused or that an earlier page left.
     pub fn resume_run(&'static self) {
         if self.analysis.run.with_untracked(Option::is_some) {
             self.tell_run(Event::Resume);
@@ -81,17 +81,17 @@ impl Runs {
         }
     }
 
-    /// Gives up the run that an earlier page left in the file in front; what it wrote stays.
+    /// Discards the run that an earlier page left in the active file. Its changes stay.
     pub fn forget_run(&'static self) {
         self.documents.update_active(|open| open.document.end_run());
     }
 
-    /// Lets the records that are searched come to their end, and no others begin.
+    /// Pauses the run: searches in progress finish, and no others begin.
     pub fn pause_run(&'static self) {
         self.tell_run(Event::Pause);
     }
 
-    /// Pauses the run, or goes on with one that is paused or was left by an earlier page.
+    /// Pauses the run in progress, or resumes one that is paused or was left by an earlier page.
     pub fn pause_or_resume(&'static self) {
         let is_running = self
             .analysis
@@ -123,7 +123,7 @@ impl Runs {
         scope: Scope,
         ids: Vec<RecordId>,
     ) {
-        // What is known of the last run over the file is true no more.
+        // What is known of the last run over the file is out of date.
         let is_other = |last: &WholeRun| last.document != document;
         match (scope, ids.first()) {
             (Scope::One, Some(id)) => self.analysis.last.update_value(|last| {
@@ -210,7 +210,7 @@ impl Runs {
     fn work_for_run(&'static self, driver: &Rc<RunDriver>, lane: LaneId, task: Task) {
         let hears = Rc::clone(driver);
         let handed = self.analysis.jobs().submit(task, move |progress| {
-            // No action can follow from progress.
+            // Progress never causes an action.
             let _ = hears.machine.borrow_mut().handle(Event::Progress(lane, progress));
         });
         driver.jobs.borrow_mut()[lane] = Some(handed.job);
@@ -231,7 +231,7 @@ impl Runs {
         });
     }
 
-    /// Writes what is finished, and shows what is new.
+    /// Writes finished records, and shows progress.
     fn beat(&'static self, driver: &RunDriver) {
         let mut finished = driver.machine.borrow_mut().take_finished();
         if !finished.is_empty() {
@@ -297,7 +297,7 @@ impl Runs {
     }
 }
 
-/// What a lane says.
+/// The report of a lane.
 fn live(seen: &Seen) -> Option<Live> {
     if let Some(words) = &seen.words {
         return Some(Live::words(words.clone()));

@@ -1,4 +1,4 @@
-//! Runs over records: beginning, pausing and ending them, and what is said of them.
+//! Runs over records: begins, pauses and ends them, and reports their results.
 
 mod driver;
 mod rewrite;
@@ -17,7 +17,7 @@ use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say};
 use crate::run::Tally;
 
-/// How it is said that a run is at its end: the entry for its lines, and that for those that failed.
+/// The messages at the end of a run: the entry for its lines, and the entry for those that failed.
 pub(super) type DoneWords = (&'static str, &'static str);
 
 const DONE: DoneWords = ("toast.done", "toast.not-done");
@@ -26,7 +26,7 @@ const NORMALIZED: DoneWords = ("toast.normalized", "toast.not-normalized");
 const CHECKED: DoneWords = ("toast.checked", "toast.not-checked");
 const CONVERTED: DoneWords = ("toast.converted", "toast.not-converted");
 
-/// Is told that a run is at its end, and whether the user stopped it.
+/// Called at the end of a run with whether the user stopped it.
 type AfterRun = Box<dyn Fn(bool)>;
 
 /// Runs over records.
@@ -42,7 +42,7 @@ pub struct Runs {
     notices: Notices,
 }
 
-/// What runs work with.
+/// The parts that runs need.
 pub(super) struct RunsParts {
     pub(super) documents: &'static Documents,
     pub(super) editing: &'static Editing,
@@ -54,25 +54,25 @@ pub(super) struct RunsParts {
 }
 
 impl Runs {
-    /// Nothing runs.
+    /// Starts without a run.
     pub(super) fn new(parts: RunsParts) -> Self {
         let RunsParts { documents, editing, analysis, sweeps, announcements, language, notices } = parts;
         let after = StoredValue::new_local(None);
         Self { after, documents, editing, analysis, sweeps, announcements, language, notices }
     }
 
-    /// What is done when a run over records is at its end; it is told whether the user stopped it.
+    /// Sets the function that is called at the end of a run over records, with whether the user stopped it.
     pub(super) fn when_ended(&self, after: impl Fn(bool) + 'static) {
         self.after.set_value(Some(Box::new(after)));
     }
 
-    /// Begins a run that changes a file and gives its number. `None`, told to the user, while another
-    /// one goes on or the file must not change.
+    /// Begins a run that changes a file and returns its serial number; `None` if another run is in progress
+    /// or the file must not change, of which the user is notified.
     pub(super) fn begin_run(&'static self, document: DocumentId, title: Text, total: usize) -> Option<u64> {
         self.go_on_with_run(document, title, total).then(|| self.analysis.next_serial())
     }
 
-    /// As [`Runs::begin_run`], for a run that has its number; gives whether it goes on.
+    /// As [`Runs::begin_run`], for a run that has a serial number already. Returns whether it begins.
     pub(super) fn go_on_with_run(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
         let goes_on = !self.editing.is_locked() && self.begin_reading(document, title, total);
         if goes_on {
@@ -81,7 +81,7 @@ impl Runs {
         goes_on
     }
 
-    /// Begins a run that changes nothing; gives whether it did.
+    /// Begins a run that changes nothing, and returns whether it did.
     pub(super) fn begin_reading(&'static self, document: DocumentId, title: Text, total: usize) -> bool {
         if self.documents.is_reading() {
             return false;
@@ -93,7 +93,7 @@ impl Runs {
         has_begun
     }
 
-    /// Ends a run over records and tells the user how it went.
+    /// Ends a run over records and reports the result.
     pub(super) fn finish_run(&'static self, (done, failed): DoneWords) {
         let Some(run) = self.analysis.run.get_untracked() else { return };
         self.analysis.run.set(None);
@@ -115,7 +115,7 @@ impl Runs {
         });
     }
 
-    /// Ends the search of one record; tells the user why nothing was written.
+    /// Ends the search of one record, and reports why nothing was written.
     pub(super) fn finish_record(&'static self, document: DocumentId, one: Option<RecordId>) {
         let is_written =
             self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));

@@ -21,18 +21,18 @@ fn make_rewrite(step: Step) -> Box<dyn Fn(usize, Lines) -> Task> {
 }
 
 impl Runs {
-    /// Puts all records of the file in front into normal form, one step of undo.
+    /// Normalizes all records of the active file, in one step of undo.
     pub fn normalize_file(&'static self) {
         self.rewrite_file(Step::Normalize, "command.normalize-file", "run.normalizing", NORMALIZED);
     }
 
-    /// Applies all safe fixes to all records of the file in front, one step of undo.
+    /// Applies all safe fixes to all records of the active file, in one step of undo.
     pub fn repair_file(&'static self) {
         self.rewrite_file(self.repair_step(None).into(), "command.repair-file", "run.repairing", CHECKED);
     }
 
-    /// Applies all safe fixes of one rule, by its code, to all records of the file in front, one
-    /// step of undo.
+    /// Applies all safe fixes of one rule, given by its code, to all records of the active file, in one step
+    /// of undo.
     pub fn repair_rule(&'static self, code: String) {
         self.rewrite_file(
             self.repair_step(Some(code)).into(),
@@ -42,12 +42,12 @@ impl Runs {
         );
     }
 
-    /// Multiplies every ordinary `ce` of the file in front by ten, one step of undo.
+    /// Multiplies every ordinary `ce` of the active file by ten, in one step of undo.
     pub fn convert_tenths(&'static self) {
         self.rewrite_file(Step::Tenths, "step.tenths", "run.converting", CONVERTED);
     }
 
-    /// The verb that applies safe fixes: all of them, or those of one rule.
+    /// The step that applies safe fixes: all of them, or those of one rule.
     fn repair_step(&'static self, only: Option<String>) -> Repair {
         Repair { dialect: self.documents.dialect.get_untracked(), only }
     }
@@ -71,7 +71,7 @@ impl Runs {
         }
     }
 
-    /// Runs a verb over records of a file, as one step of undo; gives whether it has begun.
+    /// Runs a verb over records of a file, as one step of undo. Returns whether it has begun.
     pub(in crate::app) fn rewrite_records(
         &'static self,
         document: DocumentId,
@@ -112,7 +112,7 @@ impl Runs {
         true
     }
 
-    /// The lines that change: one that was edited or removed meanwhile keeps the user's text.
+    /// The changed lines, without those that were edited or removed in the meantime.
     fn still_as_asked(
         &'static self,
         document: DocumentId,

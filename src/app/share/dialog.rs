@@ -19,13 +19,13 @@ use crate::share::embed::embed_fragment;
 use crate::share::form_of;
 use crate::text::markup::escaped;
 
-/// Sides that a picture can have, in CSS pixels.
+/// The sides that a picture can have, in CSS pixels.
 pub const SIDES: [u32; 5] = [240, 360, 480, 720, 1080];
 
-/// Pixels of a PNG for each CSS pixel, for screens with fine pixels.
+/// Pixels of a PNG for each CSS pixel, for high-resolution screens.
 const DENSITY: u32 = 2;
 
-/// Width and height of an embedded view, in CSS pixels: what it needs to show all of an ordinary record.
+/// Width and height of an embedded view in CSS pixels, enough for the whole of an ordinary record.
 const FRAME: (u32, u32) = (360, 560);
 
 /// The signals of sharing.
@@ -33,19 +33,19 @@ const FRAME: (u32, u32) = (360, 560);
 pub struct Sharing {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
-    /// The fragment of the link, or why there is none, written for a catalog; `None` while it is made.
+    /// The fragment of the link, or why there is none; `None` while it is being made.
     pub fragment: RwSignal<Option<Result<String, Text>>>,
     /// The side of the picture in CSS pixels.
     pub side: RwSignal<u32>,
     /// Whether the picture names files and ranks.
     pub has_coordinates: RwSignal<bool>,
-    /// Whether it tells the side to move.
+    /// Whether it shows the side to move.
     pub has_turn: RwSignal<bool>,
-    /// Whether it has the arrows and marks of the board.
+    /// Whether it includes the arrows and marks of the board.
     pub has_arrows: RwSignal<bool>,
-    /// What was done last, written for a catalog.
+    /// The result of the last action.
     pub said: RwSignal<Option<Text>>,
-    /// Grows with each link that is made: only the last one counts.
+    /// Grows with each link, because only the last one is valid.
     serial: RwSignal<u32>,
     documents: &'static Documents,
     board: &'static Board,
@@ -55,7 +55,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// The dialog is closed.
+    /// The dialog is closed at first.
     pub fn new(
         documents: &'static Documents,
         board: &'static Board,
@@ -84,9 +84,9 @@ impl Sharing {
 /// A drawing of the board with its width and height in CSS pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The file.
+    /// The SVG file.
     pub svg: String,
-    /// What it shows, in words.
+    /// A description of its contents.
     pub title: String,
     size: (u32, u32),
 }
@@ -101,7 +101,7 @@ impl Sharing {
         self.is_open.set(true);
     }
 
-    /// Makes the link to the selected record, and another one when the record changes. Call once, in the
+    /// Makes the link to the selected record, and a new one whenever the record changes. Call once, in the
     /// dialog.
     pub fn keep_share_link(&'static self) {
         let text =
@@ -122,13 +122,14 @@ impl Sharing {
         });
     }
 
-    /// The link; a view that asks follows it.
+    /// The link. A view that asks follows it.
     pub fn share_link(&'static self) -> Option<String> {
         let fragment = self.fragment.get()?.ok()?;
         Some(format!("{}{fragment}", page::address()))
     }
 
-    /// The code that shows the record in another page, as the board shows it; a view that asks follows it.
+    /// The HTML that embeds the record in another page, with the board's orientation. A view that asks
+    /// follows it.
     pub fn embed_code(&'static self) -> Option<String> {
         let fragment = self.fragment.get()?.ok()?;
         let is_black_bottom = self.board.bottom.get() == Color::Black;
@@ -148,7 +149,7 @@ impl Sharing {
         self.documents.record.with(|record| record.as_ref()?.string_of("id"))
     }
 
-    /// The picture of the board; a view that asks follows it.
+    /// The picture of the board. A view that asks follows it.
     pub fn shared_drawing(&'static self, look: &BoardLook) -> Option<Drawing> {
         let mut diagram = self.pictures.plain_diagram()?;
         if !self.has_coordinates.get() {
@@ -164,7 +165,7 @@ impl Sharing {
         Some(Drawing { svg: diagram.svg(&look.look, height), title: diagram.title, size })
     }
 
-    /// Puts a text on the clipboard; `done` is said of it.
+    /// Copies a text to the clipboard and reports success with `done`.
     pub fn copy_text(&'static self, text: Option<String>, done: &'static str) {
         let Some(text) = text else { return };
         spawn_local(async move {
@@ -173,7 +174,7 @@ impl Sharing {
         });
     }
 
-    /// Puts the picture on the clipboard as PNG.
+    /// Copies the picture to the clipboard as PNG.
     pub fn copy_picture(&'static self, drawing: Option<Drawing>) {
         let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
         spawn_local(async move {
@@ -182,7 +183,7 @@ impl Sharing {
         });
     }
 
-    /// Gives the picture as a PNG file.
+    /// Saves the picture as a PNG file.
     pub fn download_png(&'static self, drawing: Option<Drawing>) {
         let Some(Drawing { svg, size: (width, height), .. }) = drawing else { return };
         let name = self.picture_name("png");
@@ -193,7 +194,7 @@ impl Sharing {
         });
     }
 
-    /// Says in the dialog what was done, or why it was not: entries of the language files.
+    /// Reports success or failure in the dialog, by keys of the language files.
     fn tell_shared(&'static self, done: Result<(), JsError>, words: &'static str, failed: &'static str) {
         self.said.set(Some(match done {
             Ok(()) => words.into(),
@@ -201,7 +202,7 @@ impl Sharing {
         }));
     }
 
-    /// Gives a drawing as an SVG file; `word` tells what it is, between the name of the file and the ending.
+    /// Saves a drawing as an SVG file. `word` describes it, between the name of the file and the extension.
     pub fn download_svg(&'static self, svg: Option<String>, word: &str) {
         let Some(svg) = svg else { return };
         let name = self.picture_name(&format!("{word}svg"));
@@ -209,7 +210,7 @@ impl Sharing {
         self.tell_shared(given, "sharing.given", "sharing.not-given");
     }
 
-    /// The name of a file about the selected record: that of its file, and its line.
+    /// The name of a file about the selected record, made of its file's name and its line number.
     fn picture_name(&'static self, ending: &str) -> String {
         let of_file = self.documents.with_active(|open| {
             let name = &open.document.name;
@@ -219,7 +220,7 @@ impl Sharing {
         of_file.unwrap_or_else(|| format!("position.{ending}"))
     }
 
-    /// Why there is no link, if there is none; a view that asks follows it.
+    /// Why there is no link, if there is none. A view that asks follows it.
     pub fn share_refusal(&'static self) -> Option<String> {
         let refused = self.fragment.with(|made| made.as_ref()?.as_ref().err().cloned())?;
         Some(self.language.say(&say("toast.link-failed", [refused])))

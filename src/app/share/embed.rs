@@ -1,5 +1,5 @@
-//! A view of shared records for other pages: it shows and writes nothing, neither a file nor what is kept in
-//! the browser.
+//! A view of shared records for other pages. It is read-only: it writes neither files nor the browser's
+//! storage.
 
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -16,19 +16,19 @@ use crate::epd::{LineKind, parse};
 use crate::language::{Text, say};
 use crate::share::embed::{Embed, embed_of};
 
-/// How it stands with the records of the view.
+/// The state of the view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Showing {
     /// They are being unpacked.
     Reading,
-    /// They are shown: so many.
+    /// This number of records is shown.
     Records(usize),
     /// They cannot be shown.
     Refused(Text),
 }
 
-/// Reads the records of the address; the state must hold no file. Gives how it stands, and the address
-/// of the same records in the whole page.
+/// Reads the records in the address; no file must be open. Returns the state of the view, and the address of
+/// the same records in the full page.
 pub fn show_embedded(
     board: &'static Board,
     list: &'static List,
@@ -71,13 +71,13 @@ pub fn show_embedded(
     (showing, whole)
 }
 
-/// Whether a line is a record with a piece on its board: less is nothing to look at.
+/// Whether a line is a record with at least one piece, because an empty board is not worth showing.
 fn has_pieces(line: &[u8]) -> bool {
     let parsed = parse(line);
     parsed.kind == LineKind::Record && PositionReading::read(&parsed).board.occupied().any()
 }
 
-/// Where the whole page is; without records that it could not show either.
+/// The address of the full page, without the records if that page could not show them either.
 pub fn whole_page(showing: &Showing, whole: &str) -> String {
     match showing {
         Showing::Refused(_) => page::address(),

@@ -1,4 +1,4 @@
-//! Links: made for the selected record or the file, and opened when the page opens.
+//! Links: makes them for the selected record or the file, and opens them when the page starts.
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -15,10 +15,10 @@ use crate::share::{
     packed_fragment,
 };
 
-/// Bytes of a shared file up to which it is kept as work that is not saved.
+/// Most bytes of a shared file that is opened as unsaved work.
 const MOST_UNSAVED: u64 = 32 << 20;
 
-/// The fragment of the address where what other programs share with the page is opened.
+/// The fragment of the address that opens files shared by other programs.
 const RECEIVED: &str = "#/shared";
 
 /// Links to records.
@@ -30,12 +30,12 @@ pub struct Links {
 }
 
 impl Links {
-    /// To the records of these files.
+    /// Makes links to the records of these files.
     pub fn new(documents: &'static Documents, files: &'static Files, notices: Notices) -> Self {
         Self { documents, files, notices }
     }
 
-    /// Puts a link to the selected record on the clipboard.
+    /// Copies a link to the selected record to the clipboard.
     pub fn copy_record_link(self) {
         let line = self
             .documents
@@ -47,7 +47,7 @@ impl Links {
         }
     }
 
-    /// Puts a link to all records of the file in front on the clipboard.
+    /// Copies a link to all records of the active file to the clipboard.
     pub fn copy_file_link(self) {
         let lines = self.documents.with_active(|open| {
             let document = &open.document;
@@ -79,7 +79,7 @@ impl Links {
         });
     }
 
-    /// Puts a link on the clipboard.
+    /// Copies a link to the clipboard.
     pub(crate) async fn put_link(self, link: String) {
         match page::copy(&link).await {
             Ok(()) if link.len() > LONG_LINK => {
@@ -91,7 +91,7 @@ impl Links {
         }
     }
 
-    /// Opens the records of an address, as a file of its own; nothing that is open changes.
+    /// Opens the records of an address as a new file. Open files do not change.
     pub fn open_fragment(self, fragment: String) {
         if fragment == RECEIVED {
             spawn_local(async move {
@@ -101,7 +101,7 @@ impl Links {
             });
             return;
         }
-        // The address of an embedded view that comes to a page at work opens beside what is open.
+        // If the page gets the address of an embedded view, its records open beside the other files.
         let fragment = match embed_of(&fragment) {
             Some(embed) => embed.link,
             None if content_of(&fragment).is_none() => return,
@@ -115,8 +115,9 @@ impl Links {
         });
     }
 
-    /// Opens what other programs shared. It may stand nowhere else: records are work that is to be saved, and
-    /// are taken away only when they were read. What is refused otherwise, as games are, is not kept.
+    /// Opens files that other programs shared. They may exist nowhere else: a text of records becomes unsaved
+    /// work, and is removed only after it was read. Other files, such as games and very large files, are
+    /// removed even if they are refused.
     async fn open_received(self) -> Result<(), JsError> {
         for received in shared::received().await? {
             let given = received.given();
@@ -144,7 +145,7 @@ impl Links {
     }
 }
 
-/// The fragment of a link in this form.
+/// The fragment of a link with this content.
 ///
 /// # Errors
 /// The browser cannot pack it.
@@ -155,10 +156,10 @@ pub(crate) async fn fragment_of(form: Form) -> Result<String, JsError> {
     }
 }
 
-/// The lines that a link holds.
+/// The lines in a link.
 ///
 /// # Errors
-/// It is damaged, of a later version, holds too much, or is no link to records.
+/// The link is damaged, has a later version, contains too much, or is not a link to records.
 pub(crate) async fn lines_of_link(fragment: &str) -> Result<Lines, ShareError> {
     match content_of(fragment).unwrap_or(Err(ShareError::Damaged))? {
         Content::Lines(lines) => Ok(lines),
@@ -166,7 +167,7 @@ pub(crate) async fn lines_of_link(fragment: &str) -> Result<Lines, ShareError> {
     }
 }
 
-/// The lines of a packed link; unpacking stops where they become too many.
+/// The lines in a packed link. Unpacking stops when they become too many.
 async fn unpacked(base64: &str) -> Result<Lines, ShareError> {
     let damaged = |_: JsError| ShareError::Damaged;
     let bytes = packed::from_base64(base64).map_err(damaged)?;

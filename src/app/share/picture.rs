@@ -1,4 +1,4 @@
-//! What the board shows, as a picture: drawn with the pieces and colours of the page.
+//! The position on the board as a picture, with the pieces and colours of the page.
 
 use leptos::prelude::*;
 
@@ -29,14 +29,14 @@ pub struct BoardLook {
 const HUES: [Hue; 4] = [Hue::Green, Hue::Red, Hue::Blue, Hue::Yellow];
 
 impl BoardLook {
-    /// Reads it from the page, so that pictures follow its style sheet; `id_of` names the symbols of the
-    /// pieces. `None` where something of it is missing.
+    /// Reads the look from the page, so that pictures follow its style sheet. `id_of` names the symbols of
+    /// the pieces. `None` if any part is missing.
     pub fn of_page(id_of: fn(Color, Role) -> String) -> Option<Self> {
         let pieces = PieceSet::of(|piece| {
             let (view_box, markup) = picture::symbol(&id_of(piece.color, piece.role))?;
             Some(Shape { view_box, markup })
         })?;
-        // The classes of coordinates tell the shade that they have themselves.
+        // The class of a coordinate names its own shade, not that of its square.
         let [light, dark, on_dark, on_light] =
             picture::fills(["square--light", "square--dark", "coordinate--on-light", "coordinate--on-dark"])?;
         let [best, avoid, line, last, check] =
@@ -61,12 +61,12 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Of this board, with words of this language.
+    /// Draws this board, with texts in this language.
     pub fn new(documents: &'static Documents, board: &'static Board, language: Language) -> Self {
         Self { documents, board, language }
     }
 
-    /// What the board shows, without marks and arrows; a view that asks follows it.
+    /// The position on the board without marks and arrows. A view that asks follows it.
     pub fn plain_diagram(self) -> Option<Diagram> {
         let chess = self.board.shown.with(|shown| shown.chess.clone());
         let (board, turn) = match chess {
@@ -87,12 +87,12 @@ impl Pictures {
         })
     }
 
-    /// A position in words: the side to move, and the pieces as the first field has them.
+    /// A position in words: the side to move, and the piece placement as in the first field.
     pub(crate) fn title_of(self, board: &Pieces, turn: Color) -> String {
         format!("{}: {}", self.language.tell(turn_words(turn)), board.board_fen())
     }
 
-    /// The marks and arrows that the board shows; a view that asks follows them.
+    /// The marks and arrows on the board. A view that asks follows them.
     pub fn shown_marks(self, look: &BoardLook) -> (Vec<Mark>, Vec<Arrow>) {
         let mut marks = Vec::new();
         let mut mark = |square: Square, color: &str| marks.push(Mark { square, color: color.to_owned() });
@@ -108,7 +108,7 @@ impl Pictures {
             }
             shown.ply == 0
         });
-        // The moves of the record belong to its own position.
+        // The record's moves belong to its own position.
         let of_record = self.documents.record.with(|record| {
             let record = record.as_ref().filter(|_| is_start);
             record.map(crate::view::RecordView::arrows).unwrap_or_default()
@@ -132,7 +132,7 @@ impl Pictures {
     }
 }
 
-/// Who is to move, as the key of a text.
+/// The key for the side to move.
 pub(crate) fn turn_words(turn: Color) -> &'static str {
     if turn.is_white() { "turn.white" } else { "turn.black" }
 }

@@ -1,4 +1,4 @@
-//! A sheet of diagrams of the listed records: made in steps, shown, printed, and given as a file.
+//! A sheet of diagrams of the listed records. It is made in steps, shown, printed, and saved as a file.
 
 use std::sync::Arc;
 
@@ -23,35 +23,35 @@ use crate::language::{Text, say};
 use crate::logic::sheet::{MOST_DIAGRAMS, Wanted, file_name};
 use crate::view::RecordView;
 
-/// Lines that are looked at for one sheet; comments and blank lines among them have no diagram.
+/// Most lines that are read for one sheet. Comments and blank lines have no diagram.
 const MOST_LINES: usize = 20_000;
 
-/// Records drawn before the page may paint.
+/// Records drawn before the page gets time to paint.
 const STEP: usize = 15;
 
-/// A record of the list: its row, its name, and its line in the file, 0 first.
+/// A record of the list: its row, its id, and its line in the file from 0.
 type Listed = (usize, RecordId, usize);
 
-/// A page that is shown.
+/// A page on the screen.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ShownPage {
-    /// What it holds.
+    /// Its contents.
     pub page: Page,
     /// Its drawing.
     pub url: PictureUrl,
 }
 
-/// A sheet that was made.
+/// A finished sheet.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sheet {
-    /// Tells it from the sheets before it.
+    /// Distinguishes it from earlier sheets.
     pub serial: u32,
     /// Its pages.
     pub pages: Vec<ShownPage>,
-    /// Its diagrams.
+    /// The number of its diagrams.
     pub diagrams: usize,
-    /// The row of the list that the next sheet begins with, 1 first, if there are more records than this
-    /// one has.
+    /// The row of the list where the next sheet begins, from 1, if there are more records than fit on this
+    /// one.
     pub next: Option<usize>,
     layout: Layout,
     look: Look,
@@ -62,17 +62,18 @@ pub struct Sheet {
 pub struct Sheets {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
-    /// What is wanted.
+    /// The settings of the sheet.
     pub wanted: RwSignal<Wanted>,
-    /// The sheet; `None` while it is drawn, or was stopped.
+    /// The sheet; `None` while it is being drawn, or after it was stopped.
     pub made: RwSignal<Option<Arc<Sheet>>>,
-    /// Pages of it that are shown: each costs the browser some time, so that they come one by one.
+    /// The number of its pages on the screen. They appear one by one, because each costs the browser some
+    /// time.
     pub shown: RwSignal<usize>,
-    /// Records drawn so far, while it is made and until all of it is shown.
+    /// The number of records drawn so far, until the whole sheet is shown.
     pub progress: RwSignal<Option<usize>>,
-    /// Why there is none, written for a catalog.
+    /// Why there is no sheet.
     pub problem: RwSignal<Option<Text>>,
-    /// Grows with each sheet that is begun: only the last one goes on.
+    /// Grows with each new sheet, because only the last one continues.
     serial: RwSignal<u32>,
     documents: &'static Documents,
     list: &'static List,
@@ -83,7 +84,7 @@ pub struct Sheets {
 }
 
 impl Sheets {
-    /// There is none.
+    /// Starts without a sheet.
     pub fn new(
         documents: &'static Documents,
         list: &'static List,
@@ -115,14 +116,14 @@ impl Sheets {
         let Some(name) = name else { return };
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
         self.wanted.update(|wanted| (wanted.title, wanted.from) = (stem, 1));
-        // It can be opened from these.
+        // These dialogs can open this one.
         self.sharing.is_open.set(false);
         self.list.options.set(false);
         self.is_open.set(true);
     }
 
-    /// Makes the sheet, and another one when something else is wanted; `look` reads the page. Call once, in
-    /// the dialog.
+    /// Makes the sheet, and again whenever its settings change. `look` reads the page. Call once, in the
+    /// dialog.
     pub fn keep_sheet(&'static self, look: fn() -> Option<BoardLook>) {
         Effect::new(move || {
             let wanted = self.wanted.get();
@@ -134,7 +135,7 @@ impl Sheets {
         on_cleanup(move || self.stop_sheet());
     }
 
-    /// Makes no sheet any more, and drops what was made.
+    /// Stops making a sheet, and drops the finished one.
     pub fn stop_sheet(&'static self) {
         self.serial.update_untracked(|serial| *serial += 1);
         self.progress.set(None);
@@ -143,13 +144,13 @@ impl Sheets {
         self.made.set(None);
     }
 
-    /// Stops a sheet that is being made, as the user asked.
+    /// Stops a sheet in progress at the user's request.
     pub fn cancel_sheet(&'static self) {
         self.stop_sheet();
         self.problem.set(Some("sheet.stopped".into()));
     }
 
-    /// Makes the sheet of the records behind those of this one.
+    /// Makes a sheet of the records that follow this one.
     pub fn next_sheet(&'static self) {
         let next = self.made.with_untracked(|made| made.as_ref()?.next);
         if let Some(next) = next {
@@ -189,7 +190,7 @@ impl Sheets {
         });
     }
 
-    /// Draws a sheet, as long as it is wanted; `None` when it is not any more.
+    /// Draws a sheet while it is wanted; `None` if it no longer is.
     async fn draw_sheet(
         &'static self,
         wanted: &Wanted,
@@ -220,8 +221,8 @@ impl Sheets {
         Ok(Some(Sheet { serial, pages, diagrams: entries.len(), next, layout, look }))
     }
 
-    /// The entries of a sheet, and the row of the list, 1 first, that has no room on it any more; `None` when
-    /// it is not wanted any more.
+    /// The entries of a sheet, and the first row of the list, from 1, that does not fit; `None` if the sheet
+    /// is no longer wanted.
     async fn sheet_entries(
         &'static self,
         wanted: &Wanted,
@@ -251,12 +252,12 @@ impl Sheets {
         Ok(Some((entries, listed.get(MOST_LINES).map(|&(row, ..)| row + 1))))
     }
 
-    /// The records that are listed, in the order of the list, from a row on: row, record, and line in the
-    /// file. One more than fits a sheet, if there is one.
+    /// The listed records in the order of the list, from a row on: row, record, and line in the file. There
+    /// is one more than fits on a sheet, if it exists.
     fn records_from(&'static self, from: usize) -> Option<(DocumentId, Vec<Listed>)> {
         self.documents.with_active(|open| {
             let of_row = |row| Some((row, untrack(|| self.list.listed_at(open, row))?));
-            // What was removed since it was found is listed and stands in no file.
+            // Removed records may still be listed, but are in no file.
             let standing = |(row, (id, line)): (usize, (RecordId, Option<usize>))| Some((row, id, line?));
             let records = (from.saturating_sub(1)..).map_while(of_row).filter_map(standing);
             (open.id, records.take(MOST_LINES + 1).collect())
@@ -278,24 +279,24 @@ impl Sheets {
         wanted.entry(record, number, title, note)
     }
 
-    /// Whether there is a sheet, all of it shown; a view that asks follows it.
+    /// Whether there is a sheet and all of it is shown. A view that asks follows the answer.
     pub fn has_sheet(&'static self) -> bool {
         let has_pages = |made: &Option<Arc<Sheet>>| made.as_ref().is_some_and(|made| !made.pages.is_empty());
         self.progress.with(Option::is_none) && self.made.with(has_pages)
     }
 
-    /// Has the browser print the sheet.
+    /// Prints the sheet in the browser.
     pub fn print_sheet(&'static self) {
         page::print();
     }
 
-    /// Gives the sheet as a page of HTML.
+    /// Saves the sheet as a page of HTML.
     pub fn download_sheet_html(&'static self) {
         let lang = untrack(|| self.language.lang());
         self.give_sheet("html", |pages, sheet| html(pages, &sheet.layout, &sheet.look, lang));
     }
 
-    /// Gives the sheet as one drawing.
+    /// Saves the sheet as one SVG file.
     pub fn download_sheet_svg(&'static self) {
         self.give_sheet("svg", |pages, sheet| svg(pages, sheet.layout.paper, &sheet.look));
     }

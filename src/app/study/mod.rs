@@ -1,5 +1,5 @@
-//! Thinking along: the position on the board is searched while one looks at it, and the best lines are shown.
-//! Nothing is written unless a line is taken over.
+//! Thinking along: the engine searches the position on the board and shows the best lines. Nothing is written
+//! unless the user takes a line over.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,42 +28,42 @@ use crate::pool::Answer;
 use crate::protocol::{Progress, Task};
 use crate::verb::{EngineName, EngineTask, Limits};
 
-/// Milliseconds for which a position is shown before it is searched: one can step through a line.
+/// Milliseconds before a new position is searched, so that the user can step through a line.
 const PAUSE_MS: u32 = 150;
 
-/// Milliseconds between two pictures of a search.
+/// Milliseconds between two updates of a search.
 const BEAT_MS: u32 = 80;
 
-/// Milliseconds after which a search waits until one asks it to go deeper.
+/// Milliseconds after which a search waits until the user asks it to go deeper.
 const TIME_MS: u64 = 15_000;
 
-/// Whether a search goes on.
+/// The state of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Going {
-    /// It does not.
+    /// No search.
     Off,
-    /// It does.
+    /// A search is in progress.
     On,
-    /// It waits until it is asked to go deeper.
+    /// The search waits until the user asks it to go deeper.
     Waits,
 }
 
 /// The signals of thinking along.
 #[derive(Debug, Clone, Copy)]
 pub struct Study {
-    /// Whether the position on the board is to be searched.
+    /// Whether the position on the board is searched.
     pub is_on: RwSignal<bool>,
-    /// Whether it is searched what the other side would do.
+    /// Whether the search shows the threat: the best move of the other side.
     pub is_threat: RwSignal<bool>,
-    /// How many lines are wanted, 1 to [`crate::logic::search_settings::MOST_LINES`].
+    /// The number of lines wanted, 1 to [`crate::logic::search_settings::MOST_LINES`].
     pub lines: RwSignal<u32>,
-    /// What was found.
+    /// The result of the search.
     pub found: RwSignal<Studied>,
-    /// Whether the search goes on.
+    /// The state of the search.
     pub going: RwSignal<Going>,
-    /// The line and its move that are looked at, by their numbers, 0 first.
+    /// The line and the move in it that the user looks at, both by index.
     pub looked_at: RwSignal<Option<(usize, usize)>>,
-    /// Grows with each question: answers to earlier ones come too late.
+    /// Grows with each question, so that late answers to earlier ones are dropped.
     serial: StoredValue<u64>,
     job: StoredValue<Option<Job>>,
     jobs: StoredValue<Option<Jobs>, LocalStorage>,
@@ -76,27 +76,27 @@ pub struct Study {
     notices: Notices,
 }
 
-/// What thinking along needs of the page.
+/// The parts that thinking along needs.
 #[derive(Debug, Clone, Copy)]
 pub struct StudyParts {
-    /// Which engine searches, and whether a run goes on.
+    /// The choice of the engine, and whether a run is in progress.
     pub analysis: &'static AnalysisState,
     /// The open files.
     pub documents: &'static Documents,
-    /// What writes a line that is taken over.
+    /// Writes a line that the user takes over.
     pub editing: &'static Editing,
     /// The board whose position is searched.
     pub board: &'static Board,
-    /// What was done is said there.
+    /// Announces results.
     pub announcements: Announcements,
     /// The language of the page.
     pub language: Language,
-    /// What failed is told there.
+    /// Reports failures.
     pub notices: Notices,
 }
 
 impl Study {
-    /// Makes the signals; no worker is started.
+    /// Makes the signals. No worker is started.
     pub fn new(lines: u32, parts: StudyParts) -> Self {
         let StudyParts { analysis, documents, editing, board, announcements, language, notices } = parts;
         Self {
@@ -119,7 +119,7 @@ impl Study {
         }
     }
 
-    /// One worker of its own: it keeps what it found out when the search is to go deeper.
+    /// A separate worker, which keeps its tables for a deeper search.
     fn jobs(&'static self) -> Jobs {
         self.jobs.get_value().unwrap_or_else(|| {
             let jobs = Jobs::new(Program::Engine, 1);
@@ -140,7 +140,7 @@ impl Study {
         }
     }
 
-    /// The position after the move that is looked at.
+    /// The position after the move that the user looks at.
     pub(super) fn preview(&'static self) -> Option<Preview> {
         let (line, ply) = self.looked_at.get()?;
         self.found.with(|found| found.preview(line, ply))
@@ -148,7 +148,7 @@ impl Study {
 }
 
 impl Study {
-    /// What is drawn: a position that is looked at, or else the one on the board.
+    /// The position to draw: the one that the user looks at, or else the one on the board.
     pub fn drawn(&'static self) -> Shown {
         match self.preview().filter(|_| self.is_study_of_board()) {
             Some(Preview { chess, last }) => {
@@ -158,8 +158,8 @@ impl Study {
         }
     }
 
-    /// Searches the position on the board whenever it changes while that is wanted. Call once, in the root
-    /// component.
+    /// Searches the position on the board again whenever it changes, while this is switched on. Call once, in
+    /// the root component.
     pub fn keep_studying(&'static self) {
         let study = self;
         let root = Memo::new(move |_| self.study_root());
@@ -171,7 +171,7 @@ impl Study {
             study.looked_at.set(None);
             match root {
                 Ok(root) => {
-                    // A file that was opened meanwhile is not searched unasked.
+                    // A file that was opened in the meantime is not searched unasked.
                     if before.flatten().is_some_and(|before| before != root.document) {
                         study.is_on.set(false);
                         return None;
@@ -193,7 +193,7 @@ impl Study {
         });
     }
 
-    /// What is to be searched, or why nothing is, in words.
+    /// The position to search, or the key of the reason why there is none.
     fn study_root(&'static self) -> Result<Root, &'static str> {
         let documents = self.documents;
         let selection =
@@ -216,7 +216,7 @@ impl Study {
         })
     }
 
-    /// Shows what the other side would do, or no longer; who asks wants the search.
+    /// Shows or hides the threat. Showing it switches the search on.
     pub fn toggle_threat(&'static self) {
         let study = self;
         study.is_threat.update(|is_threat| *is_threat = !*is_threat);
@@ -225,7 +225,7 @@ impl Study {
         }
     }
 
-    /// Searches on, with what was found out so far.
+    /// Searches deeper with the present results.
     pub fn search_deeper(&'static self) {
         let study = self;
         if study.going.get_untracked() != Going::Waits {
@@ -237,7 +237,7 @@ impl Study {
         spawn_local(self.search_root(root, serial, true));
     }
 
-    /// Stops the search; what was found stays, and it can go on.
+    /// Stops the search. Its results stay, and it can be continued.
     pub fn rest_study(&'static self) {
         self.cancel();
     }
@@ -260,7 +260,7 @@ impl Study {
             target: None,
             continues,
         });
-        // What is shown is of another position until the first news.
+        // Until the first report, the results are those of another position.
         let known = Rc::new(RefCell::new(if continues {
             study.found.get_untracked()
         } else {
@@ -305,7 +305,7 @@ impl Study {
         }
     }
 
-    /// Whether the lines are those of the position on the board.
+    /// Whether the lines belong to the position on the board.
     pub fn is_study_of_board(&'static self) -> bool {
         self.found.with(|found| {
             let root = found.root.as_ref().map(|root| &root.shown);
@@ -313,8 +313,8 @@ impl Study {
         })
     }
 
-    /// The evaluation of the position on the board for White: by the search that thinks along, or by `ce` of the
-    /// record; and which of both it is.
+    /// The evaluation of the position on the board from White's point of view, and whether it comes from
+    /// this search or from `ce` of the record.
     pub fn evaluation(&'static self) -> Option<(Score, bool)> {
         let searched = self.found.with(Studied::score_for_white);
         if let Some(score) = searched.filter(|_| self.is_study_of_board()) {
@@ -329,7 +329,7 @@ impl Study {
         })
     }
 
-    /// Goes on the board to the position after a move of a line that was found.
+    /// Shows the position after a move of one of the lines on the board.
     pub fn go_into_study(&'static self, line: usize, ply: usize) {
         self.looked_at.set(None);
         if !untrack(|| self.is_study_of_board()) {
@@ -341,7 +341,7 @@ impl Study {
         }
     }
 
-    /// Writes a line that was found into `pv`, behind the moves that led to its position.
+    /// Writes one of the lines into `pv`, after the moves that led to its position.
     pub fn take_into_pv(&'static self, line: usize) {
         let taken = self.found.with_untracked(|found| {
             let moves = found.moves_into(line, None)?;

@@ -1,5 +1,5 @@
-//! Work on many records at once: each tool of the table with its fields, a preview, and one step of
-//! undo. They work on the records that are listed: all of the file, or those that a query found.
+//! Tools for many records: each has fields, a preview, and one step of undo. They work on the listed records:
+//! the whole file, or the result of a query.
 
 mod preview;
 mod table;
@@ -30,11 +30,11 @@ pub use table::{Tool, tool_at, tools};
 pub struct Tools {
     /// Whether the dialog is open.
     pub is_open: RwSignal<bool>,
-    /// The tool chosen, by its place in the table.
+    /// The chosen tool, by its index in the table.
     pub tool: RwSignal<usize>,
     /// The texts of its fields.
     pub values: RwSignal<Vec<String>>,
-    /// What it would do.
+    /// The preview of its effect.
     pub preview: RwSignal<Option<Preview>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     documents: &'static Documents,
@@ -47,7 +47,7 @@ pub struct Tools {
     notices: Notices,
 }
 
-/// What tools work with.
+/// The parts that tools need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ToolsParts {
     pub(super) documents: &'static Documents,
@@ -61,7 +61,7 @@ pub(super) struct ToolsParts {
 }
 
 impl Tools {
-    /// The first tool, as it is set at first.
+    /// Starts with the first tool and its defaults.
     pub(super) fn new(parts: ToolsParts) -> Self {
         let ToolsParts { documents, list, runs, reports, copying, analysis, sweeps, notices } = parts;
         Self {
@@ -102,7 +102,7 @@ impl Tools {
         self.tool.set(tool);
     }
 
-    /// Sets the text of a field of the tool.
+    /// Sets the text in a field of the tool.
     pub fn set_tool_value(&'static self, field: usize, value: String) {
         self.clear_preview();
         self.values.update(|values| {
@@ -112,7 +112,7 @@ impl Tools {
         });
     }
 
-    /// Forgets what a tool would do, and stops working it out.
+    /// Drops the preview, or stops working it out.
     pub fn clear_preview(&'static self) {
         self.sweep.with_value(Sweep::stop);
         self.preview.set(None);
@@ -124,10 +124,10 @@ impl Tools {
         Ok((tool, plan))
     }
 
-    /// The step of a recipe that the tool is set to.
+    /// The step of a recipe for the tool and its fields.
     ///
     /// # Errors
-    /// Fields that do not say what to do, or a tool that is no step.
+    /// The fields are not valid, or the tool is not a step.
     pub(super) fn step(&'static self) -> Result<Step, Text> {
         match self.plan()? {
             (_, Plan::Step(step)) => Ok(step),
@@ -135,12 +135,12 @@ impl Tools {
         }
     }
 
-    /// Says why something cannot be done.
+    /// Shows why something cannot be done.
     pub(super) fn refuse(&'static self, reason: Text) {
         self.preview.set(Some(reason.into()));
     }
 
-    /// Does what the tool is asked to do, as one step of undo.
+    /// Applies the tool as one step of undo.
     pub fn apply_tool(&'static self) {
         let (tool, plan) = match self.plan() {
             Ok(found) => found,
@@ -160,14 +160,13 @@ impl Tools {
         self.is_open.set(false);
     }
 
-    /// Does a step with records.
     fn apply_step(&'static self, document: DocumentId, ids: Vec<RecordId>, step: Step, label: &'static str) {
         self.clear_preview();
         self.is_open.set(false);
         self.do_step(document, ids, step, label, label);
     }
 
-    /// Begins a step over records, by engines or by workers that rewrite; returns whether it has begun.
+    /// Begins a step over records, in engines or in workers that rewrite; returns whether it has begun.
     pub(super) fn do_step(
         &'static self,
         document: DocumentId,
@@ -200,7 +199,7 @@ impl Tools {
         spawn_local(async move {
             let sweep = Sweep::of_run();
             let worked = self.sweeps.reorder(&sweep, document, ids.clone(), &what).await;
-            // The new order of a long file is work for a picture of its own.
+            // Reordering a long file takes a whole frame.
             crate::browser::page::breathe().await;
             let stopped = self.analysis.is_stopping();
             self.analysis.run.set(None);
@@ -208,7 +207,7 @@ impl Tools {
                 Ok(Some(new)) if !stopped => {
                     let Reordered { ids: order, removed, edits } = new;
                     let done = if matches!(what, Reorder::Deduplicate { .. }) {
-                        // A record that was edited meanwhile may be no duplicate any more.
+                        // A record that was edited in the meantime may no longer be a duplicate.
                         if revision(document) != asked {
                             self.notices.problem(say("toast.file-changed", [word(label)]));
                             return;
@@ -223,7 +222,7 @@ impl Tools {
                         self.documents.update_document(document, |document| document.permute(&order, label));
                         say("toast.lines-moved", args![word(label), moved])
                     };
-                    // What was listed is asked again: lines went, and others have another place.
+                    // The query runs again, because lines were removed or moved.
                     self.list.find(&self.list.query.get_untracked());
                     self.notices.note(done);
                 }

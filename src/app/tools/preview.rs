@@ -1,4 +1,4 @@
-//! What a tool would do, worked out before it does it.
+//! The preview of a tool's effect.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,30 +17,30 @@ use crate::language::{Text, say};
 use crate::protocol::{Counts, Foreseen, Outcome, Task};
 use crate::verb::{Ended, Reasons, Step};
 
-/// Lines shown of a preview.
+/// Most lines shown in a preview.
 const MOST_SHOWN: usize = 20;
 
-/// What a tool would do.
+/// The preview of a tool's effect.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Preview {
-    /// Records looked at, and records in all.
+    /// The number of records examined, and of records in all.
     pub done: (usize, usize),
-    /// Lines that would change.
+    /// The number of lines that would change.
     pub changes: usize,
     /// The first of them.
     pub first: Vec<Difference>,
-    /// What the records hold.
+    /// The counts of the records' contents.
     pub counts: Option<Counts>,
-    /// What is done to them, in sentences.
+    /// The effect in sentences.
     pub words: Vec<Text>,
-    /// Why records would stay as they are.
+    /// Why records would not change.
     pub reasons: Reasons,
-    /// Why it cannot be done.
+    /// Why the tool cannot be applied.
     pub refused: Option<Text>,
 }
 
 impl From<Text> for Preview {
-    /// Of what cannot be done, for this reason.
+    /// A preview that only says why the tool cannot be applied.
     fn from(refused: Text) -> Self {
         Self { refused: Some(refused), ..Self::default() }
     }
@@ -58,7 +58,7 @@ impl Preview {
 }
 
 impl Tools {
-    /// Works out what the tool would do, and changes nothing.
+    /// Works out the effect of the tool without changing anything.
     pub fn preview_tool(&'static self) {
         self.clear_preview();
         let Some(document) = self.documents.with_active(|open| open.id) else { return };
@@ -95,7 +95,7 @@ impl Tools {
         });
     }
 
-    /// Changes the preview, unless it was given up.
+    /// Changes the preview, unless it was stopped.
     fn show_preview(&'static self, sweep: &Sweep, change: impl FnOnce(&mut Preview)) {
         if !sweep.is_stopped() {
             self.preview.update(|preview| {

@@ -1,4 +1,4 @@
-//! The tools for many records as a table: the verbs, and what else can be done with records.
+//! The table of tools for many records: the verbs, and some others.
 
 use crate::app::copying::Copy;
 use crate::app::reorder::Reorder;
@@ -6,22 +6,21 @@ use crate::language::Text;
 use crate::protocol::Same;
 use crate::verb::{Choice, FORMS, Field, Form, Step, Values};
 
-/// What a tool is asked to do.
+/// The task of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
     /// A step over the records.
     Step(Step),
-    /// Another order.
     Reorder(Reorder),
-    /// New files, or files to keep.
+    /// New files, or exported ones.
     Copy(Copy),
-    /// A count of what they hold.
+    /// A count of the records' contents.
     Count,
-    /// A report on which of them are solved.
+    /// A report on the solved records.
     Report {
         /// The opcode that names the groups.
         by: Option<String>,
-        /// All open files are set beside each other.
+        /// Whether all open files are compared.
         all_files: bool,
     },
 }
@@ -35,7 +34,7 @@ pub enum Tool {
     Other(&'static Other),
 }
 
-/// A tool that is no verb.
+/// A tool that is not a verb.
 #[derive(Debug, Clone, Copy)]
 pub struct Other {
     name: &'static str,
@@ -45,7 +44,7 @@ pub struct Other {
 }
 
 impl Tool {
-    /// The entry of its name, which is the label of the step of undo too.
+    /// The key of its name, which is also the label of its step of undo.
     pub fn name(self) -> &'static str {
         match self {
             Self::Verb(form) => form.title,
@@ -53,7 +52,7 @@ impl Tool {
         }
     }
 
-    /// The entry that says what it does.
+    /// The key of its description.
     pub fn help(self) -> &'static str {
         match self {
             Self::Verb(form) => form.help,
@@ -69,7 +68,7 @@ impl Tool {
         }
     }
 
-    /// What it is asked to do by the texts of its fields, or what is wrong with them.
+    /// The task of the tool with these texts in its fields, or the error in them.
     pub(super) fn plan(self, texts: &[String]) -> Result<Plan, Text> {
         match self {
             Self::Verb(form) => form.fill(texts).map(Plan::Step).map_err(|error| error.text()),
@@ -83,7 +82,7 @@ pub fn tools() -> impl Iterator<Item = Tool> {
     FORMS.iter().map(Tool::Verb).chain(OTHERS.iter().map(Tool::Other))
 }
 
-/// The tool at a place of [`tools`]; the first one for a place that there is not.
+/// The tool at an index of [`tools`], or the first one if there is none.
 pub fn tool_at(place: usize) -> Tool {
     tools().nth(place).unwrap_or(Tool::Verb(&FORMS[0]))
 }
@@ -92,7 +91,7 @@ const fn choice(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
 }
 
-/// The formats of exports.
+/// The formats for exports.
 const FORMATS: &[Choice] = &[
     choice("fen", "fen"),
     choice("csv", "csv"),

@@ -1,4 +1,4 @@
-//! Arrows: the moves of `bm` in green, of `am` in red, and `pv` numbered.
+//! Arrows: the moves of `bm` in green, those of `am` in red, and `pv` with numbers.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ struct Arrow {
     label: Option<(String, u32, u32)>,
 }
 
-/// The outline of an arrow, as a polygon has it.
+/// The outline of an arrow, as the points of a polygon.
 fn outline(from: Square, to: Square, bottom: Color, width: f64) -> String {
     let mut points = String::new();
     for (x, y) in arrow(from, to, bottom, width) {
@@ -39,12 +39,12 @@ fn draw(kind: ArrowKind, m: Move, number: Option<u32>, bottom: Color) -> Option<
     Some(Arrow { kind: kind.name(), points, label })
 }
 
-/// Whether the record's own arrows would be of another position than the one that is drawn.
+/// Whether the record's own arrows would belong to another position than the one that is drawn.
 fn is_quiet(state: AppState) -> bool {
     state.board.setup.is_on.get() || state.study.looked_at.with(Option::is_some)
 }
 
-/// The first move of the best line that was found, or the threat.
+/// The first move of the best line found while thinking along, or the threat.
 #[component]
 pub(super) fn StudyArrow() -> impl IntoView {
     let state = AppState::expect();
@@ -62,7 +62,7 @@ pub(super) fn StudyArrow() -> impl IntoView {
     .into_any()
 }
 
-/// The arrows of the record, shown on its own position.
+/// The arrows of the record, shown only on its own position.
 #[component]
 pub(super) fn Arrows() -> impl IntoView {
     let state = AppState::expect();
@@ -97,7 +97,7 @@ pub(super) fn Arrows() -> impl IntoView {
     }.into_any()
 }
 
-/// What the user has drawn, and is drawing.
+/// The shapes that the user has drawn, and the one being drawn.
 #[component]
 pub(super) fn Shapes(draft: RwSignal<Option<Shape>>) -> impl IntoView {
     let state = AppState::expect();

@@ -1,5 +1,5 @@
-//! What the board looks like: squares, marks, pieces, arrows. Hidden from screen readers, which
-//! have the grid of squares.
+//! The drawing of the board: squares, marks, pieces, arrows. It is hidden from screen readers, which use the
+//! grid of squares.
 
 use leptos::prelude::*;
 
@@ -11,12 +11,13 @@ use crate::headless::pieces::{self, Drawn};
 use crate::ui::board::arrows::{Arrows, Shapes, StudyArrow};
 use crate::ui::board::{Drag, Overlay, piece_id};
 
-/// The pieces that are drawn: those of a position that is looked at, else those that are shown.
+/// The pieces to draw: those of a position that the user looks at in a line of the study, or else those on
+/// the board.
 fn drawn_board(state: AppState) -> Board {
     board_of(state, state.study.drawn().chess)
 }
 
-/// The pieces that are shown: those of the position stepped to, else those that could be read.
+/// The pieces on the board: those of the position in the line, or else those that could be read.
 pub(super) fn shown_board(state: AppState) -> Board {
     board_of(state, state.board.shown.with(|shown| shown.chess.clone()))
 }
@@ -87,7 +88,7 @@ fn Ground() -> impl IntoView {
     .into_any()
 }
 
-/// The last move, the check, the piece that is picked up.
+/// The marks for the last move, the check and the picked-up piece.
 #[component]
 fn Marks() -> impl IntoView {
     let state = AppState::expect();
@@ -118,15 +119,15 @@ fn Marks() -> impl IntoView {
     view! { <g>{move || marks.get().into_iter().map(mark).collect_view()}</g> }.into_any()
 }
 
-/// The pieces. The one that is dragged is faint on its square. Each is an element of its own as long as it is
-/// on the board, so that the style sheet can have it glide to its next square.
+/// The pieces. A dragged piece is faint on its square. A piece keeps its element while it is on the board, so
+/// that the style sheet can let it glide to its next square.
 #[component]
 fn Pieces(overlay: Overlay) -> impl IntoView {
     let state = AppState::expect();
     let before = StoredValue::new(pieces::Pieces::default());
     let drawn = Memo::new(move |_| {
         let mut now = before.with_value(|before| before.follow(&drawn_board(state)));
-        // What was dragged to its square is there already.
+        // A dragged piece is at its square already, so that it must not glide.
         now.is_still |= overlay.dropped.get_value();
         overlay.dropped.set_value(false);
         before.set_value(now.clone());
@@ -135,7 +136,7 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     let bottom = state.board.bottom;
     let row = move |piece: Drawn| {
         let number = piece.number;
-        // The square stays what it was while the element goes.
+        // The square stays the same while the element is being removed.
         let square = Memo::new(move |_| {
             drawn.with(|drawn| {
                 drawn.drawn.iter().find(|drawn| drawn.number == number).map(|drawn| drawn.square)
@@ -167,12 +168,12 @@ fn Pieces(overlay: Overlay) -> impl IntoView {
     .into_any()
 }
 
-/// Where the piece that is picked up can go.
+/// The squares to which the picked-up piece can move.
 #[component]
 fn Targets() -> impl IntoView {
     let state = AppState::expect();
     let squares = Memo::new(move |_| {
-        // Any square will do while a position is set up.
+        // While a position is set up, every square is possible.
         let from = state.board.hand.get().from.filter(|_| !state.board.setup.is_on.get());
         let Some(from) = from else { return Vec::new() };
         state.board.shown.with(|shown| targets(from, &legal_moves(shown.chess.as_ref())))
@@ -184,7 +185,7 @@ fn Targets() -> impl IntoView {
     view! { <g>{move || squares.get().into_iter().map(dot).collect_view()}</g> }.into_any()
 }
 
-/// The piece under the pointer.
+/// The dragged piece under the pointer.
 #[component]
 fn DraggedPiece(drag: RwSignal<Option<Drag>>) -> impl IntoView {
     let piece = Memo::new(move |_| drag.get().map(|drag| drag.piece));

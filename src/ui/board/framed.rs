@@ -1,4 +1,4 @@
-//! The board as a picture: it shows all that the board shows, and nothing on it can be moved.
+//! The board as a picture: it shows everything, but nothing on it can be moved.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::ui::board::{Overlay, piece_name};
 #[component]
 pub(crate) fn FramedBoard() -> impl IntoView {
     let state = AppState::expect();
-    // Who does not see the drawing is told what stands where.
+    // A description of the position for users who do not see the drawing.
     let pieces = move || {
         let piece = |(square, piece)| format!("{} {square}", state.language.tell(piece_name(piece)));
         shown_board(state).into_iter().map(piece).collect::<Vec<_>>().join(", ")

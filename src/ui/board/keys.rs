@@ -1,5 +1,5 @@
-//! The keys of the board, while a square has the focus. Those of players who do not see the board are as on
-//! lichess, so that nobody has to learn them anew.
+//! The keys of the board while a square has the focus. Those for blind players are the same as on lichess, so
+//! that nobody has to learn new ones.
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -17,13 +17,13 @@ use crate::ui::board::piece_name;
 use crate::ui::board::squares::square_id;
 use crate::view::RecordView;
 
-/// A key was pressed on the board.
+/// The user pressed a key on the board.
 pub(super) fn press(state: AppState, event: &KeyboardEvent) {
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
     let key = event.key();
-    // Letters place pieces while a position is set up, and go to pieces and tell else.
+    // Letters place pieces while a position is set up. Otherwise they move to pieces and announce facts.
     let is_done = walk(state, &key)
         || pick(state, &key)
         || place(state, &key)
@@ -40,7 +40,7 @@ fn go_to(state: AppState, square: Square) {
     page::focus(&square_id(square));
 }
 
-/// Goes to another square.
+/// Moves the focus to another square.
 fn walk(state: AppState, key: &str) -> bool {
     let (right, down) = match key {
         "ArrowLeft" => (-1, 0),
@@ -56,7 +56,7 @@ fn walk(state: AppState, key: &str) -> bool {
     true
 }
 
-/// Picks up, drops, puts back.
+/// Picks a piece up, drops it, or puts it back.
 fn pick(state: AppState, key: &str) -> bool {
     match key {
         "Enter" | " " => state.board.choose_square(state.board.focus.get_untracked(), false),
@@ -70,7 +70,7 @@ fn pick(state: AppState, key: &str) -> bool {
     true
 }
 
-/// While a position is set up, a letter puts a piece on the square, a capital one White's, as FEN has it.
+/// While a position is set up, a letter puts a piece on the square. As in FEN, capitals are White's pieces.
 fn place(state: AppState, key: &str) -> bool {
     if !state.board.setup.is_on.get_untracked() {
         return false;
@@ -93,7 +93,7 @@ fn piece_of(key: &str) -> Option<Piece> {
     Some(Role::from_char(letter)?.of(color))
 }
 
-/// `1` to `8` go to a rank, with Shift to a file.
+/// `1` to `8` move the focus to a rank, and with Shift to a file.
 fn go_to_line(state: AppState, event: &KeyboardEvent) -> bool {
     let code = event.code();
     let digit = code.strip_prefix("Digit").and_then(|digit| digit.parse::<u32>().ok());
@@ -108,7 +108,7 @@ fn go_to_line(state: AppState, event: &KeyboardEvent) -> bool {
     true
 }
 
-/// A letter of a piece goes to the next one, a capital letter to the one before.
+/// The letter of a piece moves the focus to the next such piece, a capital letter to the previous one.
 fn go_to_piece(state: AppState, key: &str) -> bool {
     let Some(piece) = piece_of(key) else { return false };
     let board = untrack(|| shown_board(state));
@@ -126,7 +126,7 @@ fn go_to_piece(state: AppState, key: &str) -> bool {
     true
 }
 
-/// Tells what a sighted player sees.
+/// Announces what a sighted player sees, and runs the other letter commands.
 fn tell(state: AppState, key: &str) -> bool {
     let shown = state.board.shown.get_untracked();
     let focus = state.board.focus.get_untracked();
@@ -182,14 +182,14 @@ fn tell(state: AppState, key: &str) -> bool {
     true
 }
 
-/// A square and what stands on it.
+/// A square and the piece on it.
 fn square_text(state: AppState, square: Square) -> String {
     let piece = untrack(|| shown_board(state)).piece_at(square);
     let name = piece.map_or("board.empty", piece_name);
     format!("{square}, {}", state.language.say_now(&name.into()))
 }
 
-/// What is seen from a square along its files, ranks and diagonals.
+/// The pieces visible from a square along its files, ranks and diagonals.
 fn scan(state: AppState, from: Square) -> String {
     let board = untrack(|| shown_board(state));
     let seen = (lines_of_sight(from, &board) & board.occupied()).into_iter();

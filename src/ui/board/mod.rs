@@ -26,7 +26,7 @@ use crate::ui::study::Standing;
 use crate::view::Verdict;
 pub(super) use framed::FramedBoard;
 
-/// A piece that is dragged: where the pointer is, in units of the drawing.
+/// A dragged piece and the place of the pointer, in units of the drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Drag {
     piece: Piece,
@@ -34,16 +34,16 @@ pub(super) struct Drag {
     y: f64,
 }
 
-/// What the parts of the board tell each other while the pointer is down.
+/// The state that the parts of the board share while the pointer is down.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Overlay {
     /// The grid of squares.
     grid: NodeRef<html::Div>,
     /// The piece that is dragged.
     drag: RwSignal<Option<Drag>>,
-    /// The arrow that is drawn.
+    /// The arrow that is being drawn.
     draft: RwSignal<Option<Shape>>,
-    /// Whether a piece was ever dragged.
+    /// Whether the user has ever dragged a piece.
     has_dragged: StoredValue<bool>,
     /// Whether a dragged piece is being put down.
     dropped: StoredValue<bool>,
@@ -61,7 +61,7 @@ impl Overlay {
     }
 }
 
-/// The board with everything around it.
+/// The board with its controls.
 #[component]
 pub(super) fn BoardPane() -> impl IntoView {
     let state = AppState::expect();
@@ -117,10 +117,10 @@ pub(super) fn BoardPane() -> impl IntoView {
     .into_any()
 }
 
-/// Pixels that a wheel turns for one move.
+/// Pixels of scrolling for one move.
 const WHEEL_STEP: f64 = 4.0;
 
-/// The wheel over the board goes through the moves of the line, where there is one; elsewhere it scrolls.
+/// The wheel over the board steps through the line. Without a line it scrolls the page.
 fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEvent) {
     if event.ctrl_key() || state.board.setup.is_on.get_untracked() || !state.board.has_line() {
         return;
@@ -135,7 +135,7 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
     state.board.step_line(if sum > 0.0 { 1 } else { -1 });
 }
 
-/// Who is to move and how it stands, as the key of a text.
+/// The key of the text about the side to move and the state of the game.
 pub(super) fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
     let turn =
@@ -160,7 +160,7 @@ pub(super) fn turn_text(state: AppState) -> &'static str {
     }
 }
 
-/// What a move on the board does.
+/// The switch for the effect of a move on the board.
 #[component]
 fn ModeSwitch() -> impl IntoView {
     let state = AppState::expect();
@@ -193,7 +193,7 @@ fn ModeSwitch() -> impl IntoView {
     .into_any()
 }
 
-/// The name of a kind of piece, as the key of a text.
+/// The key of the name of a kind of piece.
 fn role_name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "role.pawn",
@@ -205,7 +205,7 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// The name of a piece, as the key of a text.
+/// The key of the name of a piece.
 pub(super) fn piece_name(piece: Piece) -> &'static str {
     match (piece.color, piece.role) {
         (Color::White, Role::Pawn) => "piece.white-pawn",
@@ -223,7 +223,7 @@ pub(super) fn piece_name(piece: Piece) -> &'static str {
     }
 }
 
-/// The drawing of a piece in `index.html`.
+/// The id of a piece's drawing in `index.html`.
 pub(super) fn piece_id(color: Color, role: Role) -> String {
     let side = if color.is_white() { 'w' } else { 'b' };
     format!("{side}{}", role.upper_char())

@@ -1,4 +1,4 @@
-//! The pieces to place while a position is set up: one row over the board, one under it.
+//! The pieces to place while a position is set up: one row above the board, one below it.
 
 use leptos::ev::PointerEvent;
 use leptos::html;
@@ -11,10 +11,10 @@ use crate::logic::setup::Stamp;
 use crate::ui::board::squares::{dragged, under};
 use crate::ui::board::{Overlay, piece_id, piece_name};
 
-/// Pixels the pointer moves before a press becomes a drag.
+/// Pixels that the pointer moves before a press becomes a drag.
 const DRAG_DISTANCE: f64 = 3.0;
 
-/// The pieces of the side at this edge of the board.
+/// The palette at one edge of the board, with the pieces of the side there.
 #[component]
 pub(super) fn Palette(overlay: Overlay, is_top: bool) -> impl IntoView {
     let state = AppState::expect();
@@ -39,7 +39,7 @@ pub(super) fn Palette(overlay: Overlay, is_top: bool) -> impl IntoView {
 fn choose(state: AppState, stamp: Stamp) {
     let known = state.board.setup.stamp;
     state.board.hand.set(crate::headless::board::Hand::default());
-    // The stamp that is taken already is put away.
+    // A second click on a stamp puts it away.
     known.set(if known.get_untracked() == stamp { Stamp::Pointer } else { stamp });
 }
 
@@ -59,7 +59,7 @@ fn tool(state: AppState, stamp: Stamp, name: &'static str, sign: &'static str) -
     .into_any()
 }
 
-/// A piece: a click takes it as a stamp, a drag puts one of it on the board.
+/// A piece: a click takes it as a stamp, and a drag puts one such piece on the board.
 fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
     let button = NodeRef::<html::Button>::new();
     let press = StoredValue::new(None::<(f64, f64)>);
@@ -69,7 +69,7 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
     let down = move |event: PointerEvent| {
         press.set_value(event.is_primary().then(|| place(&event)));
         if let Some(button) = button.get_untracked() {
-            // Without capture a piece can only be clicked, not dragged.
+            // Without capture the piece can still be clicked, but not dragged.
             let _ = button.set_pointer_capture(event.pointer_id());
         }
     };
@@ -106,7 +106,7 @@ fn piece_button(state: AppState, overlay: Overlay, piece: Piece) -> AnyView {
                 overlay.drag.set(None);
             }
             on:click=move |_| {
-                // The click that ends a drag is none.
+                // The click at the end of a drag does not count.
                 if !was_dragged.get_value() {
                     choose(state, Stamp::Piece(piece));
                 }

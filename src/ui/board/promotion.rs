@@ -1,4 +1,4 @@
-//! The choice of the piece that a pawn becomes.
+//! The choice of the piece that a pawn promotes to.
 
 use leptos::prelude::*;
 
@@ -9,16 +9,16 @@ use crate::headless::board::{cell_of, target_of};
 use crate::ui::board::squares::square_id;
 use crate::ui::board::{piece_id, role_name};
 
-/// The id of the queen, which has the focus first.
+/// The id of the queen, which gets the focus first.
 const QUEEN: &str = "promotion-queen";
 
-/// The move that a letter asks for: q, r, b or n.
+/// The move for a letter: q, r, b or n.
 fn spoken(moves: &[Move], key: &str) -> Option<Move> {
     let letter = |role: Role| role.char().to_string();
     moves.iter().copied().find(|m| m.promotion().is_some_and(|role| letter(role) == key))
 }
 
-/// The pieces to promote to, over the file of their square.
+/// The pieces to choose from, over the file of the pawn's square.
 #[component]
 pub(super) fn Promotion() -> impl IntoView {
     let state = AppState::expect();
@@ -29,7 +29,7 @@ pub(super) fn Promotion() -> impl IntoView {
             .shown
             .with(|shown| shown.chess.as_ref().map_or(Color::White, crate::chess::Position::turn))
     };
-    // Who does not choose is on the board again.
+    // Closing the choice returns the focus to the board.
     let give_up = move || {
         moves.set(Vec::new());
         page::focus(&square_id(state.board.focus.get_untracked()));
@@ -48,14 +48,14 @@ pub(super) fn Promotion() -> impl IntoView {
             </button>
         }.into_any()
     };
-    // Over the file of the square: its column, and whether the list grows upwards from the foot of the board.
+    // The column of the promotion square, and whether the list grows upwards from the bottom of the board.
     let place = move || {
         let to = moves.with(|moves| moves.first().map(|m| target_of(*m)));
         let (column, row) = to.map_or((0, 0), |to| cell_of(to, state.board.bottom.get()));
         (f64::from(column), row > 3)
     };
     let choice = move || {
-        // The choice is drawn by then; its keys are pressed in it.
+        // In the next frame the choice is drawn, and can get the focus for its keys.
         request_animation_frame(|| page::focus(QUEEN));
         view! {
             <div

@@ -1,4 +1,4 @@
-//! What belongs to a position beside its pieces: side to move, castling, en passant, counters.
+//! The parts of a position beside its pieces: side to move, castling, en passant, counters.
 
 use leptos::prelude::*;
 
@@ -16,7 +16,7 @@ const WHOLE: &[Button] = &[
     Button::new("setup.reverse", "setup.reverse.title", |state| state.editing.reverse_record()).small(),
 ];
 
-/// The settings.
+/// The settings of the position that is being set up.
 #[component]
 pub(super) fn Settings() -> impl IntoView {
     let state = AppState::expect();
@@ -151,7 +151,7 @@ fn right_name(right: Right) -> &'static str {
     }
 }
 
-/// The number of a start position of Chess960.
+/// The number of a Chess960 starting position.
 #[component]
 fn Chess960() -> impl IntoView {
     let state = AppState::expect();
@@ -178,7 +178,7 @@ fn Chess960() -> impl IntoView {
     .into_any()
 }
 
-/// The position as FEN: read when the field is left, as far as it is one.
+/// The position as FEN. It is read when the user leaves the field, if it is valid.
 #[component]
 fn FenField(fen: Memo<String>) -> impl IntoView {
     let state = AppState::expect();

@@ -1,4 +1,4 @@
-//! The squares that are pressed, dragged over and walked over: a grid over the drawing.
+//! The squares for clicks, drags and the keyboard: a grid over the drawing.
 
 use leptos::ev::PointerEvent;
 use leptos::html;
@@ -13,17 +13,17 @@ use crate::ui::board::drawing::shown_board;
 use crate::ui::board::keys::press;
 use crate::ui::board::{Drag, Overlay, piece_name};
 
-/// Pixels the pointer moves before a press becomes a drag; none once the user has dragged a piece.
+/// Pixels that the pointer moves before a press becomes a drag. Once the user has dragged a piece, it is 0.
 const DRAG_DISTANCE: f64 = 3.0;
 
-/// What the pointer is doing since it was pressed.
+/// The gesture of the pointer since it was pressed.
 #[derive(Clone, Copy)]
 enum Gesture {
     /// A piece may be dragged or clicked.
     Press { square: Square, x: f64, y: f64, was_picked: bool },
-    /// Pieces are painted; the last square that was.
+    /// Pieces are being painted; the last painted square.
     Paint(Square),
-    /// An arrow is drawn.
+    /// An arrow is being drawn.
     Arrow(Shape),
 }
 
@@ -31,7 +31,7 @@ pub(super) fn square_id(square: Square) -> String {
     format!("square-{square}")
 }
 
-/// Where an event is, in units of the drawing.
+/// The place of an event in units of the drawing.
 fn point(grid: NodeRef<html::Div>, event: &PointerEvent) -> Option<(f64, f64)> {
     let rect = grid.get_untracked()?.get_bounding_client_rect();
     let side = f64::from(8 * SQUARE);
@@ -46,7 +46,7 @@ pub(super) fn under(state: AppState, grid: NodeRef<html::Div>, event: &PointerEv
     point(grid, event).and_then(|(x, y)| square_at(x / side, y / side, state.board.bottom.get_untracked()))
 }
 
-/// The piece that is dragged, where the pointer is.
+/// The dragged piece at the place of the pointer.
 pub(super) fn dragged(
     grid: NodeRef<html::Div>,
     event: &PointerEvent,
@@ -55,7 +55,7 @@ pub(super) fn dragged(
     point(grid, event).map(|(x, y)| Drag { piece, x, y })
 }
 
-/// The pointer was pressed on a square.
+/// The user pressed the pointer on a square.
 fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent) -> Gesture {
     let board = state.board;
     overlay.dropped.set_value(false);
@@ -77,8 +77,8 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
     } else {
         board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())))
     };
-    // A piece is picked up when it is pressed, so that it can be dragged at once; unless it is where
-    // another one that is picked up can go.
+    // A piece is picked up on the press, so that it can be dragged at once, unless a piece picked up before
+    // can move to this square.
     let picks_up = is_movable && !was_picked && !is_setup_target(state, square);
     if picks_up {
         board.hand.update(|hand| hand.from = Some(square));
@@ -132,7 +132,7 @@ fn go_on(state: AppState, overlay: Overlay, gesture: &mut Gesture, event: &Point
     }
 }
 
-/// The pointer was let go.
+/// The user released the pointer.
 fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent) {
     let was_dragged = overlay.drag.with_untracked(Option::is_some);
     overlay.drag.set(None);
@@ -141,14 +141,14 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
     match gesture {
         Gesture::Paint(_) => {}
         Gesture::Arrow(shape) => {
-            // Drawn outside the board it is given up.
+            // A drawing that ends outside the board is dropped.
             if to.is_some() {
                 state.board.shapes.update(|shapes| draw(shapes, shape));
             }
         }
         Gesture::Press { square, was_picked, .. } => match to {
             Some(to) if was_dragged && to != square => {
-                // What was dragged is there already.
+                // The dragged piece is there already.
                 overlay.dropped.set_value(true);
                 state.board.choose_square(to, event.alt_key());
             }
@@ -158,8 +158,8 @@ fn end(state: AppState, overlay: Overlay, gesture: Gesture, event: &PointerEvent
                     state.board.choose_square(to, event.alt_key());
                 }
             }
-            // A piece that is dropped where it was stays picked up; outside it goes back, or away when
-            // a position is set up.
+            // A piece that is dropped on its own square stays picked up. Outside the board it returns to its
+            // square, or is removed while a position is set up.
             Some(_) => {}
             None if was_dragged && state.board.setup.is_on.get_untracked() => {
                 state.board.set_up(&crate::epd::setup::Change::Put(square, None));
@@ -182,7 +182,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
     };
     let down = move |event: PointerEvent| {
         if !event.is_primary() {
-            // A second finger is not for the board, and neither is the first any more.
+            // A second finger is not meant for the board, so that the gesture of the first one ends, too.
             return give_up();
         }
         if !matches!(event.button(), 0 | 2) {
@@ -192,7 +192,7 @@ pub(super) fn Squares(overlay: Overlay) -> impl IntoView {
         gesture.set_value(Some(begin(state, overlay, square, &event)));
         state.board.focus.set(square);
         if let Some(grid) = grid.get_untracked() {
-            // Without capture the drag ends at the edge of the board, which is no harm.
+            // Without capture the drag ends at the edge of the board, which does no harm.
             let _ = grid.set_pointer_capture(event.pointer_id());
         }
     };
@@ -260,7 +260,7 @@ fn Cell(column: u32, row: u32) -> impl IntoView {
         format!("{}, {piece}", square.get())
     };
     let is_picked = move || state.board.hand.get().from == Some(square.get());
-    // The page scrolls under a finger where there is nothing to take hold of.
+    // A finger on a square without anything to move scrolls the page.
     let is_free = move || {
         piece.get().is_none() && state.board.hand.get().from.is_none() && !state.board.setup.is_on.get()
     };

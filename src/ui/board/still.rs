@@ -1,11 +1,11 @@
-//! A board without anything to do on it.
+//! A board without any interaction.
 
 use leptos::prelude::*;
 
 use crate::chess::{Board, Piece, Square};
 use crate::ui::board::piece_id;
 
-/// The board, White at the bottom.
+/// The board, with White at the bottom.
 pub(in crate::ui) fn still_board(board: &Board, class: &'static str) -> AnyView {
     let piece = |(square, piece): (Square, Piece)| {
         let (x, y) = (u32::from(square.file()) * 100, 700 - u32::from(square.rank()) * 100);
