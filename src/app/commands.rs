@@ -53,6 +53,7 @@ impl AppState {
             Command::CopyLink => self.links.copy_record_link(),
             Command::CopyFileLink => self.links.copy_file_link(),
             Command::Theme => self.looks.change_theme(),
+            Command::Chess960 => self.documents.change_game(),
             Command::Dialect => self.documents.change_dialect(),
             Command::Tenths => self.runs.convert_tenths(),
             Command::Keys => self.help.update(|open| *open = !*open),

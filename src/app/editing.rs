@@ -204,7 +204,8 @@ impl Editing {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.documents.text_of(document, id) else { return };
         let is_normal = step == Step::Normalize;
-        let task = Task::Rewrite { step, first: 1, lines: [&text].into_iter().collect() };
+        let game = self.documents.game_of(document);
+        let task = Task::Rewrite { step, game, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
             match self.workers.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {

@@ -28,6 +28,7 @@ fn names() -> impl Iterator<Item = &'static str> {
         columns::SETTING,
         dialect::SETTING,
         dialect::CODE_PAGE,
+        dialect::GAMES,
         panel::SETTING,
         recipe::SETTING,
         keys::CHANGED,

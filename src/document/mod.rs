@@ -35,6 +35,7 @@ pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
 
+use crate::epd::game::Game;
 use crate::language::Text;
 use crate::text::encoding::{CodePage, Encoding};
 use change::History;
@@ -60,6 +61,8 @@ pub struct Document {
     pub name: String,
     /// What bytes above 127 mean where a line is no UTF-8. It changes no byte.
     pub code_page: CodePage,
+    /// The game that its records belong to; `None` before the user chose one. It changes no byte.
+    pub game: Option<Game>,
     source: Source,
     index: LineIndex,
     order: Order,
@@ -79,6 +82,7 @@ impl Document {
         Self {
             name: name.into(),
             code_page: CodePage::default(),
+            game: None,
             source,
             index,
             order,
@@ -380,11 +384,8 @@ impl Document {
     fn focus_of(&self, change: &Change) -> Option<RecordId> {
         let edited = change.edits.first().map(|edit| edit.id);
         let spliced = change.splices.first().and_then(|splice| {
-            splice
-                .inserted
-                .first()
-                .copied()
-                .or_else(|| self.id_at(splice.at.min(self.len().saturating_sub(1))))
+            let place = splice.at.min(self.len().saturating_sub(1));
+            splice.inserted.first().copied().or_else(|| self.id_at(place))
         });
         edited.filter(|&id| self.position_of(id).is_some()).or(spliced)
     }

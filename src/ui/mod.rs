@@ -15,6 +15,7 @@ mod embed;
 mod file_problems;
 mod find_box;
 mod fix_menu;
+mod game_offer;
 mod games;
 mod header;
 mod help;
@@ -133,6 +134,7 @@ fn App(first: First) -> impl IntoView {
             <header::Header />
             <tabs::Tabs />
             <keeping::Keeping />
+            <game_offer::GameOffer />
             <tour::Tour />
             {move || {
                 if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }

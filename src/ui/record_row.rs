@@ -46,7 +46,7 @@ pub(super) fn Row(
     let touched = move || bytes.with(|bytes| bytes.as_ref().is_some_and(|(_, touched, _)| *touched));
     let verdict = RwSignal::new(Verdict::Unchecked);
     Effect::new(move |before: Option<Shown>| {
-        state.documents.dialect.track();
+        state.documents.conventions.track();
         let now = at.get();
         if before.is_some_and(|before| before != now) {
             verdict.set(Verdict::Unchecked);

@@ -13,7 +13,9 @@ use crate::app::notices::Notices;
 use crate::chess::{Chess, Color, Move, Position as _, Role, Square};
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
+use crate::epd::game::{by_rook_files, with_own_rights};
 use crate::epd::verbs::play::{PlayInto, play};
+use crate::epd::write::WriteError;
 use crate::headless::board::{Hand, Picked};
 use crate::headless::shapes::Shape;
 use crate::language::say;
@@ -227,7 +229,15 @@ impl Board {
 
     fn write_move(&'static self, into: PlayInto, m: Move, mode: PlayMode, ply: usize) {
         let Some((document, id)) = self.documents.selection() else { return };
-        let played = |text: std::borrow::Cow<'_, [u8]>| play(&text, into, m);
+        let game = self.documents.game_of(document);
+        let played = |text: std::borrow::Cow<'_, [u8]>| {
+            let spelled = by_rook_files(game, &text);
+            let new = play(spelled.as_deref().unwrap_or(&text), into, m)?;
+            Ok::<_, WriteError>(match &spelled {
+                Some(spelled) => with_own_rights(&new, spelled, &text),
+                None => new,
+            })
+        };
         let text = self.documents.with_active(|open| open.document.text(id).map(played)).flatten();
         match text {
             Some(Ok(text)) => {

@@ -11,7 +11,9 @@ use crate::app::notices::Notices;
 use crate::browser::files::Given;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
+use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
+use crate::epd::game::Game;
 use crate::view::RecordView;
 
 /// The open files.
@@ -23,6 +25,8 @@ pub struct Documents {
     pub record: Memo<Option<RecordView>>,
     /// The dialect in which records are read.
     pub dialect: RwSignal<Dialect>,
+    /// How the records of the active file are read.
+    pub conventions: Memo<Conventions>,
     /// The browser's file behind each open file.
     pub given: StoredValue<HashMap<DocumentId, Given>, LocalStorage>,
     /// Large files whose lines must not change until they are saved and read again.
@@ -37,11 +41,18 @@ impl Documents {
     pub fn new(notices: Notices) -> Self {
         let workspace = RwSignal::new(Workspace::default());
         let dialect = RwSignal::new(dialect::remembered());
-        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, dialect.get())));
+        let conventions = Memo::new(move |_| Conventions {
+            dialect: dialect.get(),
+            game: workspace
+                .with(|workspace| workspace.active().and_then(|open| open.document.game))
+                .unwrap_or_default(),
+        });
+        let record = Memo::new(move |_| workspace.with(|open| selected_record(open, conventions.get())));
         Self {
             workspace,
             record,
             dialect,
+            conventions,
             given: StoredValue::new_local(HashMap::new()),
             locked: RwSignal::new(Vec::new()),
             following: RwSignal::new(Vec::new()),
@@ -97,6 +108,11 @@ impl Documents {
         position.map_or(0, |position| position + 1)
     }
 
+    /// The game that the records of a file belong to.
+    pub(crate) fn game_of(&'static self, document: DocumentId) -> Game {
+        self.workspace.with_untracked(|w| w.get(document)?.document.game).unwrap_or_default()
+    }
+
     /// Whether the active file is still being read. If it is, the user is notified: work on all records has
     /// to wait.
     pub fn is_reading(&'static self) -> bool {
@@ -114,8 +130,8 @@ impl Documents {
     }
 }
 
-fn selected_record(workspace: &Workspace, dialect: Dialect) -> Option<RecordView> {
+fn selected_record(workspace: &Workspace, conventions: Conventions) -> Option<RecordView> {
     let open = workspace.active()?;
     let text = open.document.text(open.selected?)?;
-    Some(RecordView::of(text.as_ref().into(), dialect, open.document.code_page))
+    Some(RecordView::of(text.as_ref().into(), conventions, open.document.code_page))
 }

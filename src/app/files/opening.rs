@@ -184,7 +184,7 @@ impl Files {
     }
 
     fn open_document(&'static self, mut document: Document) {
-        document.code_page = dialect::remembered_page();
+        dialect::recall(&mut document);
         self.announcements.announce_file(&document.name, document.len());
         self.documents.workspace.update(|workspace| {
             workspace.open(document);

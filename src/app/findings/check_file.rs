@@ -9,7 +9,7 @@ use crate::app::sweep::{Batch, Sweep, Sweeps};
 use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
 use crate::document::{Changed, RecordId};
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::logic::file_check::{FileCheck, OLD};
 use crate::protocol::{Outcome, Repeats, RuleName, Task};
@@ -113,7 +113,7 @@ impl CheckState {
         ids: Vec<RecordId>,
     ) -> Result<(), Text> {
         let repeats = self.sweeps.repeats(sweep, document, &ids, true).await?;
-        let dialect = self.documents.dialect.get_untracked();
+        let conventions = self.documents.conventions.get_untracked();
         let (end, failed) = (sweep.clone(), RwSignal::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Check(found)) => {
@@ -128,7 +128,7 @@ impl CheckState {
         };
         let make = move |first, lines: crate::protocol::Lines| {
             let repeats = repeats.part(first, lines.len());
-            Task::Check { dialect, lines, repeats }
+            Task::Check { conventions, lines, repeats }
         };
         sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
         failed.get_untracked().map_or(Ok(()), Err)
@@ -164,12 +164,13 @@ impl CheckState {
     /// Checks lines again when they change after the check of the file. A change of the dialect makes the
     /// result out of date. Call once, in the root component.
     pub fn keep_file_checked(&'static self) {
-        Effect::new(move |before: Option<Dialect>| {
-            let dialect = self.documents.dialect.get();
-            if before.is_some_and(|before| before != dialect) {
+        Effect::new(move |before: Option<(Option<DocumentId>, Conventions)>| {
+            let front = self.documents.workspace.with(|w| w.active().map(|open| open.id));
+            let now = (front, self.documents.conventions.get());
+            if before.is_some_and(|before| before.0 == now.0 && before.1 != now.1) {
                 self.outdate_check();
             }
-            dialect
+            now
         });
         Effect::new(move || {
             self.documents.workspace.track();
@@ -235,7 +236,7 @@ impl CheckState {
         });
         let lines = self.documents.texts(document, &there).await?;
         let task = Task::Check {
-            dialect: self.documents.dialect.get_untracked(),
+            conventions: self.documents.conventions.get_untracked(),
             lines,
             repeats: Repeats::default(),
         };

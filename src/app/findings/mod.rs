@@ -15,7 +15,7 @@ use crate::app::workers::Workers;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::LineKind;
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::language::Text;
 use crate::logic::findings::{Findings, Verdict, finding};
 use crate::protocol::{Outcome, Task};
@@ -63,7 +63,7 @@ impl CheckDesk {
 struct Unchecked {
     of: (DocumentId, RecordId),
     text: Arc<[u8]>,
-    dialect: Dialect,
+    conventions: Conventions,
     is_record: bool,
 }
 
@@ -102,8 +102,8 @@ impl CheckDesk {
         }
         self.documents.record.with_untracked(|record| {
             let record = record.as_ref()?;
-            let (text, dialect) = (Arc::clone(&record.text), record.dialect);
-            Some(Unchecked { of, text, dialect, is_record: record.kind == LineKind::Record })
+            let (text, conventions) = (Arc::clone(&record.text), record.conventions);
+            Some(Unchecked { of, text, conventions, is_record: record.kind == LineKind::Record })
         })
     }
 
@@ -126,9 +126,8 @@ impl CheckDesk {
     }
 
     async fn check_newest(&'static self) {
-        while let Some(Unchecked { of, text, dialect, is_record }) = self.unchecked() {
-            let task =
-                Task::Findings { dialect: self.documents.dialect.get_untracked(), line: text.to_vec() };
+        while let Some(Unchecked { of, text, conventions, is_record }) = self.unchecked() {
+            let task = Task::Findings { conventions, line: text.to_vec() };
             let found =
                 if is_record { self.workers.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
             match found {
@@ -136,7 +135,7 @@ impl CheckDesk {
                     self.failed.set(None);
                     if self.documents.selection() == Some(of) {
                         let list = list.into_iter().map(finding).collect();
-                        self.found.set(Some(Findings { of, text, dialect, list }));
+                        self.found.set(Some(Findings { of, text, conventions, list }));
                     }
                 }
                 Ok(_) => break,
@@ -174,7 +173,7 @@ impl CheckDesk {
                     break;
                 }
                 let lines = rows.iter().map(|(line, _)| line).collect();
-                let task = Task::Verdicts { dialect: self.documents.dialect.get_untracked(), lines };
+                let task = Task::Verdicts { conventions: self.documents.conventions.get_untracked(), lines };
                 let Ok(Outcome::Verdicts(verdicts)) = self.workers.ask_desk(task).await else { break };
                 for ((_, verdict), found) in rows.into_iter().zip(verdicts) {
                     // A row that was scrolled away no longer has a signal.

@@ -56,11 +56,11 @@ impl List {
             };
             self.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
-            let dialect = self.documents.dialect.get_untracked();
+            let conventions = self.documents.conventions.get_untracked();
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),
-                dialect,
+                conventions,
                 first: u32::try_from(first + 1).unwrap_or(u32::MAX),
                 repeats: repeats.part(first, lines.len()),
                 lines,

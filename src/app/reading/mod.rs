@@ -57,7 +57,7 @@ impl Reader {
     fn show_beginning(self, given: &Given, opening: Opening, bytes: &[u8]) {
         let Some(end) = memchr::memrchr(b'\n', bytes) else { return };
         let mut beginning = Document::from_bytes(given.name(), bytes[..=end].to_vec());
-        beginning.code_page = dialect::remembered_page();
+        dialect::recall(&mut beginning);
         self.documents
             .workspace
             .update(|workspace| opening.shown.set(Some(workspace.open_beginning(beginning))));
@@ -95,7 +95,7 @@ impl Reader {
         }
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         let mut document = Document::new(given.name(), source, indexer.finish());
-        document.code_page = dialect::remembered_page();
+        dialect::recall(&mut document);
         Ok(Some(document))
     }
 }

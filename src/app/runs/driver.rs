@@ -13,6 +13,7 @@ use crate::browser::page;
 use crate::chess::notation::line::line_in_san;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, RecordId};
+use crate::epd::game::Game;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
 use crate::language::Text;
@@ -174,11 +175,13 @@ impl Runs {
             match action {
                 Action::Read(lane, ids) => self.read_for_run(driver, lane, ids),
                 Action::Work(lane, lines) => {
-                    let task = Task::Step { step: driver.step.clone(), lines, budget_ms: BUDGET_MS };
+                    let game = self.documents.game_of(driver.document);
+                    let task = Task::Step { step: driver.step.clone(), game, lines, budget_ms: BUDGET_MS };
                     self.work_for_run(driver, lane, task);
                 }
                 Action::Write(lane, asked, found) => {
-                    let task = Task::Write { step: driver.step.clone(), line: asked, found };
+                    let game = self.documents.game_of(driver.document);
+                    let task = Task::Write { step: driver.step.clone(), game, line: asked, found };
                     self.work_for_run(driver, lane, task);
                 }
                 Action::Cancel(lane) => {
@@ -259,7 +262,8 @@ impl Runs {
         }
         let seen = driver.machine.borrow_mut().take_seen();
         if let Some(seen) = seen {
-            let shown = seen.iter().map(|seen| (self.lane_of(driver, seen), live(seen)));
+            let game = self.documents.game_of(driver.document);
+            let shown = seen.iter().map(|seen| (self.lane_of(driver, seen), live(seen, game)));
             self.analysis.show(shown.collect());
         }
     }
@@ -298,12 +302,12 @@ impl Runs {
 }
 
 /// The report of a lane.
-fn live(seen: &Seen) -> Option<Live> {
+fn live(seen: &Seen, game: Game) -> Option<Live> {
     if let Some(words) = &seen.words {
         return Some(Live::words(words.clone()));
     }
     let report = seen.report.as_ref()?;
-    let position = PositionReading::read(&parse(&seen.line)).chess;
+    let position = PositionReading::read_as(&parse(&seen.line), game).chess;
     let line = position.and_then(|position| line_in_san(&position, &report.line));
     Some(Live {
         depth: report.depth,

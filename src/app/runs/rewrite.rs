@@ -7,16 +7,17 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
+use crate::epd::game::Game;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::verb::{Ended, Repair, Step};
 use leptos::prelude::*;
 
 /// Makes the tasks of a verb.
-fn make_rewrite(step: Step) -> Box<dyn Fn(usize, Lines) -> Task> {
+fn make_rewrite(step: Step, game: Game) -> Box<dyn Fn(usize, Lines) -> Task> {
     Box::new(move |from, lines| {
         let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-        Task::Rewrite { step: step.clone(), first, lines }
+        Task::Rewrite { step: step.clone(), game, first, lines }
     })
 }
 
@@ -106,7 +107,15 @@ impl Runs {
             }
         };
         spawn_local(async move {
-            sweep.run(self.sweeps, document, ids, make_rewrite(step), Box::new(take)).await;
+            sweep
+                .run(
+                    self.sweeps,
+                    document,
+                    ids,
+                    make_rewrite(step, self.documents.game_of(document)),
+                    Box::new(take),
+                )
+                .await;
             self.finish_run(done_words);
         });
         true

@@ -269,7 +269,7 @@ impl Sheets {
             .documents
             .workspace
             .with_untracked(|w| w.get(document).map(|open| open.document.code_page))?;
-        let record = RecordView::of(line.into(), self.documents.dialect.get_untracked(), page);
+        let record = RecordView::of(line.into(), self.documents.conventions.get_untracked(), page);
         (record.kind == LineKind::Record).then_some(record)
     }
 

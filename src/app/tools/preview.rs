@@ -143,9 +143,10 @@ impl Tools {
                 fail.set(Some(reason));
             }
         };
+        let game = self.documents.game_of(document);
         let make = Box::new(move |from: usize, lines| {
             let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-            Task::Foresee { step: step.clone(), first, lines }
+            Task::Foresee { step: step.clone(), game, first, lines }
         });
         sweep.run(self.sweeps, document, ids, make, Box::new(take)).await;
         failed.take().map_or(Ok(()), Err)
