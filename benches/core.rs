@@ -1,6 +1,6 @@
-//! How fast the core is: indexing, parsing, checking, normalizing, saving, searching.
+//! The speed of the core: indexing, parsing, checking, normalizing, saving, searching.
 //!
-//! Lines of our own stand for a test suite. Throughput is in lines, but for the index in bytes.
+//! Lines made up here represent a test suite. Throughput is in lines, for the index in bytes.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
 
 use std::hint::black_box;
@@ -20,7 +20,7 @@ const LINES: &[&str] = &[
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 bm 0-0 e1c1; id no quotes",
 ];
 
-/// Lines without a finding, and the same with two findings each.
+/// Lines without a finding, and the same lines with two findings each.
 const CLEAN: &[&str] = &[
     "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - c0 \"note\"; id \"x.1\";",
     "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - bm O-O; id \"x.2\";",

@@ -1,6 +1,6 @@
-//! What the longest lines cost: each way of reading and rewriting a record, over lines of 1 MB and of
-//! 10 MB of every kind that might be slow. The throughput of both is the same where the time grows with
-//! the line; `docs/benchmarks.md` has the cost of a byte.
+//! The cost of the longest lines: each way of reading and rewriting a record, over lines of 1 MB and of 10 MB
+//! of every kind that might be slow. Both have the same throughput if the time is linear in the length of the
+//! line; `docs/benchmarks.md` has the cost of a byte.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
 
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use epidote::verb::{
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
-/// What is written over and over behind the fields, and what ends the line.
+/// The text repeated after the fields, and the end of the line.
 const LINES: &[(&str, &str, &str, &str)] = &[
     ("a string", " c0 \"", "a long remark, ", "\";"),
     ("words", " c0", " word", ";"),
@@ -52,7 +52,7 @@ fn line(size: usize, (_, start, again, end): (&str, &str, &str, &str)) -> Vec<u8
     line.into_bytes()
 }
 
-/// Something that is done to a line; gives a number that depends on the result.
+/// Something done to a line; returns a number that depends on the result.
 type Work = Box<dyn Fn(&[u8]) -> usize>;
 
 fn rewrite(step: impl Into<Step>) -> Work {
@@ -60,7 +60,7 @@ fn rewrite(step: impl Into<Step>) -> Work {
     Box::new(move |line| step.rewrite(line, 1).map_or(0, |line| line.len()))
 }
 
-/// A verb that writes what an engine found.
+/// A verb that writes an engine's results.
 fn write(step: impl Into<Step>, found: impl Fn() -> Found + 'static) -> Work {
     let step = step.into();
     Box::new(move |line| {

@@ -1,7 +1,7 @@
 //! The proof of mates on real files: how many are proved, and how long it takes.
 //!
-//! `cargo bench --bench mates -- FILE MOST_MOVES MS` takes the records of a file that say `bm #N` or
-//! `dm N` with `N` up to `MOST_MOVES`, and gives each `MS` milliseconds.
+//! `cargo bench --bench mates -- FILE MOST_MOVES MS` takes the records of a file with `bm #N` or `dm N` for
+//! `N` up to `MOST_MOVES`, and gives each `MS` milliseconds.
 
 #![allow(
     clippy::print_stdout,
@@ -48,7 +48,7 @@ fn main() {
     let clock = Wall(Instant::now());
     let mut prover = Prover::new(64);
     let limits = MateLimits { time_ms: Some(ms), ..MateLimits::default() };
-    // For each length: records, proved, times; and what is not as the file says.
+    // For each length: records, proved, times; and what differs from the file.
     let mut table: BTreeMap<i32, (usize, usize, Vec<f64>)> = BTreeMap::new();
     let (mut nodes, start) = (0, clock.now_ms());
     for line in String::from_utf8_lossy(&bytes).lines() {

@@ -1,8 +1,7 @@
-//! How fast a million real records are read, checked and put into normal form.
+//! How fast a million real records are read, checked and normalized.
 //!
-//! The file is the first argument of `EPIDOTE_MILLION`, or is put together from the opening books
-//! in `../shared/epd/big`; without either a line says so and nothing is measured. Throughput is
-//! said twice: in records, and in bytes.
+//! The file is named by `EPIDOTE_MILLION`, or is put together from the opening books in `../shared/epd/big`;
+//! without either, a message says so and nothing is measured. Throughput is given in records and in bytes.
 #![allow(missing_docs, clippy::expect_used, clippy::print_stdout, reason = "a benchmark")]
 
 use std::hint::black_box;
@@ -14,7 +13,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use epidote::epd::normalize::normalize;
 use epidote::epd::{lint, parse};
 
-/// The books that make 1,072,532 records.
+/// The books, with 1,072,532 records.
 const BOOKS: [&str; 2] = ["../shared/epd/big/DFRC_openings.epd.zip", "../shared/epd/big/noob_3moves.epd.zip"];
 
 fn million() -> Option<Vec<u8>> {
@@ -28,7 +27,7 @@ fn million() -> Option<Vec<u8>> {
     BOOKS.iter().all(|book| Path::new(book).exists()).then(|| BOOKS.iter().flat_map(unpacked).collect())
 }
 
-/// What is done with a line, and a number that depends on the result.
+/// What is done with a line; returns a number that depends on the result.
 type Verb = fn(&[u8]) -> usize;
 
 const VERBS: [(&str, Verb); 4] = [

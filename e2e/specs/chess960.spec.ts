@@ -13,11 +13,11 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
   await expect(app.problems).toContainText("Chess960");
   await offer.getByRole("button", { name: "Read as Chess960" }).press("Enter");
   await expect(offer).toHaveCount(0);
-  await expect(app.problems).toContainText("No problems");
+  await expect(app.problemCount).toHaveText("No problems");
 
   // The right counts: castling is a move, and the field stays as it was written.
   await app.row(2).click();
-  await expect(app.problems).toContainText("No problems");
+  await expect(app.problemCount).toHaveText("No problems");
   await app.square("g1").click();
   await app.square("a1").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
@@ -28,7 +28,7 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
   // The same file again: nobody asks again.
   await page.reload();
   await app.dropText("960.epd", FILE);
-  await expect(app.problems).toContainText("No problems");
+  await expect(app.problemCount).toHaveText("No problems");
   await expect(offer).toHaveCount(0);
   // Another file is asked about, and an answer of chess is remembered too.
   await app.dropText("other.epd", FILE);
@@ -40,9 +40,9 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
 test("the game is changed by a command, and a file of chess is asked nothing", async ({ app, page }) => {
   await app.dropText("chess.epd", `${HIDDEN}\n`);
   await expect(page.getByRole("status", { name: "Chess960", exact: true })).toHaveCount(0);
-  await expect(app.problems).not.toContainText("No problems");
+  await expect(app.problemCount).not.toHaveText("No problems");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Chess960");
   await page.keyboard.press("Enter");
-  await expect(app.problems).toContainText("No problems");
+  await expect(app.problemCount).toHaveText("No problems");
 });

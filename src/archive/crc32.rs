@@ -18,7 +18,7 @@ static REMAINDERS: [u32; 256] = {
     table
 };
 
-/// A CRC-32 of bytes that come in parts.
+/// The CRC-32 of bytes that come in parts.
 ///
 /// ```
 /// use epidote::archive::Crc32;

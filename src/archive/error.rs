@@ -5,35 +5,35 @@ use std::fmt;
 use crate::archive::{MOST_MEMBERS, Method};
 use crate::language::{Text, say, word};
 
-/// Why an archive, or a file in it, cannot be read. Names are those of members.
+/// Why an archive, or a file in it, cannot be read. Names are names of members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ZipError {
-    /// The file does not end as an archive does.
+    /// The file does not have the end of an archive.
     NoEnd,
-    /// The archive goes on in other files.
+    /// The archive continues in other files.
     Split,
-    /// The directory contradicts itself or the file; an entry of the language files says how.
+    /// The directory contradicts itself or the file; a key of the language files says how.
     Damaged(&'static str),
     /// More than [`MOST_MEMBERS`].
     TooManyMembers,
     /// The members unpack to more bytes than the caller allows.
     TooLarge {
-        /// How many bytes the caller allows.
+        /// The limit of the caller.
         limit: u64,
     },
     /// Two members claim the same bytes.
     Overlap(String),
-    /// The bytes of a member do not lie before the directory.
+    /// The bytes of a member are not before the directory.
     OutOfFile(String),
-    /// What stands where the member should begin is something else.
+    /// Something else is where the member should begin.
     NoHeader(String),
     /// A password is needed.
     Encrypted(String),
-    /// A member is packed in a way that is not read.
+    /// A member is packed by an unsupported method.
     UnknownMethod {
-        /// Which member.
+        /// The name of the member.
         name: String,
-        /// How it is packed.
+        /// Its method.
         method: Method,
     },
 }

@@ -1,24 +1,24 @@
-//! A member of an archive: what the directory says of it, and where its bytes are.
+//! A member of an archive: its entry in the directory, and where its bytes are.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::archive::{ZipError, name, u16_at, u32_at, u64_at};
 
-/// Bytes of an entry of the directory before the name.
+/// The bytes of an entry of the directory before the name.
 pub(super) const ENTRY: usize = 46;
 
-/// Bytes of the header before a member, without name and extra field.
+/// The bytes of the header before a member, without name and extra field.
 const HEADER: u64 = 30;
 
 const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
 const HEADER_SIGNATURE: &[u8] = b"PK\x03\x04";
 
-/// In an entry: bits of the flags.
+/// A bit of the flags in an entry.
 const ENCRYPTED: u16 = 1;
 const UTF8: u16 = 1 << 11;
 
-/// In place of a number that has no room; the extra field of zip64 has it.
+/// Stands for a number that does not fit; the extra field of zip64 has it.
 const IN_EXTRA: u32 = u32::MAX;
 const ZIP64: u16 = 1;
 
@@ -29,7 +29,7 @@ pub enum Method {
     Stored,
     /// Deflate, without a frame.
     Deflate,
-    /// In another way, by its number.
+    /// By another method, with its number.
     Other(u16),
 }
 
@@ -65,28 +65,28 @@ impl fmt::Display for Method {
 /// A file or a folder in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// The name, with folders. It is a text from outside: no path to write to.
+    /// The name, with folders. It is untrusted text, not a path to write to.
     pub name: String,
     /// How it is packed.
     pub method: Method,
-    /// How many bytes it takes in the archive.
+    /// Its size in the archive, in bytes.
     pub packed: u64,
-    /// How many bytes it unpacks to, so the archive says.
+    /// Its unpacked size in bytes, according to the archive.
     pub unpacked: u64,
-    /// The CRC-32 of the unpacked bytes, so the archive says.
+    /// The CRC-32 of the unpacked bytes, according to the archive.
     pub crc: u32,
     /// Whether a password is needed.
     pub is_encrypted: bool,
-    /// Where its header begins in the file.
+    /// The start of its header in the file.
     pub(super) start: u64,
-    /// Where something else begins.
+    /// The start of what follows it.
     ///
     /// Invariant: at least `start` and the sizes of header and packed bytes.
     pub(super) end: u64,
 }
 
 impl Member {
-    /// Reads an entry of the directory, and tells its length.
+    /// Reads an entry of the directory, and returns its length too.
     pub(super) fn read(bytes: &[u8]) -> Result<(Self, usize), ZipError> {
         const CUT: ZipError = ZipError::Damaged("why.zip-entry");
         if !bytes.starts_with(ENTRY_SIGNATURE) {
@@ -103,7 +103,7 @@ impl Member {
         if bytes.len() < length {
             return Err(CUT);
         }
-        // In this order, and only where there is no room in the entry.
+        // In this order, and only those that do not fit in the entry.
         let mut large = zip64(extra);
         let mut wide = |number: u32| match number {
             IN_EXTRA => {
@@ -134,12 +134,12 @@ impl Member {
         Ok((member, length))
     }
 
-    /// The least end that the member can have.
+    /// The least possible end of the member.
     pub(super) fn least_end(&self) -> Option<u64> {
         self.start.checked_add(HEADER)?.checked_add(self.packed)
     }
 
-    /// The last part of the name, to show; empty when the name has no part.
+    /// The last part of the name, for display; empty if the name has no parts.
     ///
     /// ```text
     /// suites/wac.epd   wac.epd
@@ -149,17 +149,17 @@ impl Member {
         name::parts(&self.name).rfind(|part| !part.is_empty()).unwrap_or_default()
     }
 
-    /// Whether this is a folder. It has no bytes of its own.
+    /// Returns whether this is a folder, which has no bytes.
     pub fn is_directory(&self) -> bool {
         self.name.ends_with(['/', '\\'])
     }
 
-    /// Whether the name, taken for a path, leads out of the folder where the archive is unpacked.
+    /// Returns whether the name, taken for a path, leads out of the folder where the archive is unpacked.
     pub fn has_unsafe_name(&self) -> bool {
         name::is_unsafe(&self.name)
     }
 
-    /// The bytes of the file that [`Member::data_range`] wants.
+    /// The bytes of the file that [`Member::data_range`] needs.
     pub fn header_range(&self) -> Range<u64> {
         self.start..self.start + HEADER
     }
@@ -167,7 +167,7 @@ impl Member {
     /// The packed bytes, given the bytes of [`Member::header_range`].
     ///
     /// # Errors
-    /// The member cannot be unpacked, or there is no header of it.
+    /// The member cannot be unpacked, or has no header.
     pub fn data_range(&self, header: &[u8]) -> Result<Range<u64>, ZipError> {
         if self.is_encrypted {
             return Err(ZipError::Encrypted(self.name.clone()));
@@ -192,8 +192,7 @@ impl Member {
     }
 }
 
-/// The numbers of zip64 in an extra field, which is a row of parts: what it is, how long it is, its
-/// bytes.
+/// The numbers of zip64 in an extra field, which is a sequence of parts: an id, a length, and the bytes.
 fn zip64(mut extra: &[u8]) -> &[u8] {
     while let (Some(id), Some(length)) = (u16_at(extra, 0), u16_at(extra, 2)) {
         let end = 4 + usize::from(length);

@@ -1,10 +1,10 @@
-//! The names of members: in which letters they are written, and what they say of folders.
+//! The names of members: their encoding, and the folders in them.
 
-/// What the upper half of code page 437 shows, the letters of the first machines that had zip.
+/// The upper half of code page 437, the characters of the first machines that had zip.
 const UPPER_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-/// A name as text. Many programs write UTF-8 and do not say so: what reads as UTF-8 is taken for it.
+/// A name as text. Many programs write UTF-8 without saying so: what is valid UTF-8 is read as UTF-8.
 pub(super) fn decode(bytes: &[u8], is_utf8: bool) -> String {
     match std::str::from_utf8(bytes) {
         Ok(name) => name.to_owned(),
@@ -23,7 +23,7 @@ pub(super) fn parts(name: &str) -> impl DoubleEndedIterator<Item = &str> {
     name.split(['/', '\\'])
 }
 
-/// Whether a name leads to another place than one below the folder where the archive is unpacked.
+/// Returns whether a name leads to another place than one below the folder where the archive is unpacked.
 pub(super) fn is_unsafe(name: &str) -> bool {
     let is_absolute = name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':');
     is_absolute || name.contains('\0') || parts(name).any(|part| part == "..")

@@ -41,7 +41,7 @@ impl Entry {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Archive {
     pub(super) entries: Vec<Entry>,
-    /// What stands in the file before the archive.
+    /// Bytes in the file before the archive.
     pub(super) before: Vec<u8>,
     pub(super) comment: Vec<u8>,
     pub(super) is_zip64: bool,
@@ -67,7 +67,7 @@ impl Archive {
             let name_length = low16(entry.name.len() as u64);
             let packed = entry.packed.len() as u64;
             out.extend([b"PK\x03\x04\x14\x00", &common[..], &low32(packed), &low32(entry.unpacked)].concat());
-            // The extra field here is not the one in the directory.
+            // This extra field differs from the one in the directory.
             out.extend([&name_length[..], &[5, 0], &entry.name, &[1, 2, 1, 0, 9], &entry.packed].concat());
             let (sizes, extra) = if self.is_zip64 {
                 let wide = [entry.unpacked, packed, start].map(u64::to_le_bytes).concat();

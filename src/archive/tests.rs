@@ -1,4 +1,4 @@
-//! Archives are read as a caller reads them, by ranges.
+//! Archives are read like a caller does it, by ranges.
 
 use std::ops::Range;
 
@@ -96,7 +96,7 @@ fn what_is_not_read_is_told() {
         &with(|entry| entry.method = 77),
         "a.epd: one\nb/c.epd is packed with method 77, which cannot be unpacked",
     );
-    // To compare them is left to the caller.
+    // Comparing them is left to the caller.
     check(&with(|entry| entry.crc ^= 1), "a.epd: one\nb/c.epd: not two two two two");
     check(&with(|entry| entry.unpacked = LIMIT), "the archive unpacks to more than 1048576 bytes");
     check(
@@ -181,7 +181,7 @@ fn every_beginning_is_no_archive() {
     }
 }
 
-/// What is found lies in the file, and no byte of it is found twice.
+/// Checks that members are in the file, and that no two share a byte.
 fn check_any(file: &[u8]) {
     let Ok(members) = members(file) else { return };
     let data = members.iter().filter_map(|member| {

@@ -5,41 +5,41 @@ use std::ops::Range;
 use crate::archive::member::ENTRY;
 use crate::archive::{Member, ZipError, u16_at, u32_at, u64_at};
 
-/// Most members of an archive. More files cannot be looked at in a list, and each costs memory.
+/// The most members of an archive. More files are too many for a list, and each costs memory.
 pub const MOST_MEMBERS: usize = 10_000;
 
-/// Most bytes of a directory, which is held in memory as a whole: so many members with 1.6 kB of names
-/// and notes each.
+/// The most bytes of a directory, which is held in memory as a whole: [`MOST_MEMBERS`] members with 1.6 kB of
+/// names and notes each.
 pub const MOST_DIRECTORY: u64 = 16 << 20;
 
-/// Bytes at the end of a file among which the end of the directory is looked for: the end record and
-/// its comment of up to 65,535 bytes, the two records of zip64, and room for notes in them.
+/// The bytes at the end of a file in which the end of the directory is searched for: the end record and its
+/// comment of up to 65,535 bytes, the two records of zip64, and room for notes in them.
 const TAIL: u64 = 128 << 10;
 
 /// The last record of an archive, and its length without the comment.
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 const END: usize = 22;
 
-/// What stands before it in zip64, and says where the larger record is.
+/// The signature of the record before it in zip64, which says where the larger record is.
 const LOCATOR_SIGNATURE: &[u8] = b"PK\x06\x07";
 const LOCATOR: usize = 20;
 
-/// The larger record, with numbers that have no room in the last one.
+/// The larger record, with numbers that do not fit in the last one.
 const END64_SIGNATURE: &[u8] = b"PK\x06\x06";
 const END64: usize = 56;
 
-/// Where the directory of an archive is.
+/// The place of the directory of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directory {
     range: Range<u64>,
-    /// How many bytes stand before the archive, as in a program that unpacks itself.
+    /// The number of bytes before the archive, as in a program that unpacks itself.
     before: u64,
     members: usize,
 }
 
-/// What the last records say.
+/// The contents of the last records.
 struct End {
-    /// Where in the tail they begin.
+    /// Where they begin in the tail.
     at: usize,
     is_split: bool,
     members: u64,
@@ -48,7 +48,7 @@ struct End {
 }
 
 impl Directory {
-    /// The bytes that [`Directory::locate`] wants of a file of this size.
+    /// The bytes that [`Directory::locate`] needs of a file of this size.
     pub fn tail_range(size: u64) -> Range<u64> {
         size.saturating_sub(TAIL)..size
     }
@@ -56,7 +56,7 @@ impl Directory {
     /// Finds the directory, given the bytes of [`Directory::tail_range`].
     ///
     /// # Errors
-    /// This is no archive, or one that is not read.
+    /// The file is not an archive, or is one of an unsupported kind.
     pub fn locate(size: u64, tail: &[u8]) -> Result<Self, ZipError> {
         let tail_start = size.checked_sub(tail.len() as u64).ok_or(ZipError::NoEnd)?;
         let end = End::find(tail_start, tail)?;
@@ -71,7 +71,7 @@ impl Directory {
         if end.size < (members * ENTRY) as u64 {
             return Err(ZipError::Damaged("why.zip-short"));
         }
-        // The directory stands right before its end, wherever it says that it is.
+        // The directory is right before its end, wherever it claims to be.
         let directory_end = tail_start + end.at as u64;
         let start = directory_end.checked_sub(end.size);
         let before = start.and_then(|start| start.checked_sub(end.offset));
@@ -81,13 +81,13 @@ impl Directory {
         Ok(Self { range: start..directory_end, before, members })
     }
 
-    /// The bytes of the file that [`Directory::read`] wants, at most [`MOST_DIRECTORY`].
+    /// The bytes of the file that [`Directory::read`] needs, at most [`MOST_DIRECTORY`].
     pub fn range(&self) -> Range<u64> {
         self.range.clone()
     }
 
-    /// Reads the members, given the bytes of [`Directory::range`]. All together they may unpack to
-    /// `limit` bytes.
+    /// Reads the members, given the bytes of [`Directory::range`]. All together may unpack to at most `limit`
+    /// bytes.
     ///
     /// # Errors
     /// The directory is damaged, or the archive too large.
@@ -115,7 +115,7 @@ impl Directory {
         Ok(members)
     }
 
-    /// Gives each member the bytes up to the next one, and the last those up to the directory.
+    /// Bounds each member by the start of the next one, and the last by the directory.
     fn bound(&self, members: &mut [Member]) -> Result<(), ZipError> {
         let mut in_place: Vec<usize> = (0..members.len()).collect();
         in_place.sort_by_key(|&index| members[index].start);
@@ -136,7 +136,7 @@ impl Directory {
 impl End {
     /// Finds the last records in the tail of a file, which begins at `tail_start`.
     fn find(tail_start: u64, tail: &[u8]) -> Result<Self, ZipError> {
-        // The signature may also stand in the comment: the length of the comment tells.
+        // The signature may also occur in the comment: the length of the comment decides.
         let is_end = |&at: &usize| {
             let record = &tail[at..];
             let comment = u16_at(record, 20).map(usize::from);
@@ -162,8 +162,8 @@ impl End {
         })
     }
 
-    /// Reads the larger record: it stands where the locator says, or, when something stands before the
-    /// archive, right before the locator.
+    /// Reads the larger record: it is where the locator says, or, if something precedes the archive, right
+    /// before the locator.
     fn read64(tail_start: u64, tail: &[u8], locator: usize) -> Option<Self> {
         let said = u64_at(tail, locator + 8)?.checked_sub(tail_start);
         let said = said.and_then(|at| usize::try_from(at).ok()).filter(|&at| at < locator);

@@ -1,9 +1,9 @@
-//! The questions about legal moves that reading EPD asks, answered without listing all moves.
+//! Answers to the questions about legal moves that arise in reading EPD, without a list of all moves.
 //!
-//! To read a move is to ask from where a piece can go to one square; to write `+` or `#` behind it
-//! is to ask whether the king is attacked, and whether any move is left. One test serves all moves
-//! but castling: once the move is made, nothing attacks the king. Sliding pieces are looked at one
-//! by one, those on a line with the square: there are few of them, and nothing must be in between.
+//! To read a move is to ask from where a piece can go to one square; to write `+` or `#` after it is to ask
+//! whether the king is attacked, and whether there is any move left. One test serves all moves except
+//! castling: once the move is made, nothing attacks the king. Only sliding pieces on a line with the square
+//! are looked at, one by one: there are few of them, and nothing may be in between.
 
 use shakmaty::attacks;
 
@@ -29,12 +29,13 @@ pub fn reach(from: Square) -> Bitboard {
     straight | diagonal | attacks::knight_attacks(from)
 }
 
-/// The squares that are seen from a square along files, ranks and diagonals, up to the first piece on each.
+/// The squares that are visible from a square along files, ranks and diagonals, up to the first piece on
+/// each.
 pub fn lines_of_sight(from: Square, board: &Board) -> Bitboard {
     attacks::queen_attacks(from, board.occupied())
 }
 
-/// The squares from which a piece of `role` can legally go to `to`, castling left aside.
+/// The squares from which a piece of `role` can legally go to `to`, apart from castling.
 pub fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
     let (board, us) = (position.board(), position.us());
     if us.contains(to) {
@@ -53,35 +54,35 @@ pub fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
     (near & us & board.by_role(role)).into_iter().filter(can_go).collect()
 }
 
-/// Whether the side to move is in check.
+/// Returns whether the side to move is in check.
 pub fn is_check(position: &Chess) -> bool {
     let board = position.board();
     let king = board.king_of(position.turn());
     king.is_some_and(|king| is_attacked(board, king, !position.turn(), board.occupied(), Bitboard::EMPTY))
 }
 
-/// Whether the side to move is checkmated.
+/// Returns whether the side to move is checkmated.
 pub fn is_checkmate(position: &Chess) -> bool {
     is_check(position) && !can_move(position)
 }
 
-/// Whether the side to move is stalemated.
+/// Returns whether the side to move is stalemated.
 pub fn is_stalemate(position: &Chess) -> bool {
     !is_check(position) && !can_move(position)
 }
 
-/// Whether the side to move has a legal move.
+/// Returns whether the side to move has a legal move.
 pub fn can_move(position: &Chess) -> bool {
     let (board, us) = (position.board(), position.us());
     let king = board.king_of(position.turn());
     let can_go =
         |role: Role, from: Square, to: Bitboard| to.into_iter().any(|to| is_safe(position, role, from, to));
-    // The king first: mostly it has a square.
+    // The king first: it usually has a move.
     if king.is_some_and(|king| can_go(Role::King, king, attacks::king_attacks(king) & !us)) {
         return true;
     }
     let checkers = position.checkers();
-    // What answers a check: taking the piece that gives it, or a piece in between.
+    // A check is answered by capturing the piece that gives it, or by a piece in between.
     let targets = match (king, checkers.first()) {
         (Some(king), Some(checker)) => attacks::between(king, checker).with(checker),
         _ => !us,
@@ -95,13 +96,13 @@ pub fn can_move(position: &Chess) -> bool {
         || checkers.is_empty() && can_castle(position)
 }
 
-/// In Chess960 the king can castle where nothing else can move.
+/// Returns whether the king can castle: in Chess960 that may be the only legal move.
 fn can_castle(position: &Chess) -> bool {
     let can_castle = |side| !position.castling_moves(side).is_empty();
     position.castles().any() && (can_castle(CastlingSide::KingSide) || can_castle(CastlingSide::QueenSide))
 }
 
-/// From where a pawn gets to a square on a board of its own.
+/// The squares from which a pawn on an otherwise ordinary board reaches a square.
 fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     let turn = position.turn();
     if position.them().contains(to) || position.maybe_ep_square() == Some(to) {
@@ -112,7 +113,7 @@ fn pawn_origins(position: &Chess, to: Square) -> Bitboard {
     if to.rank() == turn.relative_rank(Rank::Fourth) { one | one.shift(back) } else { one }
 }
 
-/// Where a pawn can go, as far as it is among `targets`. En passant takes a pawn elsewhere.
+/// The squares among `targets` that a pawn can go to. En passant takes a pawn elsewhere.
 fn pawn_targets(position: &Chess, from: Square, targets: Bitboard) -> Bitboard {
     let turn = position.turn();
     let empty = !position.board().occupied();
@@ -125,7 +126,7 @@ fn pawn_targets(position: &Chess, from: Square, targets: Bitboard) -> Bitboard {
     (one | two | taken & position.them()) & targets | taken & en_passant
 }
 
-/// Whether nothing attacks our king once the piece on `from` stands on `to`.
+/// Returns whether nothing attacks our king once the piece on `from` is on `to`.
 fn is_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     let (board, turn) = (position.board(), position.turn());
     let king = if role == Role::King { Some(to) } else { board.king_of(turn) };
@@ -135,7 +136,7 @@ fn is_safe(position: &Chess, role: Role, from: Square, to: Square) -> bool {
     king.is_none_or(|king| !is_attacked(board, king, !turn, occupied, Bitboard::from_square(taken)))
 }
 
-/// Whether a piece of `attacker` other than the `taken` one attacks the square.
+/// Returns whether a piece of `attacker` other than the `taken` one attacks the square.
 fn is_attacked(board: &Board, square: Square, attacker: Color, occupied: Bitboard, taken: Bitboard) -> bool {
     let them = board.by_color(attacker) & !taken;
     let steps = attacks::pawn_attacks(!attacker, square) & board.pawns()
@@ -146,7 +147,7 @@ fn is_attacked(board: &Board, square: Square, attacker: Color, occupied: Bitboar
     (steps & them).any() || (slides & them).into_iter().any(|slider| is_open(slider, square, occupied))
 }
 
-/// Whether nothing stands between two squares; true for squares on no common line.
+/// Returns whether there is nothing between two squares; true for squares on no common line.
 fn is_open(from: Square, to: Square, occupied: Bitboard) -> bool {
     (attacks::between(from, to) & occupied).is_empty()
 }
@@ -157,7 +158,7 @@ mod tests {
     use crate::chess::testing::{any_game, position};
     use proptest::prelude::*;
 
-    /// Asks every question in a position, and asks the list of all moves too.
+    /// Compares every answer in a position with the list of all moves.
     #[track_caller]
     fn check(position: &Chess) {
         let moves = position.legal_moves();

@@ -1,4 +1,4 @@
-//! The words of chess: shakmaty's types under one roof, move notation, and scores.
+//! The vocabulary of chess: shakmaty's types in one place, move notation, and scores.
 
 pub mod legal;
 pub mod notation;

@@ -1,13 +1,12 @@
-//! A score, and how EPD writes it down.
+//! A score, and how EPD writes it.
 //!
-//! A chess program sums up a position in one number, seen by the side that is
-//! to move. Mostly it is a count of hundredths of a pawn ("centipawns"):
-//! +100 means "as good as one pawn more". If the program has found a forced
-//! checkmate, the count of pawns no longer matters and the score is the number
-//! of plies (moves of one player) until the mate stands on the board.
+//! A chess program sums up a position in one number from the point of view of the side to move. Usually it is
+//! a number of hundredths of a pawn ("centipawns"): +100 means "as good as one extra pawn". If the program
+//! has found a forced checkmate, pawns no longer matter and the score is the number of plies (moves of one
+//! player) to the mate.
 //!
-//! EPD records keep this in the operation `ce`, "centipawn evaluation", one
-//! whole number. The EPD text of 1995 reserves the ends of its range:
+//! EPD records keep it as one whole number in the operation `ce`, "centipawn evaluation". The EPD text of
+//! 1995 reserves the ends of its range:
 //!
 //! | `ce`               | meaning                                             |
 //! |--------------------|-----------------------------------------------------|
@@ -16,10 +15,9 @@
 //! | -32767 ..= -32001  | the side to move is mated in `ce + 32767` plies     |
 //! | -32768             | the position is illegal                             |
 //!
-//! So 32766 is mate in one move, 32764 mate in two, and -32767 says that the
-//! side to move has already been checkmated. The mating side always makes the
-//! last move, so it mates after an odd number of plies, and a side is mated
-//! after an even number. A number that breaks this is not a score.
+//! So 32766 is mate in one move, 32764 mate in two, and -32767 says that the side to move has already been
+//! checkmated. The mating side always makes the last move, so it mates after an odd number of plies, and a
+//! side is mated after an even number. A number that breaks this is not a score.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,23 +28,23 @@ use serde::{Deserialize, Serialize};
 const CE_LIMIT: i32 = 32_000;
 /// `ce` of a mate in `p` plies is this number minus `p`.
 const CE_MATE: i32 = 32_767;
-/// The longest mate, in plies, that `ce` can still tell from a plain score.
+/// The longest mate, in plies, that `ce` can tell from an ordinary score.
 const CE_MAX_PLIES: u32 = 766;
 
-/// What a position is worth, from the side to move's view.
+/// The value of a position for the side to move.
 ///
-/// Scores are ordered: the better for the side to move, the greater.
+/// Scores are ordered: better for the side to move is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Score {
-    /// Hundredths of a pawn; positive when the side to move stands better.
+    /// Hundredths of a pawn; positive if the side to move is better.
     Centipawns(i32),
     /// The side to move mates in this many plies (odd, at least 1).
     Mate(u32),
-    /// The side to move is mated in this many plies (even; 0 = is mated now).
+    /// The side to move is mated in this many plies (even; 0 if it is mated now).
     Mated(u32),
 }
 
-/// Whether a text is a score as it is shown: `+0.35`, `-12.00`, `#4`, `#-4`.
+/// Returns whether a text is a score as it is shown: `+0.35`, `-12.00`, `#4`, `#-4`.
 pub fn is_shown(text: &str) -> bool {
     let is_count = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(mate) = text.strip_prefix('#') {
@@ -57,7 +55,7 @@ pub fn is_shown(text: &str) -> bool {
 }
 
 impl Score {
-    /// The score one ply earlier, from the view of the player who then moved.
+    /// The score one ply earlier, for the player who then moved.
     ///
     /// What is good for one side is bad for the other, and every mate is one
     /// ply farther away.
@@ -80,9 +78,8 @@ impl Score {
         }
     }
 
-    /// Full moves to the mate: positive when the side to move gives it,
-    /// negative when it suffers it, 0 when it is mated already; `None` for an
-    /// ordinary score.
+    /// Full moves to the mate: positive if the side to move gives it, negative if it suffers it, 0 if it is
+    /// already mated; `None` for an ordinary score.
     pub fn mate_in_moves(self) -> Option<i32> {
         let moves = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
         match self {
@@ -94,10 +91,9 @@ impl Score {
 
     /// The operand of the EPD operation `ce` (-32767..=32766).
     ///
-    /// Ordinary scores are cut to -32000..=32000. A mate farther away than
-    /// `ce` can say is written as the best (or worst) ordinary score: still
-    /// won or lost, never a mate of the wrong length. A number of plies with
-    /// the wrong parity is read as the next longer mate.
+    /// Ordinary scores are cut to -32000..=32000. A mate too far away for `ce` is written as the best (or
+    /// worst) ordinary score: still won or lost, never a mate of the wrong length. A number of plies with the
+    /// wrong parity is read as the next longer mate.
     pub fn to_ce(self) -> i32 {
         match self {
             Self::Centipawns(v) => v.clamp(-CE_LIMIT, CE_LIMIT),
@@ -109,8 +105,8 @@ impl Score {
         }
     }
 
-    /// Reads the operand of `ce`; `None` when the number is no score (out of
-    /// range, the mark of an illegal position, or a mate of impossible parity).
+    /// Reads the operand of `ce`; `None` if the number is not a score (out of range, the mark of an illegal
+    /// position, or a mate of impossible parity).
     pub fn from_ce(ce: i32) -> Option<Self> {
         if (-CE_LIMIT..=CE_LIMIT).contains(&ce) {
             return Some(Self::Centipawns(ce));
@@ -124,7 +120,7 @@ impl Score {
         }
     }
 
-    /// A key that sorts as the score does: first lost, open, or won, then how.
+    /// A key that sorts like the score: first lost, open or won, then by how much.
     fn order_key(self) -> (i8, i64) {
         match self {
             Self::Mated(plies) => (-1, i64::from(plies)),
@@ -155,8 +151,8 @@ impl PartialOrd for Score {
 }
 
 impl fmt::Display for Score {
-    /// Pawns with two decimals and a sign (`+0.34`), or full moves to the mate
-    /// (`#3` we mate, `#-2` we are mated, `#0` we have been mated).
+    /// Pawns with two decimals and a sign (`+0.34`), or full moves to the mate (`#3` we mate, `#-2` we are
+    /// mated, `#0` we have been mated).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Centipawns(v) => {
@@ -202,7 +198,7 @@ mod tests {
                 None => assert!(ce.abs() > 32_000),
             }
         }
-        // Which numbers beyond the ordinary range are scores: every other one.
+        // Every other number beyond the ordinary range is a score.
         assert_eq!((32_001..=32_766).filter_map(Score::from_ce).count(), 383);
         assert_eq!((-32_767..=-32_001).filter_map(Score::from_ce).count(), 384);
     }

@@ -5,7 +5,7 @@ use proptest::sample::Index;
 
 use crate::chess::{Board, CastlingMode, Chess, Fen, FromSetup as _, Position as _, Setup};
 
-/// The position of four fields of FEN.
+/// The position of the four fields of a FEN.
 #[track_caller]
 pub(crate) fn position(fields: &str) -> Chess {
     let fen: Fen = fields.parse().expect("a FEN");

@@ -1,5 +1,5 @@
-//! How a diagram looks: the shapes of the pieces and the colours. Both are the caller's, so that the page
-//! and what it gives out have one source for them.
+//! How a diagram looks: the shapes of the pieces and the colours. Both come from the caller, so that the
+//! page and its exports have one source for them.
 
 use crate::chess::{Color, Piece, Role};
 use crate::text::markup::escaped;
@@ -7,9 +7,9 @@ use crate::text::markup::escaped;
 /// The drawing of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
-    /// The part of its plane that is a square of the board, as in SVG.
+    /// The part of its plane that fills a square of the board, as in SVG.
     pub view_box: String,
-    /// Its markup: trusted, and written as it is.
+    /// Its markup, which is trusted and written as it is.
     pub markup: String,
 }
 
@@ -18,13 +18,13 @@ pub struct Shape {
 pub struct PieceSet(Vec<(Piece, Shape)>);
 
 impl PieceSet {
-    /// What `shape_of` gives for each of the twelve pieces; `None` if it has not all of them.
+    /// The set with the `shape_of` each of the twelve pieces; `None` if one is missing.
     pub fn of(shape_of: impl Fn(Piece) -> Option<Shape>) -> Option<Self> {
         let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
         pieces.map(|piece| Some((piece, shape_of(piece)?))).collect::<Option<_>>().map(Self)
     }
 
-    /// The pieces as symbols that [`symbol_id`] names.
+    /// The pieces as symbols, named by [`symbol_id`].
     pub(super) fn symbols(&self) -> String {
         let symbol = |(piece, shape): &(Piece, Shape)| {
             let (id, view_box) = (symbol_id(*piece), escaped(&shape.view_box));
@@ -40,7 +40,7 @@ pub(super) fn symbol_id(piece: Piece) -> String {
     format!("piece-{side}{}", piece.role.upper_char())
 }
 
-/// The colours of a diagram, as SVG has them.
+/// The colours of a diagram, in SVG syntax.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colors {
     /// Light squares.
@@ -54,7 +54,7 @@ pub struct Colors {
 }
 
 impl Colors {
-    /// For paper: white and a grey that printers and copiers keep.
+    /// For paper: white, and a grey that printers and copiers preserve.
     pub fn paper() -> Self {
         let [light, dark, ink] = ["#ffffff", "#c8c8c8", "#333333"].map(str::to_owned);
         Self { light, dark, on_light: ink.clone(), on_dark: ink }

@@ -1,7 +1,7 @@
-//! Diagrams: positions as SVG drawings that stand by themselves, and sheets of many of them.
+//! Diagrams: positions as self-contained SVG drawings, and sheets of many of them.
 //!
-//! Data in, text out: what the pieces look like and which colours there are is given
-//! ([`Look`]), and all text of users is escaped.
+//! Data in, text out: the pieces and the colours come from the caller ([`Look`]), and all text of users is
+//! escaped.
 
 mod look;
 pub mod sheet;
@@ -19,27 +19,27 @@ use crate::text::markup::escaped;
 use look::symbol_id;
 pub use look::{Colors, Look, PieceSet, Shape};
 
-/// Side of the board in the units of the drawing.
+/// The side of the board in units of the drawing.
 const BOARD: u32 = 8 * SQUARE;
 
-/// Room beside the board for the mark of the side to move.
+/// Space beside the board for the mark of the side to move.
 const BESIDE: u32 = 64;
 
-/// Room under and left of the board for coordinates outside of it.
+/// Space below and left of the board for coordinates outside it.
 const OUTSIDE: u32 = 46;
 
-/// Where files and ranks are named.
+/// Where files and ranks are labelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coordinates {
     /// Nowhere.
     Omitted,
     /// On the squares at the edge, as on the screen.
     Inside,
-    /// Beside the board, larger, as in books: on paper a board is small.
+    /// Outside the board and larger, as in books: a board is small on paper.
     Outside,
 }
 
-/// A square that is marked.
+/// A marked square.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// The square.
@@ -48,16 +48,16 @@ pub struct Mark {
     pub color: String,
 }
 
-/// An arrow, or a ring where it ends on the square it begins on.
+/// An arrow, or a ring if it ends on the square where it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The square where it begins.
     pub from: Square,
-    /// Where it ends.
+    /// The square where it ends.
     pub to: Square,
     /// Its colour.
     pub color: String,
-    /// Whether it is one of several moves after one another: its number, 1 first.
+    /// The number of its move, from 1, if it is one of several moves in sequence.
     pub number: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ pub struct Diagram {
     pub turn: Color,
     /// The side at the bottom.
     pub bottom: Color,
-    /// Where files and ranks are named.
+    /// Where files and ranks are labelled.
     pub coordinates: Coordinates,
     /// Whether the side to move is marked beside the board.
     pub has_turn: bool,
@@ -78,23 +78,23 @@ pub struct Diagram {
     pub marks: Vec<Mark>,
     /// Arrows and rings.
     pub arrows: Vec<Arrow>,
-    /// What is read out in place of the drawing.
+    /// The text that is read out in place of the drawing.
     pub title: String,
 }
 
 impl Diagram {
-    /// Room left of the board, and under it.
+    /// Space left of the board and below it.
     fn outside(&self) -> u32 {
         if self.coordinates == Coordinates::Outside { OUTSIDE } else { 0 }
     }
 
-    /// Width and height in the units of the drawing.
+    /// Width and height in units of the drawing.
     pub fn size(&self) -> (u32, u32) {
         let beside = if self.has_turn { BESIDE } else { 0 };
         (self.outside() + BOARD + beside, BOARD + self.outside())
     }
 
-    /// The part of the plane that is drawn: the board begins at its origin.
+    /// The part of the plane that is drawn; the board begins at its origin.
     fn view_box(&self) -> String {
         let (width, height) = self.size();
         let left = self.outside();
@@ -138,7 +138,7 @@ impl Diagram {
         for arrow in &self.arrows {
             self.draw_arrow(&mut out, arrow);
         }
-        // Numbers stand over all arrows.
+        // Numbers are above all arrows.
         for arrow in &self.arrows {
             self.draw_number(&mut out, arrow);
         }
@@ -181,7 +181,7 @@ impl Diagram {
         }
     }
 
-    /// The names of the file and the rank at a place from the upper left corner.
+    /// The labels of the file and the rank at a place counted from the upper left corner.
     fn names(&self, at: u32) -> (char, char) {
         (square_of(at, 7, self.bottom).file().char(), square_of(0, at, self.bottom).rank().char())
     }

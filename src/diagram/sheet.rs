@@ -1,4 +1,4 @@
-//! Sheets: many diagrams on pages of paper, with the solutions below or at the end.
+//! Sheets: many diagrams on pages of paper, with the solutions below them or at the end.
 
 #[cfg(test)]
 mod tests;
@@ -6,24 +6,24 @@ mod tests;
 use crate::diagram::{Colors, Diagram, Look, push};
 use crate::text::markup::escaped;
 
-/// Millimetres have this many units of the drawing.
+/// Units of the drawing in a millimetre.
 const PER_MM: u32 = 10;
 
-/// Blank paper at each side.
+/// Blank paper on each side.
 const MARGIN: u32 = 12 * PER_MM;
 
-/// Room for the title of a page, and for its number.
+/// Space for the title of a page and for its number.
 const HEAD: u32 = 10 * PER_MM;
 const FOOT: u32 = 8 * PER_MM;
 
-/// Room between two diagrams beside each other.
+/// Space between two adjacent diagrams.
 const GAP: u32 = 8 * PER_MM;
 
-/// Size of letters, and height of a line of them.
+/// The size of letters, and the height of a line.
 const LETTER: u32 = 36;
 const LINE: u32 = 48;
 
-/// Columns of a page of solutions, and the height of a line there.
+/// The columns of a page of solutions, and the height of a line there.
 const SOLUTION_COLUMNS: u32 = 2;
 const SOLUTION_LINE: u32 = 54;
 
@@ -37,7 +37,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Its name, as style sheets have it.
+    /// Its name in style sheets.
     pub fn name(self) -> &'static str {
         match self {
             Self::A4 => "A4",
@@ -45,7 +45,7 @@ impl Paper {
         }
     }
 
-    /// Width and height in the units of the drawing.
+    /// Width and height in units of the drawing.
     fn size(self) -> (u32, u32) {
         match self {
             Self::A4 => (2100, 2970),
@@ -54,14 +54,14 @@ impl Paper {
     }
 }
 
-/// Where solutions stand.
+/// Where solutions are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Solutions {
     /// Nowhere.
     Omitted,
     /// Under each diagram.
     Below,
-    /// On pages of their own behind the diagrams.
+    /// On separate pages after the diagrams.
     AtEnd,
 }
 
@@ -70,59 +70,59 @@ pub enum Solutions {
 pub struct Entry {
     /// Its number.
     pub number: usize,
-    /// Its name, mostly its `id`.
+    /// Its name, usually its `id`.
     pub name: String,
-    /// What stands under the board: the side to move.
+    /// The text below the board: the side to move.
     pub note: String,
-    /// The solution; empty without one.
+    /// The solution; empty if there is none.
     pub solution: String,
     /// The position.
     pub diagram: Diagram,
 }
 
-/// How a sheet is laid out.
+/// The layout of a sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// The paper.
     pub paper: Paper,
-    /// Diagrams beside each other, at least one.
+    /// Diagrams side by side, at least one.
     pub columns: u32,
-    /// Diagrams under each other, at least one.
+    /// Diagrams one below the other, at least one.
     pub rows: u32,
-    /// Where solutions stand.
+    /// Where solutions are printed.
     pub solutions: Solutions,
-    /// What stands on top of each page.
+    /// The title at the top of each page.
     pub title: String,
-    /// What stands on top of the solutions.
+    /// The title at the top of the solutions.
     pub solutions_title: String,
 }
 
-/// What a page holds; the drawing of it has to be framed by [`svg`] or [`html`].
+/// The content of a page, to be framed by [`svg`] or [`html`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// The drawing.
     content: String,
-    /// Where it stands among all, 1 first.
+    /// Its number among all pages, from 1.
     pub number: usize,
-    /// The numbers of its first and last position; those of the solutions on a page of solutions.
+    /// The numbers of its first and last position, or solution.
     pub range: (usize, usize),
     /// Whether it holds solutions.
     pub is_solutions: bool,
 }
 
 impl Layout {
-    /// Diagrams on a page.
+    /// The number of diagrams on a page.
     pub fn per_page(&self) -> usize {
         (self.columns * self.rows) as usize
     }
 
-    /// Solutions on a page of them.
+    /// The number of solutions on a page of solutions.
     fn solutions_per_page(&self) -> usize {
         let (_, height) = self.paper.size();
         (SOLUTION_COLUMNS * ((height - 2 * MARGIN - HEAD - FOOT) / SOLUTION_LINE)) as usize
     }
 
-    /// Pages that so many diagrams need, without and with those of so many solutions.
+    /// The number of pages for the diagrams, and for diagrams and solutions together.
     pub fn page_counts(&self, diagrams: usize, solutions: usize) -> (usize, usize) {
         let pages = diagrams.div_ceil(self.per_page());
         let behind = match self.solutions {
@@ -132,8 +132,8 @@ impl Layout {
         (pages, pages + behind)
     }
 
-    /// A page of diagrams: as many entries as [`Self::per_page`], fewer on the last one. `of` is how many
-    /// pages there are.
+    /// A page of diagrams with the given entries: [`Self::per_page`] of them, fewer on the last page. `of` is
+    /// the number of pages.
     pub fn page(&self, entries: &[Entry], number: usize, of: usize, colors: &Colors) -> Page {
         let mut content = self.frame(&self.title, number, of);
         let (width, height) = self.paper.size();
@@ -145,7 +145,7 @@ impl Layout {
             let x = MARGIN + at % self.columns * (cell_width + GAP);
             let y = MARGIN + HEAD + at / self.columns * cell_height;
             let (units_wide, units_high) = entry.diagram.size();
-            // As high as there is room for, unless it would be too wide.
+            // As high as there is room for, unless that would be too wide.
             let side = room.min(cell_width * units_high / units_wide);
             let drawn_width = side * units_wide / units_high;
             let left = (cell_width - drawn_width) / 2;
@@ -155,7 +155,7 @@ impl Layout {
             );
             let board_width = side;
             let number = format!("{}.", entry.number);
-            // The number is bold, the name behind it is not.
+            // The number is bold, the name after it is not.
             let name = fitting(&entry.name, board_width.saturating_sub(width_of(&number) + LETTER));
             push(
                 &mut content,
@@ -186,7 +186,7 @@ impl Layout {
         Page { content, number, range, is_solutions: false }
     }
 
-    /// The pages of solutions behind `before` pages of diagrams: number, name and solution of each.
+    /// The pages of solutions after `before` pages of diagrams: number, name and solution of each.
     pub fn solution_pages(&self, solutions: &[(usize, String, String)], before: usize) -> Vec<Page> {
         let per_page = self.solutions_per_page();
         let of = before + solutions.len().div_ceil(per_page);
@@ -202,7 +202,7 @@ impl Layout {
                     let number = format!("{at}.");
                     let room = column_width.saturating_sub(width_of(&number) + LETTER);
                     let solution = fitting(solution, room);
-                    // The name stands where the solution leaves room for it.
+                    // The name is printed if the solution leaves room for it.
                     let rest = room.saturating_sub(width_of(&solution) + LETTER);
                     let name = if rest > 4 * LETTER { fitting(name, rest) } else { String::new() };
                     push(
@@ -251,8 +251,7 @@ fn range_of(mut numbers: impl Iterator<Item = usize>) -> (usize, usize) {
     (first, numbers.last().unwrap_or(first))
 }
 
-/// About how wide a text is. Which letters will draw it is known to nobody here; most are narrower than
-/// this.
+/// The approximate width of a text. The font is unknown here; most are narrower than this.
 fn width_of(text: &str) -> u32 {
     u32::try_from(text.chars().count()).unwrap_or(u32::MAX / LETTER).saturating_mul(LETTER * 11 / 20)
 }
@@ -267,10 +266,10 @@ fn fitting(text: &str, width: u32) -> String {
     format!("{}…", cut.trim_end())
 }
 
-/// What draws all text, on white paper.
+/// Attributes of all text, for white paper.
 const LETTERS: &str = "font-family=\"sans-serif\" font-size=\"36\" fill=\"#000000\"";
 
-/// Pages under each other as one drawing, in millimetres.
+/// Pages one below the other as one drawing, in millimetres.
 pub fn svg(pages: &[Page], paper: Paper, look: &Look) -> String {
     let (width, height) = paper.size();
     let all = height * u32::try_from(pages.len()).unwrap_or(u32::MAX / height);
@@ -295,7 +294,7 @@ fn millimetres(units: u32) -> String {
     format!("{}.{}", units / PER_MM, units % PER_MM)
 }
 
-/// All pages as one page of HTML that prints as it is shown; `lang` is the language of its texts.
+/// All pages as one HTML page that prints as it is shown; `lang` is the language of its texts.
 pub fn html(pages: &[Page], layout: &Layout, look: &Look, lang: &str) -> String {
     let (width, height) = layout.paper.size();
     let (wide, high) = (millimetres(width), millimetres(height));

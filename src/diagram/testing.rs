@@ -1,9 +1,9 @@
-//! A set of pieces for tests, and a look at what XML they are drawn in.
+//! A set of pieces for tests, and a reader of the XML of drawings.
 
 use crate::chess::{Board, Color};
 use crate::diagram::{Colors, Coordinates, Diagram, Look, PieceSet, Shape};
 
-/// Pieces that are plain shapes.
+/// Pieces as plain shapes.
 pub(crate) fn look() -> Look {
     let shape = |piece: crate::chess::Piece| {
         let markup = format!("<path d=\"M0 0h{}\"/>", u32::from(piece.role));
@@ -25,8 +25,8 @@ pub(crate) fn diagram(board: &str) -> Diagram {
     }
 }
 
-/// The names of the elements of a text of XML, in order. Panics where an element is not closed by its own
-/// end, or an ampersand begins no escape.
+/// The names of the elements of an XML text, in order. Panics if an element is not closed by its own end, or
+/// an ampersand does not begin an escape.
 pub(crate) fn elements(xml: &str) -> Vec<String> {
     let (mut names, mut open) = (Vec::new(), Vec::new());
     for (at, rest) in xml.split('<').enumerate() {

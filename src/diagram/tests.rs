@@ -26,10 +26,10 @@ fn the_board_is_turned_as_a_whole() {
     turned.bottom = Color::Black;
     let svg = turned.svg(&look(), 400);
     assert!(svg.contains("<use href=\"#piece-wR\" x=\"0\" y=\"0\""));
-    // a1 is dark from both sides, and the first file named is h.
+    // a1 is dark from both sides, and the first labelled file is h.
     assert!(svg.contains("M0 700h100"));
     assert!(svg.find(">h</text>").unwrap() < svg.find(">a</text>").unwrap());
-    // White is to move and sits at the top.
+    // White is to move and is at the top.
     assert!(svg.contains("cy=\"36\" r=\"22\" fill=\"#ffffff\""));
 }
 

@@ -1,62 +1,62 @@
-//! What undo knows: changes that carry their own way back.
+//! The changes that undo knows, each with its way back.
 
 use std::sync::Arc;
 
 use super::record_id::RecordId;
 use crate::language::Text;
 
-/// The text of one line before and after. `None` is the text of the source, or no line at all
-/// for one that was added.
+/// The text of one line before and after. `None` is the text of the source, or no line at all if the line was
+/// added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineEdit {
     /// The line.
     pub id: RecordId,
-    /// Before.
+    /// The text before.
     pub before: Option<Arc<[u8]>>,
-    /// After.
+    /// The text after.
     pub after: Option<Arc<[u8]>>,
 }
 
-/// Lines that come in the place of others.
+/// Lines that replace others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splice {
-    /// Position of the first one.
+    /// The position of the first one.
     pub at: usize,
-    /// Lines that go.
+    /// The removed lines.
     pub removed: Vec<RecordId>,
-    /// Lines that come.
+    /// The inserted lines.
     pub inserted: Vec<RecordId>,
 }
 
-/// Says which edits belong to one step of undo.
+/// Which edits belong to one step of undo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergeKey {
     /// The same field of the same record, edited in one go.
     Field {
         /// The line.
         id: RecordId,
-        /// What is edited: 0 for the whole line; the place of the operation plus one otherwise.
+        /// The part edited: 0 for the whole line, else the place of the operation plus one.
         part: usize,
     },
-    /// The results of one run over many records, as they come.
+    /// The results of one run over many records, as they arrive.
     Run(u64),
 }
 
 /// One step of undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What the step does, for the menu: "Edit record".
+    /// A description for the menu: "Edit record".
     pub label: Text,
     /// Lines whose text changes.
     pub edits: Vec<LineEdit>,
-    /// Lines that come and go, in the order they are to be made.
+    /// Splices of lines, in the order they are to be made.
     pub splices: Vec<Splice>,
-    /// Set when following edits with the same key join this step.
+    /// Set if later edits with the same key join this step.
     pub merge: Option<MergeKey>,
 }
 
 impl Change {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty() && self.splices.is_empty()
     }
@@ -82,8 +82,7 @@ impl Change {
     }
 }
 
-/// The steps done and undone, each with the name of the state that it leads to, and which state is
-/// on disk.
+/// The steps done and undone, each with the number of the state it leads to, and which state is on disk.
 #[derive(Debug, Default)]
 pub(super) struct History {
     done: Vec<(u64, Change)>,
@@ -94,7 +93,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Names the state of the document; 0 is the one it was opened in.
+    /// The number of the document's state; 0 is the one it was opened in.
     fn state(&self) -> u64 {
         self.done.last().map_or(0, |&(state, _)| state)
     }
@@ -125,7 +124,7 @@ impl History {
         self.done.iter().map(|(_, change)| change)
     }
 
-    /// Keeps what comes next from joining a step that is there, but for that of one key.
+    /// Keeps later changes from joining an existing step, except those with the key `kept`.
     pub(super) fn forget_merges(&mut self, kept: Option<MergeKey>) {
         for (_, change) in &mut self.done {
             change.merge = change.merge.filter(|merge| Some(*merge) == kept);
@@ -145,22 +144,22 @@ impl History {
             return;
         };
         for edit in change.edits {
-            // A field is one line; the lines of a run are many, and come once each.
+            // A field is one line; the lines of a run are many, and each comes once.
             match step.edits.last_mut() {
                 Some(known) if known.id == edit.id => known.after = edit.after,
                 _ => step.edits.push(edit),
             }
         }
         step.splices.extend(change.splices);
-        // The steps behind the one that grew lead to other states than before.
+        // The steps after the one that grew lead to other states than before.
         for (state, _) in &mut self.done[at..] {
             self.serial += 1;
             *state = self.serial;
         }
     }
 
-    /// The step that a change joins: the last one, if it is about the same field and was not
-    /// sealed; for a result of a run the step of that run, also behind edits of other lines.
+    /// The step that a change joins: the last one, if it is about the same field and was not sealed; for a
+    /// result of a run the step of that run, even after edits of other lines.
     fn step_for(&mut self, change: &Change, sealed: bool) -> Option<(usize, &mut Change)> {
         let key = change.merge?;
         let at = match key {

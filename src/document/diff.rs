@@ -7,15 +7,15 @@ use super::{Document, LineEnd, RecordId};
 pub struct Difference {
     /// The line.
     pub id: RecordId,
-    /// The number of the line, 1 first: in the document, or in the file for one that was removed.
+    /// The number of the line, from 1: in the document, or in the file if it was removed.
     pub line: usize,
-    /// Its text in the file; `None` for a line that was added, or whose bytes are not at hand.
+    /// Its text in the file; `None` if the line was added or its bytes are not loaded.
     pub before: Option<Vec<u8>>,
-    /// Its text in the document; `None` for a line that was removed.
+    /// Its text in the document; `None` if the line was removed.
     pub after: Option<Vec<u8>>,
 }
 
-/// What differs, in short.
+/// A summary of the differences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Differences {
     /// Lines whose text was changed.
@@ -24,21 +24,21 @@ pub struct Differences {
     pub added: usize,
     /// Lines that were removed.
     pub removed: usize,
-    /// Whether lines of the file stand in another order.
+    /// Whether lines of the file are in another order.
     pub is_reordered: bool,
-    /// The first lines that differ: those of the document in its order, then those removed.
+    /// The first lines that differ: those of the document in its order, then the removed ones.
     pub first: Vec<Difference>,
 }
 
 impl Differences {
-    /// Lines that differ.
+    /// The number of lines that differ.
     pub fn count(&self) -> usize {
         self.edited + self.added + self.removed
     }
 }
 
 impl Document {
-    /// What differs from the file, with the first `most` lines.
+    /// The differences from the file, with at most `most` lines.
     pub fn differences(&self, most: usize) -> Differences {
         let mut out = Differences::default();
         let whole = self.len() >= self.index.line_count() && self.order.is_of_source();
@@ -76,7 +76,7 @@ impl Document {
         out
     }
 
-    /// The text of a line in the file, if it is at hand.
+    /// The text of a line in the file, if it is loaded.
     fn in_file(&self, id: RecordId) -> Option<Vec<u8>> {
         let range = id.source_line().and_then(|line| self.index.range(line))?;
         self.source.read(range).map(|bytes| LineEnd::strip(&bytes).to_vec())

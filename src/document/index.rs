@@ -1,16 +1,15 @@
 //! Where the lines of a file start, found in one pass over its bytes.
 //!
-//! A line ends with LF, with any number of CR before it (CRLF, and the CR CR LF of files copied
-//! badly), or with a lone CR (§4). A byte order mark at the start belongs to the file, not to
-//! its first line. Starts are kept as 32-bit distances from a 64-bit base every 256 lines: four
-//! bytes a line and a little.
+//! A line ends with LF, with any number of CR before it (CRLF, and the CR CR LF of badly copied files), or
+//! with a lone CR (§4). A byte order mark at the start belongs to the file, not to its first line. Starts are
+//! kept as 32-bit distances from a 64-bit base every 256 lines: slightly more than four bytes a line.
 
 use std::ops::Range;
 
 use super::record_id::MOST_LINES;
 use crate::text::encoding::Utf8Check;
 
-/// Lines that share one base.
+/// The number of lines that share one base.
 const GROUP: usize = 256;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -46,7 +45,7 @@ impl LineEnd {
         }
     }
 
-    /// A line without its line end.
+    /// Returns a line without its line end.
     pub fn strip(line: &[u8]) -> &[u8] {
         match line {
             [head @ .., b'\n'] => {
@@ -66,8 +65,7 @@ pub struct LineIndex {
     bases: Vec<u64>,
     /// Distance of a start from its base.
     offsets: Vec<u32>,
-    /// Lines whose line end is not the usual one; for them the end of the content is kept.
-    /// Invariant: sorted by line.
+    /// Lines with an unusual line end, each with the end of its content. Invariant: sorted by line.
     unusual: Vec<(u32, u64)>,
     len: u64,
     body_start: u64,
@@ -87,12 +85,12 @@ impl LineIndex {
         self.len
     }
 
-    /// Whether the file has no byte.
+    /// Returns whether the file is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Where the first line starts: behind the byte order mark, if there is one.
+    /// The start of the first line: after the byte order mark, if there is one.
     pub fn body_start(&self) -> u64 {
         self.body_start
     }
@@ -102,12 +100,12 @@ impl LineIndex {
         self.line_end
     }
 
-    /// Whether all of the file is valid UTF-8.
+    /// Returns whether all of the file is valid UTF-8.
     pub fn is_utf8(&self) -> bool {
         self.is_utf8
     }
 
-    /// Whether the last line has a line end.
+    /// Returns whether the last line has a line end.
     pub fn ends_with_line_end(&self) -> bool {
         self.ends_with_line_end
     }
@@ -123,13 +121,13 @@ impl LineIndex {
         Some(start..self.start(line + 1).unwrap_or(self.len))
     }
 
-    /// Whether a line ends with the line end that the file uses most.
+    /// Returns whether a line ends with the line end that the file uses most.
     pub fn has_usual_end(&self, line: usize) -> bool {
         u32::try_from(line)
             .is_ok_and(|key| self.unusual.binary_search_by_key(&key, |&(line, _)| line).is_err())
     }
 
-    /// Where the content of a line ends and its line end begins.
+    /// The end of the content of a line, where its line end begins.
     pub fn content_end(&self, line: usize) -> Option<u64> {
         let range = self.range(line)?;
         let key = u32::try_from(line).ok()?;
@@ -144,21 +142,21 @@ impl LineIndex {
 #[derive(Debug, Default)]
 pub struct Indexer {
     index: LineIndex,
-    /// Bytes seen.
+    /// The number of bytes seen.
     at: u64,
     line_start: u64,
-    /// Carriage returns at the end of what was seen.
+    /// Carriage returns at the end of the bytes seen.
     returns: u64,
     head: Vec<u8>,
     headed: bool,
     utf8: Utf8Check,
     /// How often LF, CRLF and CR end a line.
     ends: [u64; 3],
-    /// Content end and line end of each line that does not end like the first one; a second
-    /// table is not needed because files mix line ends rarely.
+    /// The content end and line end of each line that does not end like the first one; this one table is
+    /// enough, because files rarely mix line ends.
     unusual: Vec<(u32, u64, LineEnd, bool)>,
     first_end: Option<LineEnd>,
-    /// Set when the file has more lines than ids can name.
+    /// Set if the file has more lines than ids can name.
     overflow: bool,
 }
 
@@ -170,7 +168,7 @@ impl Indexer {
             self.scan(chunk);
             return;
         }
-        // The first three bytes decide about the byte order mark.
+        // The first three bytes show whether there is a byte order mark.
         self.head.extend_from_slice(chunk);
         if self.head.len() >= BYTE_ORDER_MARK.len() {
             self.start_body();
@@ -211,8 +209,8 @@ impl Indexer {
         self.at = base + chunk.len() as u64;
     }
 
-    /// Handles a run of carriage returns that begins, or goes on, at `chunk[at]`; gives where
-    /// to go on. `self.at` is the file offset of `chunk[at]`.
+    /// Handles a run of carriage returns that begins or continues at `chunk[at]`; returns where to continue.
+    /// `self.at` is the file offset of `chunk[at]`.
     fn after_returns(&mut self, chunk: &[u8], at: usize) -> usize {
         let base = self.at - at as u64;
         let more = chunk[at..].iter().take_while(|&&byte| byte == b'\r').count();
@@ -271,17 +269,17 @@ impl Indexer {
             self.index.bases.push(self.line_start);
         }
         let base = self.index.bases.last().copied().unwrap_or_default();
-        // Without any line end in four gigabytes this is no text; the last offset then repeats.
+        // Four gigabytes without any line end are not text; the last offset then repeats.
         let offset = u32::try_from(self.line_start - base).unwrap_or(u32::MAX);
         self.index.offsets.push(offset);
     }
 
-    /// Lines found so far.
+    /// The number of lines found so far.
     pub fn lines(&self) -> usize {
         self.index.offsets.len()
     }
 
-    /// Whether the file has more lines than can be told apart (2³¹).
+    /// Returns whether the file has more lines than can be told apart (2³¹).
     pub fn has_overflowed(&self) -> bool {
         self.overflow
     }
@@ -319,7 +317,7 @@ impl Indexer {
         self.index
     }
 
-    /// The unusual lines when another line end than the first one turned out to be the usual one.
+    /// The unusual lines, if the usual line end is another one than that of the first line.
     fn relative_to(&self, usual: LineEnd, first: LineEnd) -> Vec<(u32, u64)> {
         let mut known = self.unusual.iter().peekable();
         let mut out = Vec::new();

@@ -1,9 +1,9 @@
-//! What was done to a document, written down so that it can be done again over the same file.
+//! A journal of what was done to a document, so that it can be done again over the same file.
 //!
-//! Entries name lines by their [`RecordId`]s and hold no byte of the source, so that the journal of
-//! a file of any size is as long as the work on it. They are written as they happen and taken away
-//! in *chunks* by whoever keeps them: one byte for the version of the form, then entries. Numbers
-//! are of base 128, the smallest digits first, with the high bit set where another digit follows.
+//! Entries name lines by their [`RecordId`]s and hold no byte of the source, so the journal grows with the
+//! work on a file and not with its size. They are written as they happen and taken in *chunks* by the code
+//! that stores them: one byte for the version of the form, then entries. Numbers are in base 128, least
+//! significant digit first, with the high bit set if another digit follows.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use super::run::PendingRun;
 use super::{Document, RecordId};
 use crate::language::Text;
 
-/// The form of chunks. An older one must stay readable: `tests` holds a chunk of each.
+/// The version of the form of chunks. Older ones must stay readable: `tests` holds a chunk of each.
 const VERSION: u8 = 3;
 
-/// The last form in which labels were words: an entry of the language files and its arguments, with tabs
-/// between them.
+/// The last version in which labels were words: a key of the language files and its arguments, separated by
+/// tabs.
 const LABELS_AS_WORDS: u8 = 2;
 
-/// The first form.
+/// The first version.
 const FIRST: u8 = 1;
 
 const CHANGE: u8 = 1;
@@ -31,7 +31,7 @@ const RUN_BEGAN: u8 = 6;
 const RUN_DID: u8 = 7;
 const RUN_ENDED: u8 = 8;
 
-/// A chunk that cannot be read to its end; what stood before is done.
+/// A chunk that cannot be read to its end; the entries before the fault are done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JournalError {
     /// It was written by a newer version.
@@ -56,7 +56,7 @@ impl std::fmt::Display for JournalError {
     }
 }
 
-/// The entries that nobody took yet.
+/// The entries not yet taken.
 #[derive(Debug, Default)]
 pub(super) struct Journal {
     is_kept: bool,
@@ -105,7 +105,7 @@ impl Journal {
         }
     }
 
-    /// A step; `sealed` when it cannot join the one before.
+    /// Adds a step; `sealed` if it cannot join the one before.
     pub(super) fn change(&mut self, change: &Change, sealed: bool) {
         if !self.is_kept {
             return;
@@ -158,10 +158,10 @@ pub(super) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Reads what was put. `None` where the bytes end too early.
+/// Reads what was written. `None` if the bytes end too early.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
-    /// The form of the chunk.
+    /// The version of the chunk.
     version: u8,
 }
 
@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A number of things that take a byte each at least.
+    /// A number of things that take at least a byte each.
     pub(super) fn count(&mut self) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count <= self.bytes.len()).then_some(count)
@@ -215,7 +215,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Document {
-    /// Writes down what is done from now on.
+    /// Starts the journal: everything from now on is written down.
     pub fn keep_journal(&mut self) {
         self.journal.is_kept = true;
         if self.history.is_unsaved() {
@@ -223,15 +223,15 @@ impl Document {
         }
     }
 
-    /// Goes on where a journal that was done again ended: what comes next is written down behind it.
+    /// Continues after a journal that was replayed: what follows is written down after it.
     pub fn resume_journal(&mut self) {
-        // A run that begins now is none of those in the journal; one that is not finished goes on.
+        // A run that begins now is none of those in the journal; an unfinished one continues.
         self.history.forget_merges(self.run.as_ref().map(|run| MergeKey::Run(run.serial)));
         self.journal.is_kept = true;
     }
 
-    /// Writes down anew how the document came to be what it is, for a place that knows nothing of it:
-    /// the steps that can be undone, none that was undone, and nothing of having been saved.
+    /// Restarts the journal with how the document came to be what it is, for a store that knows nothing of
+    /// it: the steps that can be undone, without those undone and without the fact of having been saved.
     pub fn restart_journal(&mut self) {
         self.journal.is_kept = true;
         self.journal.entries.clear();
@@ -247,12 +247,12 @@ impl Document {
         }
     }
 
-    /// Whether something was written down that was not taken yet.
+    /// Returns whether the journal has entries that were not taken yet.
     pub fn has_journal(&self) -> bool {
         !self.journal.entries.is_empty()
     }
 
-    /// Takes what was written down, as a chunk; `None` without any.
+    /// Takes the entries as a chunk; `None` if there are none.
     pub fn take_journal(&mut self) -> Option<Vec<u8>> {
         if self.journal.entries.is_empty() {
             return None;
@@ -262,8 +262,8 @@ impl Document {
         Some(chunk)
     }
 
-    /// Does again what a chunk tells, over the same source and after the chunks before it. Nothing
-    /// of it is written down again.
+    /// Replays a chunk, over the same source and after the chunks before it. Nothing of it is written down
+    /// again.
     ///
     /// # Errors
     /// A chunk of an unknown version, or one that does not fit this document. The entries before
@@ -341,7 +341,7 @@ impl Document {
         for _ in 0..reader.count()? {
             let at = usize::try_from(reader.number()?).ok().filter(|&at| at <= len)?;
             let removed = usize::try_from(reader.number()?).ok().filter(|&removed| removed <= len - at)?;
-            // Splices of one step follow each other; no step that is made removes lines by two.
+            // Splices of one step follow each other; no step removes lines with two of them.
             let removed = self.order.slice(at, removed);
             let count = reader.count()?;
             let id = |_| reader.id().filter(|&id| is_known(id));

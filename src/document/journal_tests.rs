@@ -37,7 +37,7 @@ fn what_was_done_is_done_again() {
         assert_eq!(document.to_bytes().as_deref(), Some(FILE), "typing is one step");
     }
     again.resume_journal();
-    // A line that is added now has a name of its own.
+    // A line that is added now gets a new name.
     let last = again.insert_lines(0, vec![b"x".to_vec()], "Add").expect("a line");
     assert_eq!(last.new_serial(), Some(1));
     assert!(again.has_journal());
@@ -54,7 +54,7 @@ fn a_journal_that_begins_anew_leads_to_the_same_text() {
     assert_eq!(again.undo_label(), document.undo_label());
 }
 
-/// Written by the first version; whatever comes later must read it.
+/// Written by the first version; later versions must read it.
 #[test]
 fn a_chunk_of_the_first_version_is_read() {
     let first: &[u8] = &[
@@ -86,7 +86,7 @@ fn a_chunk_that_does_not_fit_is_refused() {
     }
 }
 
-/// As the first, by the version that knew of runs.
+/// Like the first, by the version that introduced runs.
 #[test]
 fn a_chunk_of_the_second_version_is_read() {
     let second: &[u8] = &[

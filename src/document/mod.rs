@@ -1,9 +1,9 @@
-//! An open file: its bytes, an index of its lines, and what was changed on top.
+//! An open file: its bytes, an index of its lines, and the changes on top.
 //!
-//! A file is never turned into objects. [`Source`] holds or fetches the bytes as they came,
-//! [`LineIndex`] knows where lines start, and [`Document`] lays edited, inserted and removed
-//! records over both, with undo. What was not touched is saved byte for byte, because saving
-//! copies ranges of the source ([`Document::save_parts`]).
+//! A file is never turned into objects. [`Source`] holds or fetches its unchanged bytes, [`LineIndex`] knows
+//! where lines start, and [`Document`] lays edited, inserted and removed records over both, with undo.
+//! Untouched lines are saved byte for byte, because saving copies ranges of the source
+//! ([`Document::save_parts`]).
 
 pub mod change;
 mod diff;
@@ -43,7 +43,7 @@ use journal::Journal;
 use order::Order;
 use watch::Watch;
 
-/// The text of a line, as far as it is at hand.
+/// The text of a line, if it is loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line<'a> {
     /// The bytes without the line end.
@@ -57,9 +57,9 @@ pub enum Line<'a> {
 /// One open file.
 #[derive(Debug)]
 pub struct Document {
-    /// The file name, or what stands for one.
+    /// The name of the file, or a substitute for one.
     pub name: String,
-    /// What bytes above 127 mean where a line is no UTF-8. It changes no byte.
+    /// What bytes above 127 mean in lines that are not UTF-8. It changes no byte.
     pub code_page: CodePage,
     /// The game that its records belong to; `None` before the user chose one. It changes no byte.
     pub game: Option<Game>,
@@ -103,12 +103,12 @@ impl Document {
         Self::new(name, Source::resident(bytes), indexer.finish())
     }
 
-    /// Number of lines, blank ones and comments included.
+    /// The number of lines, including blank ones and comments.
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether there is no line.
+    /// Returns whether there is no line.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -118,7 +118,7 @@ impl Document {
         self.revision
     }
 
-    /// The line at a position, 0 first.
+    /// The line at a position, from 0.
     pub fn id_at(&self, position: usize) -> Option<RecordId> {
         self.order.id_at(position)
     }
@@ -128,30 +128,30 @@ impl Document {
         self.order.iter()
     }
 
-    /// All lines in order, at once.
+    /// All lines in order, as a list.
     pub fn all_ids(&self) -> Vec<RecordId> {
         self.order.to_vec()
     }
 
-    /// The numbers of lines in the file, 1 first; 0 for a line that is not there any more.
+    /// The numbers of lines in the file, from 1; 0 for a line that no longer exists.
     pub fn numbers_of(&self, ids: &[RecordId]) -> Vec<u32> {
         let number = |place: Option<usize>| place.map_or(0, |at| u32::try_from(at + 1).unwrap_or(u32::MAX));
         self.order.positions_of(ids).into_iter().map(number).collect()
     }
 
-    /// The encoding in which a line is shown and typed text is written: that of the line, or that
-    /// of the file where the line is plain ASCII.
+    /// The encoding in which a line is shown and typed text is written: that of the line, or that of the file
+    /// if the line is plain ASCII.
     pub fn encoding_of(&self, line: &[u8]) -> Encoding {
         let of_file = if self.index.is_utf8() { Encoding::Utf8 } else { Encoding::Page(self.code_page) };
         if line.is_ascii() { of_file } else { Encoding::detect(line, self.code_page) }
     }
 
-    /// Where a line stands, 0 first.
+    /// The position of a line, from 0.
     pub fn position_of(&self, id: RecordId) -> Option<usize> {
         self.order.position_of(id)
     }
 
-    /// Whether the line differs from the source.
+    /// Returns whether the line differs from the source.
     pub fn is_touched(&self, id: RecordId) -> bool {
         self.edits.contains_key(&id)
     }
@@ -172,7 +172,7 @@ impl Document {
         }
     }
 
-    /// The bytes of a line, if they are at hand.
+    /// The bytes of a line, if they are loaded.
     pub fn text(&self, id: RecordId) -> Option<Cow<'_, [u8]>> {
         match self.line(id) {
             Line::Ready(text) => Some(text),
@@ -180,7 +180,7 @@ impl Document {
         }
     }
 
-    /// Length of a line in bytes, its line end included when it comes from the source.
+    /// The length of a line in bytes, including its line end if it comes from the source.
     pub fn line_len(&self, id: RecordId) -> u64 {
         match (self.edits.get(&id), id.source_line().and_then(|line| self.index.range(line))) {
             (Some(text), _) => text.len() as u64,
@@ -189,7 +189,7 @@ impl Document {
         }
     }
 
-    /// The blocks of the source that must be read before these lines are at hand.
+    /// The blocks of the source that must be read before these lines are available.
     pub fn missing_blocks(&self, ids: impl IntoIterator<Item = RecordId>) -> Vec<u32> {
         let mut blocks: Vec<u32> = ids
             .into_iter()
@@ -202,7 +202,7 @@ impl Document {
         blocks
     }
 
-    /// Hands over a block of the source that was read.
+    /// Supplies a block of the source that was read.
     pub fn supply_block(&mut self, block: u32, bytes: Vec<u8>) {
         self.source.supply(block, bytes);
     }
@@ -217,25 +217,24 @@ impl Document {
         &self.index
     }
 
-    /// Whether something changed since the document was opened or last saved.
+    /// Returns whether something changed since the document was opened or last saved.
     pub fn is_dirty(&self) -> bool {
         self.history.is_dirty()
     }
 
-    /// Tells that the document stands in no file yet, so that closing it would lose it.
+    /// Marks the document as not yet in any file, so that closing it would lose it.
     pub fn mark_unsaved(&mut self) {
         self.history.mark_unsaved();
         self.journal.unsaved();
     }
 
-    /// Tells that everything up to here is saved.
+    /// Marks everything so far as saved.
     pub fn mark_saved(&mut self) {
         self.history.mark_saved();
         self.journal.saved();
     }
 
-    /// Changes the text of one line. Edits with the same `merge` key that follow each other are
-    /// one step of undo.
+    /// Changes the text of one line. Consecutive edits with the same `merge` key are one step of undo.
     pub fn set_line(&mut self, id: RecordId, text: Vec<u8>, label: impl Into<Text>, merge: Option<MergeKey>) {
         self.set_lines(vec![(id, text)], label, merge);
     }
@@ -251,7 +250,7 @@ impl Document {
         self.commit(Change { label: label.into(), edits, splices: Vec::new(), merge });
     }
 
-    /// The edits that give lines these texts; none for a line that has its text already.
+    /// The edits that give lines these texts; none for a line that already has its text.
     fn edits_to(&self, lines: Vec<(RecordId, Vec<u8>)>) -> Vec<LineEdit> {
         let edit = |(id, text): (RecordId, Vec<u8>)| {
             let before = self.edits.get(&id).cloned();
@@ -261,7 +260,7 @@ impl Document {
         lines.into_iter().filter_map(edit).collect()
     }
 
-    /// `None` where the text is what the source has: such a line is not touched.
+    /// `None` if the text equals that of the source: such a line is not touched.
     fn overlay_for(&self, id: RecordId, text: Vec<u8>) -> Option<Arc<[u8]>> {
         let range = id.source_line().and_then(|line| self.index.range(line));
         let same = range
@@ -270,7 +269,7 @@ impl Document {
         (!same).then(|| text.into())
     }
 
-    /// Inserts lines before `position` in one step of undo, and gives the first new one.
+    /// Inserts lines before `position` in one step of undo, and returns the first new one.
     pub fn insert_lines(
         &mut self,
         position: usize,
@@ -283,8 +282,8 @@ impl Document {
         first
     }
 
-    /// Changes the text of one line and inserts others behind it, in one step of undo. A line that is
-    /// gone stays so.
+    /// Changes the text of one line and inserts others after it, in one step of undo. Does nothing if the
+    /// line is gone.
     pub fn extend_line(
         &mut self,
         id: RecordId,
@@ -299,13 +298,13 @@ impl Document {
         edits.extend(new);
         let splices = if splice.inserted.is_empty() { Vec::new() } else { vec![splice] };
         self.commit(Change { label: label.into(), edits, splices, merge });
-        // A record that only got others behind it is done, too.
+        // A record that only got others after it is done, too.
         if self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial))) {
             self.run_did(id);
         }
     }
 
-    /// What brings new lines before `position`; `None` when no number is left for them.
+    /// The edits and the splice for new lines before `position`; `None` if no ids are left for them.
     fn new_lines(&mut self, position: usize, lines: Vec<Vec<u8>>) -> Option<(Vec<LineEdit>, Splice)> {
         let mut edits = Vec::with_capacity(lines.len());
         let mut inserted = Vec::with_capacity(lines.len());
@@ -355,17 +354,17 @@ impl Document {
         self.revision += 1;
     }
 
-    /// What undo would take back.
+    /// The label of the step that undo would take back.
     pub fn undo_label(&self) -> Option<&Text> {
         self.history.undo_label()
     }
 
-    /// What redo would do again.
+    /// The label of the step that redo would repeat.
     pub fn redo_label(&self) -> Option<&Text> {
         self.history.redo_label()
     }
 
-    /// Takes back the last step and gives a line it concerned that is there now.
+    /// Undoes the last step and returns a line it concerned that exists now.
     pub fn undo(&mut self) -> Option<RecordId> {
         let change = self.history.undo()?;
         self.journal.undo();
@@ -373,7 +372,7 @@ impl Document {
         self.focus_of(&change)
     }
 
-    /// Does the last undone step again and gives a line it concerned that is there now.
+    /// Repeats the last undone step and returns a line it concerned that exists now.
     pub fn redo(&mut self) -> Option<RecordId> {
         let change = self.history.redo()?;
         self.journal.redo();
@@ -390,7 +389,7 @@ impl Document {
         edited.filter(|&id| self.position_of(id).is_some()).or(spliced)
     }
 
-    /// Ends a run of edits that are merged into one step of undo.
+    /// Ends a series of edits that are merged into one step of undo.
     pub fn seal_history(&mut self) {
         self.history.seal();
     }

@@ -1,15 +1,14 @@
 //! The order of lines: runs of the source, with lists of added lines in between.
 //!
-//! A file that was not reordered is one run, whatever its size; each insertion or removal cuts a
-//! run in two. A sorted file is one list, whose lines are looked up in a table that is made when it is
-//! asked for.
+//! A file that was not reordered is one run, whatever its size; each insertion or removal cuts a run in two.
+//! A sorted file is one list, whose lines are looked up in a table that is made when first needed.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::record_id::RecordId;
 
-/// Lines that stand together.
+/// A sequence of lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     /// Lines of the source in their order.
@@ -48,7 +47,7 @@ impl Piece {
     }
 }
 
-/// A list longer than this is not searched through.
+/// A longer list than this is not searched.
 const LONG: usize = 64;
 
 /// The order of the lines of a document.
@@ -59,12 +58,12 @@ pub(super) struct Order {
     places: OnceLock<Places>,
 }
 
-/// Where every line stands: first those of the source, then those that were added.
+/// The place of every line: first those of the source, then the added ones.
 #[derive(Debug, Clone, Default)]
 struct Places([Vec<u32>; 2]);
 
 impl Places {
-    /// No line stands there.
+    /// The line has no place.
     const NOWHERE: u32 = u32::MAX;
 
     fn key(id: RecordId) -> (usize, usize) {
@@ -102,7 +101,7 @@ impl Order {
         self.len
     }
 
-    /// Whether all lines of a source stand in its order, and no other.
+    /// Returns whether the lines are exactly those of a source, in its order.
     pub(super) fn is_of_source(&self) -> bool {
         matches!(self.pieces.as_slice(), [] | [Piece::Run(_)])
     }
@@ -118,7 +117,7 @@ impl Order {
         None
     }
 
-    /// The lines from `at` on, `count` of them or as many as there are.
+    /// At most `count` lines from `at` on.
     pub(super) fn slice(&self, at: usize, count: usize) -> Vec<RecordId> {
         let (mut skip, mut out) = (at, Vec::new());
         for piece in &self.pieces {
@@ -152,8 +151,8 @@ impl Order {
         None
     }
 
-    /// Where lines stand; `None` for those that are not there. Looks each up in the table, but in a file whose
-    /// lines stand as they were.
+    /// The positions of lines; `None` for those that are gone. Uses the table, except in a file whose lines
+    /// are in their original order.
     pub(super) fn positions_of(&self, ids: &[RecordId]) -> Vec<Option<usize>> {
         match self.pieces.as_slice() {
             [] | [_] => ids.iter().map(|&id| self.position_of(id)).collect(),
@@ -184,7 +183,7 @@ impl Order {
         &self.pieces
     }
 
-    /// Puts `inserted` in the place of `removed` lines from `at` on.
+    /// Replaces `removed` lines from `at` on by `inserted`.
     pub(super) fn splice(&mut self, at: usize, removed: usize, inserted: &[RecordId]) {
         self.places.take();
         let at = at.min(self.len);
@@ -197,7 +196,7 @@ impl Order {
         self.join();
     }
 
-    /// Makes a border between pieces at `position` and gives the piece that starts there.
+    /// Makes a border between pieces at `position` and returns the piece that starts there.
     fn cut(&mut self, position: usize) -> usize {
         let mut rest = position;
         let mut number = 0;
@@ -226,7 +225,7 @@ impl Order {
             match (joined.last_mut(), piece) {
                 (_, piece) if piece.len() == 0 => {}
                 (Some(Piece::Run(last)), Piece::Run(next)) if last.end == next.start => last.end = next.end,
-                // One removed line that comes back is a list of one line of the source.
+                // A removed line that comes back is a list of one line of the source.
                 (Some(Piece::Run(last)), Piece::List(ids))
                     if ids.len() == 1 && ids[0].source_line() == Some(last.end) =>
                 {

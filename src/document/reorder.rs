@@ -1,11 +1,11 @@
-//! Lines in another order, and fewer of them.
+//! Changing the order of lines, and removing lines.
 
 use super::change::{Change, LineEdit, Splice};
 use super::{Document, RecordId};
 use crate::language::Text;
 
-/// Some lines, to be looked up: a bit for each line of the source and for each added one, up to the
-/// last that is among them. An eighth of a byte a line, and a million of them are taken in at once.
+/// A set of lines: a bit for each line of the source and for each added one, up to the last in the set. An
+/// eighth of a byte a line, and fast to build from a million of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineSet {
     of_source: Vec<u64>,
@@ -14,7 +14,7 @@ pub struct LineSet {
 }
 
 impl LineSet {
-    /// These lines.
+    /// The set of these lines.
     pub fn of(ids: &[RecordId]) -> Self {
         let mut set = Self::default();
         for &id in ids {
@@ -23,7 +23,7 @@ impl LineSet {
         set
     }
 
-    /// Adds a line; gives whether it was not among them.
+    /// Adds a line; returns whether it was not in the set before.
     pub fn add(&mut self, id: RecordId) -> bool {
         let (bits, at) = match id.new_serial() {
             Some(serial) => (&mut self.added, serial as usize),
@@ -38,17 +38,17 @@ impl LineSet {
         is_new
     }
 
-    /// How many there are.
+    /// The number of lines in the set.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether a line is among them.
+    /// Returns whether a line is in the set.
     pub fn has(&self, id: RecordId) -> bool {
         let (bits, at) = match id.new_serial() {
             Some(serial) => (&self.added, serial as usize),
@@ -59,13 +59,12 @@ impl LineSet {
 }
 
 impl Document {
-    /// Puts lines in this order into the places that they have together, in one step of undo; the
-    /// other lines stay where they are. Lines that are not there any more are passed over, so that
-    /// none is lost and none comes back.
+    /// Puts lines in this order into the places that they have together, in one step of undo; the other lines
+    /// stay where they are. Lines that no longer exist are skipped, so that none is lost and none comes back.
     pub fn permute(&mut self, ids: &[RecordId], label: impl Into<Text>) {
         let old = self.all_ids();
         let meant = LineSet::of(ids);
-        // All lines, each once: nothing is to be passed over.
+        // All lines, each once: there is nothing to skip.
         let is_all =
             ids.len() == old.len() && meant.len() == ids.len() && old.iter().all(|&id| meant.has(id));
         if is_all {

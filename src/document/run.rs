@@ -1,19 +1,19 @@
-//! A run over the records of a document that is not finished: what it does, and which records it has done.
-//! It is written into the journal with the changes themselves, so that after a crash it goes on where it
-//! was, and does nothing twice.
+//! An unfinished run over the records of a document: what it does, and which records it has done. It is
+//! written into the journal with the changes themselves, so that it continues after a crash and does nothing
+//! twice.
 
 use super::change::MergeKey;
 use super::journal::{Reader, put, put_bytes};
 use super::{Document, LineSet, RecordId};
 
-/// A run that is not finished.
+/// An unfinished run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingRun {
     /// The number that its changes are merged by.
     pub serial: u64,
-    /// What it does: bytes that are the caller's.
+    /// What it does, in bytes defined by the caller.
     pub step: Vec<u8>,
-    /// The records it goes over; all lines of the file without a list.
+    /// The records it goes over; `None` for all lines of the file.
     pub scope: Option<Vec<RecordId>>,
     /// The records that are done.
     pub done: LineSet,
@@ -56,12 +56,12 @@ pub(super) fn read_ids(reader: &mut Reader<'_>) -> Option<Vec<RecordId>> {
 }
 
 impl Document {
-    /// The run that is not finished, if there is one.
+    /// The unfinished run, if there is one.
     pub fn pending_run(&self) -> Option<&PendingRun> {
         self.run.as_ref()
     }
 
-    /// The records that the run has still to do, in the order of the file.
+    /// The records that the run still has to do, in the order of the file.
     pub fn left_of_run(&self) -> Vec<RecordId> {
         let Some(run) = &self.run else { return Vec::new() };
         let is_left = |id: &RecordId| !run.done.has(*id) && self.position_of(*id).is_some();
@@ -71,15 +71,15 @@ impl Document {
         }
     }
 
-    /// Begins a run. What it changes with [`MergeKey::Run`] of this number is done by that; what stays as
-    /// it is, is to be told by [`Document::run_did`].
+    /// Begins a run. A record changed with [`MergeKey::Run`] of this number counts as done; one that stays as
+    /// it is is reported by [`Document::run_did`].
     pub fn begin_run(&mut self, serial: u64, step: Vec<u8>, scope: Option<Vec<RecordId>>) {
         let run = PendingRun { serial, step, scope, done: LineSet::default() };
         self.journal.run_began(&run);
         self.run = Some(run);
     }
 
-    /// A record of the run is done and stays as it is.
+    /// Marks a record of the run as done without a change.
     pub fn run_did(&mut self, id: RecordId) {
         if let Some(run) = &mut self.run
             && run.done.add(id)
@@ -88,19 +88,19 @@ impl Document {
         }
     }
 
-    /// Whether the changes of a run of this number stand: they were made, and not undone.
+    /// Returns whether changes of the run with this number are in effect: made, and not undone.
     pub fn has_run(&self, serial: u64) -> bool {
         self.history.steps().any(|step| step.merge == Some(MergeKey::Run(serial)))
     }
 
-    /// The run is finished, or given up.
+    /// Ends the run, finished or given up.
     pub fn end_run(&mut self) {
         if self.run.take().is_some() {
             self.journal.run_ended();
         }
     }
 
-    /// A change was made: records that the run changed are done.
+    /// Notes a change: records that the run changed are done.
     pub(super) fn note_run(&mut self, merge: Option<MergeKey>, ids: impl Iterator<Item = RecordId>) {
         if let (Some(run), Some(MergeKey::Run(serial))) = (&mut self.run, merge)
             && run.serial == serial
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(again.replay(&chunk), Ok(()));
         assert_eq!(again.pending_run(), document.pending_run());
         assert_eq!(lines(&again, &again.left_of_run()), [2, 3]);
-        // An edit of the user is none of the run.
+        // An edit by the user does not belong to the run.
         let third = id(&again, 2);
         again.set_line(third, b"3".to_vec(), "Edit", None);
         assert_eq!(lines(&again, &again.left_of_run()), [2, 3]);

@@ -1,4 +1,4 @@
-//! The file as it is to be saved: ranges of the source, and new bytes between them.
+//! The file to be saved: ranges of the source, and new bytes between them.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ pub enum SavePart {
 }
 
 impl Document {
-    /// The file as it is to be saved. Neighboring ranges of the source are one part. Takes as long as there are
-    /// changes, not lines: lines of the source that stand together are one range.
+    /// The file to be saved. Adjacent ranges of the source are one part. Takes time in proportion to the
+    /// changes, not to the lines: consecutive lines of the source are one range.
     pub fn save_parts(&self) -> Vec<SavePart> {
         let mut edited: Vec<RecordId> = self.edits.keys().copied().collect();
         edited.sort();
@@ -46,9 +46,9 @@ impl Document {
         parts.done
     }
 
-    /// Lines of the source that are as they were.
+    /// Adds unchanged lines of the source.
     fn save_run(&self, parts: &mut Parts, lines: Range<usize>) {
-        // Only a damaged journal could name lines that are not there.
+        // Only a damaged journal could name lines that do not exist.
         let lines = lines.start..lines.end.min(self.index.line_count());
         let first = self.index.range(lines.start).filter(|_| !lines.is_empty());
         let Some((first, last)) = first.zip(lines.end.checked_sub(1).and_then(|at| self.index.range(at)))
@@ -97,7 +97,7 @@ impl Document {
 #[derive(Default)]
 struct Parts {
     done: Vec<SavePart>,
-    /// The last line has no line end, as the last one of a source may: it needs one before another.
+    /// The last line has no line end, as in many sources: one is needed before another line.
     is_open: bool,
 }
 

@@ -1,14 +1,14 @@
-//! The bytes of a file as they came: all in memory, or fetched block by block.
+//! The bytes of a file: all in memory, or fetched block by block.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Size of a block in bytes.
+/// The size of a block in bytes.
 pub const BLOCK: u64 = 256 * 1024;
 
-/// Blocks kept of a source that is fetched: 32 MiB.
+/// The number of cached blocks of a source that is fetched: 32 MiB.
 pub const MOST_CACHED: usize = 128;
 
 /// The bytes of a file.
@@ -16,16 +16,16 @@ pub const MOST_CACHED: usize = 128;
 pub enum Source {
     /// All bytes are in memory.
     Resident(Vec<u8>),
-    /// Blocks come when they are asked for, and the least used ones go.
+    /// Blocks are fetched on demand, and the least recently used ones dropped.
     External {
         /// Number of bytes of the file.
         len: u64,
-        /// The blocks at hand.
+        /// The loaded blocks.
         cache: Cache,
     },
 }
 
-/// The blocks at hand of a file that is fetched.
+/// The loaded blocks of a file that is fetched.
 #[derive(Debug, Default)]
 pub struct Cache {
     /// Each with the tick of its last use.
@@ -52,12 +52,12 @@ impl Source {
         }
     }
 
-    /// Whether there is no byte.
+    /// Returns whether there is no byte.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether all bytes are in memory.
+    /// Returns whether all bytes are in memory.
     pub fn is_resident(&self) -> bool {
         matches!(self, Self::Resident(_))
     }
@@ -67,7 +67,7 @@ impl Source {
         range.start.min(len)..range.end.min(len)
     }
 
-    /// The bytes of a range; `None` if a block is missing. What lies past the end is left out.
+    /// The bytes of a range; `None` if a block is missing. Bytes past the end are left out.
     pub fn read(&self, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         let range = self.clip(range);
         match self {
@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// The blocks of a range that are not at hand.
+    /// The blocks of a range that are not loaded.
     pub fn missing(&self, range: Range<u64>) -> Vec<u32> {
         let range = self.clip(range);
         match self {
@@ -91,13 +91,13 @@ impl Source {
         }
     }
 
-    /// The bytes that make up a block.
+    /// The range of bytes of a block.
     pub fn block_range(&self, block: u32) -> Range<u64> {
         let start = u64::from(block) * BLOCK;
         self.clip(start..start + BLOCK)
     }
 
-    /// Takes a block that was fetched; drops the least used ones when there are too many.
+    /// Takes a block that was fetched; drops the least recently used ones if there are too many.
     pub fn supply(&mut self, block: u32, bytes: Vec<u8>) {
         let whole = self.block_range(block);
         let Self::External { cache, .. } = self else { return };

@@ -124,7 +124,7 @@ fn a_file_saved_during_a_run_is_dirty_when_an_edit_beside_the_run_is_undone() {
     let run = Some(MergeKey::Run(1));
     document.set_line(a, b"a1".to_vec(), "Analyse", run);
     document.set_line(b, b"typed".to_vec(), "Edit", None);
-    // The second result joins the first, behind the edit.
+    // The second result joins the first, after the edit.
     document.set_line(c, b"c1".to_vec(), "Analyse", run);
     document.mark_saved();
     document.undo();

@@ -1,20 +1,20 @@
-//! Which lines changed since somebody last asked: for work that follows edits.
+//! Which lines changed since the last call: for work that follows edits.
 
 use super::{Change, Document, RecordId};
 
-/// Changes of more lines than this are not told one by one.
+/// If more lines than this change, they are not listed.
 const MOST_WATCHED: usize = 2_000;
 
 /// The lines that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changed {
-    /// Lines whose text changed, that came or that went; any may stand more than once.
+    /// Lines whose text changed, and lines added or removed; a line may be listed twice.
     Lines(Vec<RecordId>),
-    /// More than are told one by one, or nobody watched.
+    /// More than are listed, or changes were not watched.
     Many,
 }
 
-/// What changed since it was last asked; `None` while nobody watches.
+/// What changed since the last call; `None` while nobody watches.
 #[derive(Debug, Default)]
 pub(super) struct Watch(Option<Changed>);
 
@@ -35,7 +35,7 @@ impl Watch {
 }
 
 impl Document {
-    /// The lines that changed since this was last called. The first call begins to watch.
+    /// The lines that changed since the last call. The first call starts watching.
     pub fn take_changes(&mut self) -> Changed {
         self.watch.0.replace(Changed::Lines(Vec::new())).unwrap_or(Changed::Many)
     }

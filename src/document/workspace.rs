@@ -1,21 +1,21 @@
-//! The open files, which one is in front, and which record of each is selected.
+//! The open files, which one is in front, and the selected record of each.
 
 use super::{Document, RecordId};
 
-/// Names an open file.
+/// The id of an open file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DocumentId(u32);
 
-/// One open file and where the user is in it.
+/// One open file and the user's place in it.
 #[derive(Debug)]
 pub struct OpenDocument {
-    /// Its name among the open files.
+    /// Its id among the open files.
     pub id: DocumentId,
     /// The file.
     pub document: Document,
     /// The selected record.
     pub selected: Option<RecordId>,
-    /// Whether it is only the beginning of a file that is still being read: nothing may change it.
+    /// Whether this is only the beginning of a file that is still being read: it must not be changed.
     pub is_reading: bool,
 }
 
@@ -43,7 +43,7 @@ impl Workspace {
         id
     }
 
-    /// Adds the beginning of a file that is still being read; [`Workspace::replace`] brings the whole.
+    /// Adds the beginning of a file that is still being read; [`Workspace::replace`] supplies the whole.
     pub fn open_beginning(&mut self, document: Document) -> DocumentId {
         let id = self.open(document);
         if let Some(open) = self.get_mut(id) {
@@ -52,7 +52,7 @@ impl Workspace {
         id
     }
 
-    /// Puts another document in the place of an open one, as after a reload from disk.
+    /// Replaces an open document by another one, as after a reload from disk.
     pub fn replace(&mut self, id: DocumentId, document: Document) {
         if let Some(open) = self.get_mut(id) {
             let position = open.position().unwrap_or(0);
@@ -62,7 +62,7 @@ impl Workspace {
         }
     }
 
-    /// Closes a file; its neighbor comes to the front.
+    /// Closes a file; its neighbour comes to the front.
     pub fn close(&mut self, id: DocumentId) {
         let Some(at) = self.open.iter().position(|open| open.id == id) else { return };
         self.open.remove(at);
@@ -83,7 +83,7 @@ impl Workspace {
         self.active.and_then(|id| self.get(id))
     }
 
-    /// The file in front, to change.
+    /// The file in front, mutably.
     pub fn active_mut(&mut self) -> Option<&mut OpenDocument> {
         self.active.and_then(|id| self.get_mut(id))
     }
@@ -93,19 +93,19 @@ impl Workspace {
         self.open.iter().find(|open| open.id == id)
     }
 
-    /// A file, to change.
+    /// A file, mutably.
     pub fn get_mut(&mut self, id: DocumentId) -> Option<&mut OpenDocument> {
         self.open.iter_mut().find(|open| open.id == id)
     }
 
-    /// Whether any file has changes that are not saved.
+    /// Returns whether any file has unsaved changes.
     pub fn is_dirty(&self) -> bool {
         self.open.iter().any(|open| open.document.is_dirty())
     }
 }
 
 impl OpenDocument {
-    /// Position of the selected line, 0 first.
+    /// The position of the selected line, from 0.
     pub fn position(&self) -> Option<usize> {
         self.document.position_of(self.selected?)
     }

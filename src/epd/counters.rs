@@ -4,10 +4,10 @@ use crate::epd::extension::perft_depth;
 use crate::epd::lexed::{Solid, Token, TokenKind};
 use crate::text::span::Span;
 
-/// Most digits of a halfmove clock that stands alone: a longer number counts something else.
+/// The most digits of a lone halfmove clock; a longer number counts something else.
 const LONGEST_CLOCK: usize = 4;
 
-/// The FEN counters after the fourth field: not EPD, but in half of all files.
+/// The FEN counters after the fourth field: not EPD, but found in half of all files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counters {
     /// Halfmove clock.
@@ -17,19 +17,19 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Both, or the first alone, in text order.
+    /// The spans of both, or of the first alone, in text order.
     pub fn spans(self) -> impl Iterator<Item = Span> {
         [Some(self.halfmoves), self.fullmoves].into_iter().flatten()
     }
 
-    /// From the first to the last.
+    /// The span from the start of the first counter to the end of the last.
     pub fn span(self) -> Span {
         self.fullmoves.map_or(self.halfmoves, |last| self.halfmoves.cover(last))
     }
 
-    /// Reads `0 1`, `- -`, or a halfmove clock alone, from the token behind the fields on; gives the token
-    /// behind the counters too. More than two bare numbers are something else (perft counts, for one),
-    /// as are numbers between semicolons: they stay operations.
+    /// Reads `0 1`, `- -`, or a halfmove clock alone, starting at the first token after the fields. Also
+    /// returns the token after the counters. More than two bare numbers are something else (perft counts, for
+    /// example), and so are numbers between semicolons: they stay operations.
     pub(super) fn read(
         text: &[u8],
         next: Option<Token>,

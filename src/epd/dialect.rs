@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A description of EPD. Reading may follow either; Epidote writes that of 1995.
+/// A description of EPD. Both can be read; Epidote writes the one of 1995.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
@@ -16,7 +16,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Both, the default first.
+    /// Both dialects, the default first.
     pub const ALL: [Self; 2] = [Self::Edwards, Self::Kvetka];
 
     /// The name in arguments and stored settings.

@@ -1,8 +1,8 @@
 //! Conventions outside the 1995 text that real files follow.
 //!
-//! The text tells a reader to ignore what it does not know (§5.3), and these operations are kept
-//! as they are like any other unknown one. What is known about them is said, marked as a
-//! convention: test suites and programs have agreed on it, the text has not.
+//! The text tells a reader to ignore what it does not know (§5.3), so these operations are kept as they are,
+//! like any other unknown one. Their meaning is shown and marked as a convention: test suites and programs
+//! have agreed on it, the text has not.
 
 use crate::epd::opcode::is_identifier;
 use crate::epd::operand::{Integer, read_integer};
@@ -11,10 +11,10 @@ use crate::epd::{Operand, OperandKind, Operation, Parse};
 /// What an operation outside the text means by convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extension {
-    /// `D5 4865609`, `perft5 4865609`, or the fifth of nothing but numbers: the positions after
-    /// so many plies.
+    /// `D5 4865609`, `perft5 4865609`, or the fifth of several bare numbers: the number of positions after
+    /// `depth` plies.
     Perft {
-        /// Plies.
+        /// The depth in plies.
         depth: u32,
     },
     /// `Ae`: the program that analysed the position (strategic test suites).
@@ -25,28 +25,28 @@ pub enum Extension {
     PawnScore,
     /// `cte`, `ctu`: the time elapsed and used (New EPD of 2011).
     ElapsedTime,
-    /// `wdl`, `dtz`, `wdl_table`: what an endgame table says.
+    /// `wdl`, `dtz`, `wdl_table`: results from an endgame table.
     EndgameTable,
-    /// `PV: e2e4 e7e5`: a variation behind a label (mate suites).
+    /// `PV: e2e4 e7e5`: a variation after a label (mate suites).
     Variation,
     /// `moves g2g4 a7a5`: moves that were played from the position (opening databases).
     PlayedMoves,
-    /// `cdb eval: -27`: what an opening database says.
+    /// `cdb eval: -27`: the score from an opening database.
     DatabaseScore,
-    /// `00:07`, `--:--`, `00:07 @ C2`: the time to the solution, and with what settings (mate
+    /// `00:07`, `--:--`, `00:07 @ C2`: the time to the solution, perhaps with the settings used (mate
     /// suites).
     SolutionTime,
     /// `Duals(4)`: how many second solutions there are (mate suites).
     Duals,
-    /// `v=-385`: a value with its name.
+    /// `v=-385`: a named value.
     NamedValue,
-    /// `#17 white wins`: a remark behind a `#`.
+    /// `#17 white wins`: a remark after a `#`.
     Remark,
 }
 
 impl Extension {
-    /// Reads the operation with this number in the line. `None` for opcodes of the text and for
-    /// everything that no convention is known for.
+    /// Reads operation number `index` of the line. `None` for opcodes of the text, and for everything without
+    /// a known convention.
     ///
     /// ```
     /// use epidote::epd::{extension::Extension, parse};
@@ -81,7 +81,7 @@ impl Extension {
         }
     }
 
-    /// The entry of the language files that tells what it means, as a part of a sentence.
+    /// The key of its meaning in the language files, worded as part of a sentence.
     pub fn key(self) -> &'static str {
         match self {
             Self::Perft { .. } => "extension.perft",
@@ -101,13 +101,12 @@ impl Extension {
     }
 }
 
-/// Most operations among which counts of positions are looked for: no depth is greater than 99.
+/// The most operations that are searched for counts of positions: no depth is greater than 99.
 const MOST_COUNTS: usize = 110;
 
-/// The comment registers that hold the remarks of a record which have no opcode: the number of each such
-/// operation, and that of its register. The remarks take the registers that no operation names, in ASCII
-/// order of their texts, so that it does not matter in which order they are written; what is no string
-/// has none.
+/// Assigns comment registers to the remarks of a record that have no opcode, as pairs of the number of the
+/// operation and its register. The remarks take the registers that no operation names, in ASCII order of
+/// their texts, so the order in which they are written does not matter. What cannot be a string gets none.
 pub(super) fn remark_registers(parse: &Parse<'_>, is_remark: impl Fn(usize) -> bool) -> Vec<(usize, String)> {
     let remarks = parse.operations.iter().enumerate().filter(|(at, _)| is_remark(*at));
     let mut texts: Vec<(Vec<u8>, usize)> =
@@ -117,7 +116,7 @@ pub(super) fn remark_registers(parse: &Parse<'_>, is_remark: impl Fn(usize) -> b
     texts.into_iter().zip(free).map(|((_, at), register)| (at, register)).collect()
 }
 
-/// The words of an operation as one text, if it can be a string.
+/// The words of an operation as one text; `None` if that cannot be a string.
 pub(super) fn remark_text(parse: &Parse<'_>, operation: &Operation) -> Option<Vec<u8>> {
     let operands = parse.operands(operation).iter().map(|operand| parse.bytes(operand.span));
     let words: Vec<&[u8]> = std::iter::once(parse.opcode(operation)).chain(operands).collect();
@@ -125,15 +124,15 @@ pub(super) fn remark_text(parse: &Parse<'_>, operation: &Operation) -> Option<Ve
     (text.len() <= LONGEST && !text.contains(&b'"')).then_some(text)
 }
 
-/// Most bytes of a string (§5.1).
+/// The most bytes of a string (§5.1).
 const LONGEST: usize = 255;
 
-/// Operations of one word.
+/// Reads operations of one word.
 fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<Extension> {
     let opcode = parse.opcode(operation);
     if is_count(opcode) {
-        // Counts stand first in a line, alone but for the counters of a FEN, and those that have their
-        // depth already.
+        // Counts come first in a line; only the counters of a FEN and counts that name their depth may
+        // precede them.
         let before = parse.operations.get(..index).filter(|before| before.len() <= MOST_COUNTS)?;
         let counters = |other: &Operation| matches!(parse.opcode(other), b"hmvc" | b"fmvn");
         let count = |other: &Operation| {
@@ -141,7 +140,7 @@ fn read_alone(parse: &Parse<'_>, index: usize, operation: &Operation) -> Option<
             perft_depth(opcode).is_some() || parse.operands(other).is_empty() && is_count(opcode)
         };
         let depth = u32::try_from(before.iter().filter(|other| count(other)).count() + 1).ok()?;
-        // One number says nothing.
+        // A single number means nothing.
         let several = parse.operations.iter().take(MOST_COUNTS).filter(|other| count(other)).count() > 1;
         let alone = several && before.iter().all(|other| counters(other) || count(other));
         return alone.then_some(Extension::Perft { depth });
@@ -169,7 +168,7 @@ fn is_count(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
-/// An integer, or a number with a fraction.
+/// Returns whether a text is an integer or a decimal number.
 fn is_decimal(text: &[u8]) -> bool {
     let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
         Some(point) => (&text[..point], Some(&text[point + 1..])),
@@ -178,12 +177,13 @@ fn is_decimal(text: &[u8]) -> bool {
     read_integer(whole) != Integer::Malformed && fraction.is_none_or(is_count)
 }
 
-/// Digits with `.` and `:` between them: `000.00:00:00.001`.
+/// Returns whether a text is digits with `.` and `:` between them: `000.00:00:00.001`.
 fn is_time(text: &[u8]) -> bool {
     text.contains(&b':') && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b':'))
 }
 
-/// Minutes and seconds, with a mark or not: `00:07`, `00:07+`, `00:07(1)`, `--:--`.
+/// Returns whether a text is minutes and seconds, perhaps with a mark: `00:07`, `00:07+`, `00:07(1)`,
+/// `--:--`.
 fn is_minutes(text: &[u8]) -> bool {
     let Some((time, mark)) = text.split_at_checked(5) else { return false };
     let digits = matches!(time, [a, b, b':', c, d] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()));
@@ -234,7 +234,7 @@ mod tests {
         check("bm Kd2; 20; 400;", &[None; 3]);
         check("00:07 x; 0:07; ab:cd; 00:07(); 00:07++;", &[None; 5]);
         check("0 1; 5;", &[None]);
-        // Counts that have their depth leave the others theirs.
+        // Counts that name their depth do not shift the others.
         let perft = |depth| Some(Extension::Perft { depth });
         check("20; D2 400; 8902;", &[perft(1), perft(2), perft(3)]);
         check("=5; v=; v=x; 00:0x; Duals(x); PV:;", &[None; 6]);

@@ -1,8 +1,8 @@
 //! Which game the records of a file belong to: chess, or Chess960.
 //!
-//! A castling field of files (`HFhf`) tells by itself that a record is one of Chess960, and so does an
-//! array that no game of chess has. Where one right of `KQkq` is left and the king is not at home, it
-//! does not: in a file of chess the right is in vain, in one of Chess960 it is a right.
+//! A castling field of files (`HFhf`) shows that a record is one of Chess960, and so does a first rank that
+//! no game of chess has. A single right of `KQkq` with the king away from its home square does not: in a file
+//! of chess the right has no effect, in one of Chess960 it is valid.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,15 +15,15 @@ use crate::text::edit::TextEdit;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Game {
-    /// Chess. Records that tell by themselves that they are of Chess960 are read as such.
+    /// Chess. Records that are clearly of Chess960 are still read as such.
     #[default]
     Chess,
-    /// Chess960: rights are read by rook files and by X-FEN, and are no finding.
+    /// Chess960: rights are read by rook files and by X-FEN, and are not reported.
     Chess960,
 }
 
 impl Game {
-    /// Both, the default first.
+    /// Both games, the default first.
     pub const ALL: [Self; 2] = [Self::Chess, Self::Chess960];
 
     /// The name in arguments and stored settings.
@@ -44,13 +44,13 @@ pub enum Rights {
     RookFiles,
 }
 
-/// Least pieces on the first rank of a side that has not moved much.
+/// The fewest pieces on the first rank of a side that has not moved much.
 const ARRAY: usize = 6;
 
-/// Whether the letters of a castling field, `KQkq` all of them, can only be those of Chess960: each has
-/// its king and rook, and some side has both its rooks around a king, in a place where no game of chess
-/// begins: rooks in from the corners, or the other pieces still behind their pawns. A king that has
-/// stepped aside between its rooks is no such sign.
+/// Returns whether the letters of a castling field, all of them from `KQkq`, can only be those of Chess960:
+/// each has its king and rook, and one side has both its rooks around its king in a place where no game of
+/// chess begins, with the rooks away from the corners or the other pieces still behind their pawns. A king
+/// that has stepped aside between its rooks does not count.
 pub(super) fn is_x_fen(letters: &[u8], board: &Board) -> bool {
     let pieces = |letter: u8| castling_pieces(letter, board);
     letters.iter().all(|&letter| pieces(letter).is_some())
@@ -67,7 +67,7 @@ pub(super) fn is_x_fen(letters: &[u8], board: &Board) -> bool {
         })
 }
 
-/// Whether a record tells by itself that it is of Chess960, and could not be spelled as one of chess.
+/// Returns whether a record is clearly of Chess960 and could not be written as one of chess.
 ///
 /// ```
 /// use epidote::epd::{game::suggests_chess960, parse};
@@ -80,7 +80,7 @@ pub fn suggests_chess960(parse: &Parse<'_>) -> bool {
     PositionReading::read(parse).chess.is_some_and(|chess| is_chess960(&chess))
 }
 
-/// Whether a king or a rook that may castle stands where it does not at the start of a game of chess.
+/// Returns whether a king or a rook that may castle is not where it starts a game of chess.
 pub fn is_chess960(chess: &Chess) -> bool {
     let board = chess.board();
     chess.castles().castling_rights().into_iter().any(|rook| {
@@ -89,15 +89,15 @@ pub fn is_chess960(chess: &Chess) -> bool {
     })
 }
 
-/// The rights of a position of Chess960 by rook files, in its four fields.
+/// An edit that writes the rights of a Chess960 position by rook files.
 pub(super) fn spell_chess960(chess: &Chess, fields: &Parse<'_>) -> Option<TextEdit> {
     let field = *fields.fields.get(2).filter(|_| is_chess960(chess))?;
     let letters = letters(chess.board(), chess.castles().castling_rights(), Rights::RookFiles);
     Some(TextEdit::replace(field, letters))
 }
 
-/// The castling field of a record in one spelling, in the order of the letters (§4.3): capitals first,
-/// the king's side first. `None` where it has that spelling, or says something that no rook explains.
+/// Rewrites the castling field of a record in one spelling, with its letters in order (§4.3): capitals first,
+/// the king's side first. `None` if it already has that spelling, or claims a right that no rook explains.
 ///
 /// ```
 /// use epidote::epd::{game::{Rights, spell_rights}, parse};
@@ -117,7 +117,7 @@ fn letters(board: &Board, rooks: Bitboard, rights: Rights) -> Vec<u8> {
     let mut out = Vec::with_capacity(4);
     for color in Color::ALL {
         let own: Vec<Square> = (rooks & board.by_color(color)).into_iter().collect();
-        // The king's side is the one of the greater files.
+        // The king's side has the higher files.
         for rook in own.into_iter().rev() {
             let is_short = board.king_of(color).is_some_and(|king| rook.file() > king.file());
             let side = if is_short { b'K' } else { b'Q' };
@@ -133,9 +133,9 @@ fn letters(board: &Board, rooks: Bitboard, rights: Rights) -> Vec<u8> {
     out
 }
 
-/// Does something to a line of a file by the rules of its game, for what reads lines on its own: in a file
-/// of Chess960 the rights are given by rook files, which are read in one way only, and have their own
-/// spelling again in what comes back.
+/// Applies a function to a line by the rules of the file's game, for code that reads lines on their own. In a
+/// file of Chess960 the function sees rights by rook files, which can be read in one way only; the result
+/// gets back its own spelling.
 ///
 /// ```
 /// use epidote::epd::game::{Game, played_as};
@@ -151,7 +151,7 @@ pub fn played_as(game: Game, line: &[u8], act: impl FnOnce(&[u8]) -> Vec<u8>) ->
     with_own_rights(&act(&spelled), &spelled, line)
 }
 
-/// The line with its rights by rook files, for [`played_as`]; `None` where they are read without.
+/// The line with its rights by rook files, for [`played_as`]; `None` if it can be read without that.
 pub fn by_rook_files(game: Game, line: &[u8]) -> Option<Vec<u8>> {
     let parsed = parse(line);
     let rights = |reading: PositionReading| reading.chess.map(|chess| chess.castles().castling_rights());
@@ -161,8 +161,8 @@ pub fn by_rook_files(game: Game, line: &[u8]) -> Option<Vec<u8>> {
     Some(edit.apply(line))
 }
 
-/// What was made of a line `spelled` by rook files, with the castling field of the line it was before;
-/// as it is where the field was changed.
+/// The line `made` from `spelled`, with the castling field that `line` had; as it is if `act` changed the
+/// field.
 pub fn with_own_rights(made: &[u8], spelled: &[u8], line: &[u8]) -> Vec<u8> {
     let (parsed, before, own) = (parse(made), parse(spelled), parse(line));
     match (parsed.fields.get(2), own.field(2)) {
@@ -190,7 +190,7 @@ mod tests {
         check("rqkbbnnr/pppppppp/8/8/8/8/PPPPPPPP/RQKBBNNR w KQkq -", true);
         check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", true);
         check("1r4kr/8/8/8/8/8/8/1R2K1R1 w KQk -", true);
-        // Kings that castled or stepped aside, with rights that nobody took away.
+        // Kings that castled or stepped aside, with rights that were never removed.
         check("r4rk1/8/8/8/8/8/8/R4RK1 w KQkq -", false);
         check("r4rk1/8/8/8/8/8/8/R4RK1 w Qq -", false);
         check("r3k2r/8/8/8/8/8/8/R2K3R w KQkq -", false);
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(spelled(&array("HFhf"), Rights::XFen), Some(array("KQkq")));
         assert_eq!(spelled(&array("fhFH"), Rights::RookFiles), Some(array("HFhf")));
         assert_eq!(spelled(&array("KQkq"), Rights::XFen), None);
-        // The inner rook has no letter but its file.
+        // The inner rook has no letter other than its file.
         let two = |rights: &str| format!("4k3/8/8/8/8/8/8/RR2K3 w {rights} -");
         assert_eq!(spelled(&two("B"), Rights::XFen), None);
         assert_eq!(spelled(&two("Q"), Rights::RookFiles), Some(two("A")));

@@ -1,11 +1,11 @@
-//! Why a position cannot be, and the squares it shows on.
+//! Why a position is illegal, and which squares show it.
 //!
-//! shakmaty finds the kinds of faults; which squares they concern is worked out here, so that a
-//! message can name them and a board can mark them.
+//! shakmaty finds the kinds of faults; the squares they concern are worked out here, so that a message can
+//! name them and a board can mark them.
 
 use crate::chess::{Bitboard, Board, Color, PositionErrorKinds, Rank};
 
-/// The squares that a fault of a position shows on; none for what is missing.
+/// The squares that show a fault of a position; none for what is missing.
 pub fn concerned(kind: PositionErrorKinds, board: &Board, turn: Color) -> Bitboard {
     match kind {
         PositionErrorKinds::TOO_MANY_KINGS => Color::ALL
@@ -29,7 +29,7 @@ fn king_and_attackers(board: &Board, color: Color) -> Bitboard {
     kings.into_iter().fold(kings, |all, king| all | attackers(king))
 }
 
-/// The names of squares, for messages; of more than eight the first eight.
+/// The names of squares for messages, at most the first eight.
 pub fn names(squares: Bitboard) -> String {
     const MOST: usize = 8;
     let mut names: Vec<String> = squares.into_iter().take(MOST).map(|square| square.to_string()).collect();

@@ -2,11 +2,11 @@
 //!
 //! The tokens cover the line without gap or overlap: their texts in order are the line. Only
 //! four things matter to a lexer of EPD: blanks, the semicolon, the quote, and everything else
-//! (§5, §5.1). Control characters get a kind of their own so that they can be reported.
+//! (§5, §5.1). Control characters are a separate kind so that they can be reported.
 
 use crate::text::span::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// Blanks and tabs.
@@ -15,9 +15,9 @@ pub enum TokenKind {
     Control,
     /// A run of other characters.
     Word,
-    /// A string with both its quotes.
+    /// A string with both quotes.
     Str,
-    /// A quote without a closing one: all the rest of the line.
+    /// An opening quote without a closing one, with the rest of the line.
     OpenStr,
     /// A semicolon outside a string.
     Semicolon,
@@ -26,15 +26,15 @@ pub enum TokenKind {
 /// One token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands in the line.
+    /// Its place in the line.
     pub span: Span,
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The kind of token that each byte starts. A table: this is the innermost loop of everything.
+/// The kind of token that each byte starts; a table, because this is the innermost loop of reading.
 static KINDS: [TokenKind; 256] = {
     let mut kinds = [TokenKind::Word; 256];
     let mut byte = 0;
@@ -77,8 +77,7 @@ fn token(text: &[u8], at: usize, byte: u8) -> Token {
     Token { kind, span: Span { start: at, end } }
 }
 
-/// Cuts a line (without its line end) into tokens, one after the other. Linear in the length of
-/// the line.
+/// Cuts a line (without its line end) into tokens. Linear in the length of the line.
 ///
 /// ```
 /// use epidote::epd::lexed::{TokenKind, lex};
@@ -87,7 +86,7 @@ fn token(text: &[u8], at: usize, byte: u8) -> Token {
 /// ```
 pub fn lex(text: &[u8]) -> impl Iterator<Item = Token> + Clone {
     let mut at = 0;
-    // A mark stays one when what stands before it is taken away.
+    // A byte order mark stays one when what precedes it is removed.
     let mut at_start = true;
     std::iter::from_fn(move || {
         let &byte = text.get(at)?;
@@ -102,7 +101,7 @@ pub fn lex(text: &[u8]) -> impl Iterator<Item = Token> + Clone {
     })
 }
 
-/// Whether tokens of this kind only stand between others.
+/// Returns whether tokens of this kind only separate others.
 fn is_empty(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Blank | TokenKind::Control)
 }
@@ -126,8 +125,8 @@ impl<'a> Solid<'a> {
         Self { text, at, has_regular_blanks: at == 0 }
     }
 
-    /// Whether so far one space stands wherever a blank belongs, and nothing where none does: at the
-    /// ends of the line, and before a semicolon.
+    /// Returns whether blanks have been regular so far: one space between tokens, and none at the ends of the
+    /// line or before a semicolon.
     pub(super) fn has_regular_blanks(&self) -> bool {
         self.has_regular_blanks
     }

@@ -1,10 +1,10 @@
 //! Distances to mate as programs write them outside the 1995 text: `#4`, `#-4`, `+M4`.
 
-/// The longest mate that `ce` can tell, in moves (§6.7).
+/// The longest mate that `ce` can express, in moves (§6.7).
 const LONGEST: i64 = 383;
 
-/// The full moves of `#4` or `#-4`, below 0 when the side to move is mated. `None` for other
-/// texts, and for mates too long for `ce`.
+/// The full moves of `#4` or `#-4`, negative if the side to move is mated. `None` for other texts, and for
+/// mates too long for `ce`.
 ///
 /// ```
 /// use epidote::epd::mate::{announced, ce};
@@ -17,7 +17,7 @@ pub fn announced(text: &[u8]) -> Option<i64> {
     moves(text.strip_prefix(b"#")?)
 }
 
-/// As [`announced`], and `M4`, `+M4`, `-M4`, `M-4` too.
+/// Like [`announced`], but also reads `M4`, `+M4`, `-M4` and `M-4`.
 pub fn announced_as_score(text: &[u8]) -> Option<i64> {
     let (sign, rest) = match text {
         [b'-', rest @ ..] => (-1, rest),
@@ -33,8 +33,7 @@ fn moves(digits: &[u8]) -> Option<i64> {
     (moves != 0 && moves.abs() <= LONGEST).then_some(moves)
 }
 
-/// The value of `ce` for a mate in so many full moves, below 0 for one that the side to move
-/// suffers (§6.7).
+/// The value of `ce` for a mate in `moves` full moves, negative for one that the side to move suffers (§6.7).
 ///
 /// ```
 /// use epidote::chess::score::Score;

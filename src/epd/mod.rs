@@ -1,12 +1,12 @@
 //! EPD, the Extended Position Description of 1995: reading, checking, repairing, writing.
 //!
-//! [`parse`] takes any bytes and never fails: it gives the tokens of one line and how they form
-//! fields and operations. [`position`] and [`operand`] give them meaning, [`lint`] says what is
-//! wrong and how to mend it, [`normalize`] writes the normal form, and [`write`] builds and
-//! changes operations. Paragraph numbers (§) are those of the 1995 text.
+//! [`parse`] takes any bytes and never fails: it returns the tokens of one line and how they form fields and
+//! operations. [`position`] and [`operand`] give them meaning, [`lint`] says what is wrong and how to mend
+//! it, [`normalize`] writes the normal form, and [`write`] builds and changes operations. Paragraph numbers
+//! (§) are those of the 1995 text.
 //!
 //! How lenient the reader is:
-//! - any run of blanks and tabs separates; it may stand anywhere between tokens;
+//! - runs of blanks and tabs separate; they may be anywhere between tokens;
 //! - the last `;` may be missing, empty operations are skipped;
 //! - FEN counters after the fourth field, two or the first alone, are understood;
 //! - a string may touch the token before or after it;

@@ -10,7 +10,7 @@ use crate::epd::{Operand, OperandKind, Operation, Parse};
 pub struct ReadOperand {
     /// The operand.
     pub operand: Operand,
-    /// What it means; `None` behind a move of a line that could not be played.
+    /// What it means; `None` after a move of a line that could not be played.
     pub reading: Option<MoveReading>,
 }
 
@@ -23,12 +23,12 @@ impl ReadOperand {
         }
     }
 
-    /// Whether it is one of the signs and numbers that stand among moves and are passed over.
+    /// Returns whether it is one of the signs and numbers among moves that are skipped.
     pub fn is_no_move(&self, text: &[u8]) -> bool {
         self.operand.kind == OperandKind::Word && NoMove::of(self.operand.value(text)).is_some()
     }
 
-    /// Whether it is a move that mates.
+    /// Returns whether it is a move that mates.
     pub fn mates(&self, text: &[u8]) -> bool {
         match &self.reading {
             Some(MoveReading::Exact(_)) => self.operand.value(text).ends_with(b"#"),
@@ -38,10 +38,10 @@ impl ReadOperand {
     }
 }
 
-/// A word that stands among moves and is none.
+/// A word among moves that is not a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoMove {
-    /// Check, mate and annotation marks, and `ep`, apart from their move.
+    /// Check, mate and annotation marks, and `ep`, separated from their move.
     Mark,
     /// `or`, `and`, a comma.
     Separator,
@@ -49,17 +49,17 @@ pub enum NoMove {
     Number,
     /// A distance to mate, `#4`.
     Mate,
-    /// The sign or the piece of a promotion apart from its move: `=`, `=Q`, `(Q)`.
+    /// The sign or the piece of a promotion, separated from its move: `=`, `=Q`, `(Q)`.
     Promotion,
     /// A remark in braces.
     Remark,
 }
 
 impl NoMove {
-    /// What a word among moves is, if it is one of these.
+    /// The kind of a word among moves, if it is one of these.
     pub fn of(text: &[u8]) -> Option<Self> {
         match text {
-            // How moves start: asked first, because almost all words among moves are moves.
+            // The first letters of moves, checked first because almost all words among moves are moves.
             [b'B'..=b'R' | b'b'..=b'h', ..] if !matches!(text, b"Or" | b"OR") => {
                 (text.starts_with(b"e") && is_en_passant(text)).then_some(Self::Mark)
             }
@@ -81,20 +81,19 @@ impl NoMove {
     }
 }
 
-/// `ep` or `e.p.`, with the check marks that people put behind it.
+/// Returns whether a text is `ep` or `e.p.`, perhaps with check marks after it.
 fn is_en_passant(text: &[u8]) -> bool {
     matches!(without_marks(text), b"ep" | b"e.p." | b"e.p")
 }
 
-/// A word among moves without the marks behind it.
+/// A word among moves without the marks at its end.
 pub fn without_marks(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |at| at + 1);
     &text[..end]
 }
 
-/// Reads the operands of `operation` as moves: all from `position` for a set or a single move,
-/// one after the other for a line. A line stops being read behind the first move that cannot be
-/// played.
+/// Reads the operands of `operation` as moves: all from `position` for a set or a single move, one after the
+/// other for a line. Reading a line stops after the first move that cannot be played.
 ///
 /// ```
 /// use epidote::chess::notation::san;
@@ -123,7 +122,7 @@ pub fn read_moves(
         .map(|&operand| {
             let value = operand.value(parse.text());
             let no_move = ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
-            // The moves behind a sign are still read.
+            // The moves after a sign are still read.
             if no_move.is_no_move(parse.text()) {
                 return no_move;
             }
@@ -140,15 +139,15 @@ pub fn read_moves(
         .collect()
 }
 
-/// Reads the operands of an operation as moves, as its opcode has them; as a set for opcodes that are not
-/// of the specification.
+/// Reads the operands of an operation as moves by the type of its opcode; as a set for opcodes outside the
+/// 1995 text.
 pub fn moves_of(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> Vec<ReadOperand> {
     let operands = lookup(parse.opcode(operation)).map_or(Operands::MoveSet, |spec| spec.operands);
     read_moves(position, operands, parse, operation)
 }
 
-/// Reads a promotion whose parts stand apart, `f8 = Q`, `f8 =Q` or `f8 (Q)`, from its first
-/// operand on: the move and the number of operands it takes up.
+/// Reads a promotion whose parts are separated, `f8 = Q`, `f8 =Q` or `f8 (Q)`, from its first operand on:
+/// returns the move and the number of operands it takes up.
 pub fn read_detached_promotion(
     position: &Chess,
     parse: &Parse<'_>,
@@ -169,7 +168,7 @@ pub fn read_detached_promotion(
     }
 }
 
-/// The positions of a line, the first one included, as far as the moves can be played.
+/// The positions of a line, including the first one, as far as the moves can be played.
 pub fn play_line(position: &Chess, moves: &[Move]) -> Vec<Chess> {
     let mut positions = vec![position.clone()];
     for &m in moves {

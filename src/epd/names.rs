@@ -1,26 +1,27 @@
 //! A set of names in one word of memory.
 
-/// Names that were put in, by a mark of 64 that each shares with some others: a set that can say no
-/// for sure, and yes only perhaps. Rules ask for many opcodes that a line does not have.
+/// A set of names, each represented by one of 64 marks that it shares with some others: a "no" is certain, a
+/// "yes" only a perhaps. Rules ask for many opcodes that a line does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Names(u64);
 
 impl Names {
-    /// Puts a name in. Whether it was not there before, for sure.
+    /// Adds a name. Returns whether it was certainly not in the set before.
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
         let is_new = !self.may_hold(name);
         self.0 |= mark(name);
         is_new
     }
 
-    /// Whether the name may be in the set.
+    /// Returns whether the name may be in the set.
     #[inline]
     pub(super) fn may_hold(self, name: &[u8]) -> bool {
         self.0 & mark(name) != 0
     }
 }
 
-/// The first letter, the last one and the length: the factor tells the opcodes of test suites apart.
+/// The mark is made of the first letter, the last one and the length; the factor separates the opcodes of
+/// test suites.
 #[inline]
 fn mark(name: &[u8]) -> u64 {
     let [first, last] =

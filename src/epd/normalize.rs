@@ -1,14 +1,13 @@
 //! The normal form of a record: verb pfdn, §7.1.
 //!
-//! Blanks are put right, operations sorted by opcode, operands of unordered opcodes sorted, and
-//! nothing else: moves keep their spelling, repeated operands stay, unknown operations keep their
-//! operands in order. Three spellings of the fields that have one meaning only are put right too:
-//! a capital active color, castling letters out of order, a capital en passant file.
+//! Blanks are corrected, operations sorted by opcode, operands of unordered opcodes sorted, and nothing else:
+//! moves keep their spelling, repeated operands stay, unknown operations keep their operands in order. Three
+//! spellings of the fields that can mean only one thing are corrected too: a capital active color, castling
+//! letters out of order, a capital en passant file.
 //!
-//! A line has no normal form, and stays as it is, when it is a blank line or a comment, when it
-//! does not have four fields of which the first has eight ranks, when its last string is never
-//! closed, or when a bare number stands in the place of an opcode: sorted to the front, it would
-//! read as a counter.
+//! A line has no normal form and stays as it is if it is a blank line or a comment, if it does not have four
+//! fields of which the first has eight ranks, if its last string is never closed, or if a bare number is in
+//! the place of an opcode: sorted to the front, it would be read as a counter.
 
 use crate::epd::moves::NoMove;
 use crate::epd::opcode::{self, Operands};
@@ -16,7 +15,7 @@ use crate::epd::placement::{PlacementFault, write_placement};
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 use crate::epd::{LineKind, Operand, OperandKind, Operation, Parse};
 
-/// The normal form of a line, or `None` where there is none.
+/// The normal form of a line, or `None` if it has none.
 ///
 /// ```
 /// use epidote::epd::normalize::normalize;
@@ -72,9 +71,9 @@ pub fn operation_text(parse: &Parse<'_>, operation: &Operation) -> Vec<u8> {
     out
 }
 
-/// Whether the operands of an operation may change places. The operands of `noop` always may; a
-/// set of moves may unless something stands among them that belongs to its neighbor: a mark, a
-/// string, an opcode behind a missing semicolon.
+/// Returns whether the operands of an operation may change places. The operands of `noop` always may; a set
+/// of moves may unless it contains something that belongs to its neighbour: a mark, a string, an opcode after
+/// a missing semicolon.
 pub fn is_sortable(parse: &Parse<'_>, operation: &Operation) -> bool {
     let single = |operand: &Operand| {
         let text = parse.bytes(operand.span);
@@ -92,8 +91,8 @@ fn fields(parse: &Parse<'_>) -> Vec<u8> {
     spelled(parse, &PositionReading::read(parse)).join(&b' ')
 }
 
-/// The four fields as the normal form has them, and a run of empty squares as one digit besides: the one
-/// spelling that FEN has for the position. What cannot be read stays as it is.
+/// The four fields of the normal form, with each run of empty squares as one digit as well: the one spelling
+/// that FEN has for the position. What cannot be read stays as it is.
 ///
 /// ```
 /// use epidote::epd::{normalize::canonical_fields, parse};

@@ -1,4 +1,4 @@
-//! The table of opcodes: the one place that knows what each opcode of the 1995 text takes.
+//! The table of opcodes: the one place that defines what each opcode of the 1995 text takes.
 //!
 //! The parser, the checks, the form, the completion and the help are all driven by it.
 
@@ -26,7 +26,7 @@ pub enum Operands {
     TwoStrings,
     /// One move, playable from the position.
     Move,
-    /// Any number of moves, each playable from the position; they stand in ASCII order.
+    /// Any number of moves, each playable from the position, in ASCII order.
     MoveSet,
     /// Any number of moves, played one after the other.
     MoveLine,
@@ -41,18 +41,18 @@ pub enum Operands {
 }
 
 impl Operands {
-    /// Whether the order of the operands has no meaning, so that the normal form sorts them
-    /// (§5.1, §7.1 step 5).
+    /// Returns whether the order of the operands has no meaning, so that the normal form sorts them (§5.1,
+    /// §7.1 step 5).
     pub fn is_unordered(self) -> bool {
         matches!(self, Self::MoveSet | Self::Any)
     }
 
-    /// Whether the operands are moves.
+    /// Returns whether the operands are moves.
     pub fn are_moves(self) -> bool {
         matches!(self, Self::Move | Self::MoveSet | Self::MoveLine)
     }
 
-    /// The entry of the language files that tells what is expected.
+    /// The key of what is expected in the language files.
     pub fn key(self) -> &'static str {
         match self {
             Self::None => "operands.none",
@@ -85,7 +85,7 @@ impl Operands {
 /// One opcode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpcodeSpec {
-    /// Its place in the table, 0 first.
+    /// Its place in the table, from 0.
     pub row: usize,
     /// The mnemonic.
     pub name: &'static str,
@@ -106,7 +106,7 @@ impl OpcodeSpec {
         Text::of_key(format!("opcode.{}.help", self.entry()))
     }
 
-    /// `c0` to `c9` share their texts, and `v0` to `v9`.
+    /// `c0` to `c9` share their texts, and so do `v0` to `v9`.
     fn entry(&self) -> &'static str {
         self.name.trim_end_matches(|c: char| c.is_ascii_digit())
     }
@@ -116,7 +116,7 @@ const fn spec(name: &'static str, operands: Operands, paragraph: &'static str) -
     OpcodeSpec { row: 0, name, operands, paragraph }
 }
 
-/// The rows with their numbers.
+/// Numbers the rows.
 const fn numbered<const N: usize>(mut rows: [OpcodeSpec; N]) -> [OpcodeSpec; N] {
     let mut row = 0;
     while row < N {
@@ -188,7 +188,7 @@ pub static OPCODES: &[OpcodeSpec] = &numbered([
     spec("v9", Operands::OptionalString, "§6.32"),
 ]);
 
-/// Where the row of an opcode is found: a place that no two rows share.
+/// The slot of an opcode, which no other row has.
 const fn slot(opcode: &[u8]) -> usize {
     match opcode {
         [] => 0,
@@ -200,7 +200,7 @@ const fn slot(opcode: &[u8]) -> usize {
     }
 }
 
-/// The row in each place; one past the last where there is none.
+/// The row in each slot; the number of rows where there is none.
 static SLOTS: [usize; 256] = {
     let mut slots = [OPCODES.len(); 256];
     let mut row = 0;
@@ -228,18 +228,18 @@ pub fn lookup(opcode: &[u8]) -> Option<&'static OpcodeSpec> {
     (row.name.as_bytes() == opcode).then_some(row)
 }
 
-/// Whether the text can be an opcode: a letter, then up to fourteen letters, digits or
-/// underscores (§5.1).
+/// Returns whether the text can be an opcode: a letter, then up to fourteen letters, digits or underscores
+/// (§5.1).
 pub fn is_opcode(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_alphabetic) && is_identifier(text)
 }
 
-/// Whether it is the opcode of a comment register, `c0` to `c9` (§6.5).
+/// Returns whether it is the opcode of a comment register, `c0` to `c9` (§6.5).
 pub fn is_register(text: &[u8]) -> bool {
     matches!(text, [b'c', b'0'..=b'9'])
 }
 
-/// Whether the text is an identifier: one to fifteen letters, digits or underscores (§5.2.1).
+/// Returns whether the text is an identifier: one to fifteen letters, digits or underscores (§5.2.1).
 pub fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len()) && text.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

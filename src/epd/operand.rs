@@ -1,4 +1,4 @@
-//! Operands against the table: number, basetype and range (§5.2, §6).
+//! Checks of operands against the table: number, basetype and range (§5.2, §6).
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -10,23 +10,23 @@ use crate::text::span::Span;
 /// What is wrong with the operands of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OperandFault {
-    /// Too few or too many.
+    /// Too few or too many operands.
     Count {
         /// How many there are.
         found: usize,
     },
-    /// One is not of the type the opcode takes.
+    /// An operand is not of the type the opcode takes.
     Type {
         /// Where.
         span: Span,
-        /// The type expected, an entry of the language files.
+        /// The expected type, a key of the language files.
         expected: &'static str,
     },
-    /// One has the right type and a value outside the range.
+    /// An operand has the right type but a value outside the range.
     Range {
         /// Where.
         span: Span,
-        /// What the range is.
+        /// The range.
         expected: Range,
     },
     /// A time of day has hours and minutes only.
@@ -34,7 +34,7 @@ pub enum OperandFault {
         /// Where.
         span: Span,
     },
-    /// Words stand where one string should be.
+    /// There are words where one string should be.
     Unquoted {
         /// From the first word to the last.
         span: Span,
@@ -55,7 +55,7 @@ pub enum Range {
     Between(i64, i64),
     /// Any integer of 64 bits.
     SixtyFourBits,
-    /// The parts of a date, time or clock, an entry of the language files.
+    /// The parts of a date, time or clock; a key of the language files.
     Parts(&'static str),
     /// A word of the list of the opcode.
     Words,
@@ -90,7 +90,7 @@ pub fn read_integer(text: &[u8]) -> Integer {
 struct Layout {
     separator: u8,
     parts: &'static [(usize, RangeInclusive<u32>)],
-    /// Entries of the language files.
+    /// The key in the language files.
     name: &'static str,
     range: &'static str,
 }
@@ -117,7 +117,7 @@ const CLOCK: Layout = Layout {
 };
 
 impl Layout {
-    /// `None`: another shape; `Some(false)`: the shape is right, a number is out of range.
+    /// `None` for another shape; `Some(false)` if the shape is right but a number is out of range.
     fn accepts(&self, text: &[u8]) -> Option<bool> {
         let parts: Vec<&[u8]> = text.split(|&byte| byte == self.separator).collect();
         let shaped = parts.len() == self.parts.len()
@@ -191,8 +191,8 @@ fn tag_pair_faults(operands: &[Operand], text: &[u8]) -> Vec<OperandFault> {
     faults
 }
 
-/// Whether an unquoted word has the type that operand number `at` of an opcode takes, the first one 0.
-/// False for opcodes that take strings or moves there.
+/// Returns whether an unquoted word has the type that operand number `at` (from 0) of an opcode takes; false
+/// for opcodes that take strings or moves there.
 pub(super) fn fits(spec: &OpcodeSpec, at: usize, word: &[u8]) -> bool {
     match (spec.operands, at) {
         (Operands::Integer { .. }, 0) => read_integer(word) != Integer::Malformed,
@@ -205,8 +205,8 @@ pub(super) fn fits(spec: &OpcodeSpec, at: usize, word: &[u8]) -> bool {
     }
 }
 
-/// Everything that is wrong with the operands of `operation`. Whether a move can be played is
-/// not asked here: that takes the position.
+/// Everything that is wrong with the operands of `operation`. Whether a move can be played is not checked
+/// here: that needs the position.
 ///
 /// ```
 /// use epidote::epd::operand::{OperandFault, Range, faults};

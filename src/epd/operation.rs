@@ -1,4 +1,4 @@
-//! One operation of a record and its operands, as places in the line (§5).
+//! One operation of a record and its operands, as spans of the line (§5).
 
 use crate::text::span::Span;
 
@@ -9,7 +9,7 @@ pub enum OperandKind {
     Word,
     /// Quoted; the span includes the quotes.
     Str,
-    /// Opened by a quote that nothing closes.
+    /// An opening quote without a closing one.
     OpenStr,
 }
 
@@ -18,7 +18,7 @@ pub enum OperandKind {
 pub struct Operand {
     /// How it is written.
     pub kind: OperandKind,
-    /// Where it stands, quotes included.
+    /// Its place in the line, quotes included.
     pub span: Span,
 }
 
@@ -37,13 +37,13 @@ impl Operand {
 /// One operation: opcode, operands, semicolon (§5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operation {
-    /// The opcode; empty, at the start of the first operand, when a string stands in its place.
+    /// The opcode; empty, at the start of the first operand, if there is a string in its place.
     pub opcode: Span,
     /// The semicolon, if there is one.
     pub semicolon: Option<Span>,
     /// From the first operand to the last, if there are any.
     pub operand_span: Option<Span>,
-    /// First operand and one past the last, in the list of the parse.
+    /// The first operand and one past the last, in the list of the parse.
     pub(super) operands: (usize, usize),
 }
 

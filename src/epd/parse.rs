@@ -9,7 +9,7 @@ use crate::epd::operand::{Integer, read_integer};
 use crate::epd::operation::{Operand, OperandKind, Operation};
 use crate::text::span::Span;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
     /// Nothing but blanks and control characters.
@@ -20,16 +20,16 @@ pub enum LineKind {
     Record,
 }
 
-/// One line, taken apart.
+/// One parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse<'a> {
     text: &'a [u8],
-    /// What the line is.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// The fields that are there, at most four: placement, active color, castling availability,
-    /// en passant target (§4). Empty unless the line is a record.
+    /// The fields that exist, at most four: placement, active color, castling availability, en passant target
+    /// (§4). Empty unless the line is a record.
     pub fields: ArrayVec<Span, 4>,
-    /// FEN counters, if one or two follow the fields.
+    /// The FEN counters, if one or two follow the fields.
     pub counters: Option<Counters>,
     /// The operations in text order.
     pub operations: Vec<Operation>,
@@ -39,13 +39,13 @@ pub struct Parse<'a> {
     pub stray_semicolons: Vec<Span>,
     /// The opcodes of the operations.
     opcodes: Names,
-    /// Whether two of them may be the same.
+    /// Whether two opcodes may be equal.
     may_repeat: bool,
     has_regular_blanks: bool,
 }
 
 impl<'a> Parse<'a> {
-    /// The line as it was given.
+    /// The line as given.
     pub fn text(&self) -> &'a [u8] {
         self.text
     }
@@ -61,7 +61,7 @@ impl<'a> Parse<'a> {
         &self.text[span.start.min(end)..end]
     }
 
-    /// The bytes of field `index` (0 placement … 3 en passant), if it is there.
+    /// The bytes of field `index` (0 placement … 3 en passant), if it exists.
     ///
     /// ```
     /// let line = epidote::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
@@ -72,7 +72,7 @@ impl<'a> Parse<'a> {
         self.fields.get(index).map(|&span| self.bytes(span))
     }
 
-    /// Whether two records have the same text in the four fields (§4): the same position.
+    /// Returns whether two records have the same text in the four fields (§4): the same position.
     pub fn has_fields_of(&self, other: &Parse<'_>) -> bool {
         (0..4).all(|index| self.field(index) == other.field(index))
     }
@@ -87,13 +87,13 @@ impl<'a> Parse<'a> {
         self.operands.get(operation.operands.0..operation.operands.1).unwrap_or_default()
     }
 
-    /// Whether an opcode may stand twice in the line. A quick no for almost all lines, never a
-    /// wrong one.
+    /// Returns whether an opcode may be in the line twice. A quick no for almost all lines, and never a wrong
+    /// no.
     pub fn may_repeat_opcodes(&self) -> bool {
         self.may_repeat
     }
 
-    /// Whether an operation may have this opcode. A quick no for most opcodes, never a wrong one.
+    /// Returns whether an operation may have this opcode. A quick no for most opcodes, and never a wrong no.
     #[inline]
     pub fn may_have(&self, opcode: &str) -> bool {
         self.opcodes.may_hold(opcode.as_bytes())
@@ -122,7 +122,7 @@ impl<'a> Parse<'a> {
         self.operands(self.operation(opcode)?).first().map(|operand| operand.value(self.text))
     }
 
-    /// The value of an integer opcode that is written correctly.
+    /// The value of an integer opcode, if it is written correctly.
     #[inline]
     pub fn integer(&self, opcode: &str) -> Option<i64> {
         match read_integer(self.value(opcode)?) {
@@ -131,14 +131,14 @@ impl<'a> Parse<'a> {
         }
     }
 
-    /// Whether the line can be meant as a record: its first word has eight ranks. Only such a line
-    /// is ever rewritten as a whole; prose in a file is not.
+    /// Returns whether the line can be meant as a record: its first word has eight ranks. Only such a line is
+    /// ever rewritten as a whole; prose in a file is not.
     pub fn has_ranks(&self) -> bool {
         self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).count() == 7)
     }
 
-    /// Whether an operation would read as FEN counters if it stood first: sorting would change
-    /// the meaning of the line.
+    /// Returns whether an operation would be read as FEN counters if it came first: sorting would change the
+    /// meaning of the line.
     pub fn has_bare_numbers(&self) -> bool {
         let bare = |operation: &Operation| {
             let opcode = self.opcode(operation);
@@ -147,20 +147,20 @@ impl<'a> Parse<'a> {
         self.operations.iter().any(bare)
     }
 
-    /// Whether one space stands wherever a blank belongs, nothing where none does, and no control
-    /// character hides which.
+    /// Returns whether there is one space wherever a blank belongs, nothing where none does, and no control
+    /// character that hides which.
     pub fn has_regular_blanks(&self) -> bool {
         self.has_regular_blanks
     }
 
-    /// Whether a string in the line is never closed: no operation after it can be told from it.
+    /// Returns whether a string in the line is never closed: no operation after it can be told from it.
     pub fn has_open_string(&self) -> bool {
         self.operands.last().is_some_and(|last| last.kind == OperandKind::OpenStr)
     }
 }
 
-/// Takes one line apart. `text` is the line without its line end; any bytes will do. Linear in
-/// the length of the line.
+/// Parses one line. `text` is the line without its line end; any bytes will do. Linear in the length of the
+/// line.
 ///
 /// ```
 /// use epidote::epd::{LineKind, parse};
@@ -220,7 +220,7 @@ pub fn parse(text: &[u8]) -> Parse<'_> {
 
 fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<'_>) {
     if let Some(first) = next {
-        // Real records have an operation for every sixteen bytes, and an operand for every six.
+        // Real records have an operation every sixteen bytes, and an operand every six.
         let length = parse.text.len() - first.span.start;
         parse.operations.reserve_exact(length / 16 + 1);
         parse.operands.reserve_exact(length / 6 + 1);
@@ -236,7 +236,7 @@ fn read_operations(parse: &mut Parse<'_>, next: Option<Token>, rest: &mut Solid<
     }
 }
 
-/// Takes in one token, in an open operation or behind the end of one; tells whether one is open then.
+/// Takes in one token, in an open operation or after the end of one; returns whether one is open then.
 #[inline]
 fn read_token(parse: &mut Parse<'_>, Token { kind, span }: Token, is_open: bool) -> bool {
     let kind = match kind {
@@ -254,7 +254,7 @@ fn read_token(parse: &mut Parse<'_>, Token { kind, span }: Token, is_open: bool)
         TokenKind::Blank | TokenKind::Control => return is_open,
     };
     if !is_open {
-        // A string in the place of an opcode is an operand.
+        // A string in place of an opcode is an operand.
         let opcode = if kind == OperandKind::Word { span } else { Span::empty(span.start) };
         parse.may_repeat |= !parse.opcodes.insert(opcode.of(parse.text));
         let next = parse.operands.len();

@@ -5,16 +5,16 @@ use crate::chess::{Bitboard, Board, ByColor, ByRole, Square};
 /// What is wrong with the piece placement field (§4.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlacementFault {
-    /// A character that is no piece letter, digit 1 to 8 or `/`.
+    /// A character other than a piece letter, a digit 1 to 8 or `/`.
     Character,
-    /// A rank whose squares are not eight.
+    /// A rank that does not have eight squares.
     RankWidth {
         /// Rank number, 8 down to 1.
         rank: u8,
         /// Its squares.
         squares: u32,
     },
-    /// Not eight ranks.
+    /// A number of ranks other than eight.
     RankCount(usize),
     /// Two digits side by side: a run of empty squares is one digit.
     SplitDigits,
@@ -23,7 +23,7 @@ pub enum PlacementFault {
 /// A fault and the bytes of the field it concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacementFinding {
-    /// What.
+    /// The fault.
     pub fault: PlacementFault,
     /// First byte in the field.
     pub start: usize,
@@ -31,19 +31,19 @@ pub struct PlacementFinding {
     pub end: usize,
 }
 
-/// What a byte of the field is.
+/// What a byte of the field means.
 #[derive(Clone, Copy)]
 enum Sign {
     /// One of the pieces, by its place in the order of `board_of`.
     Piece(u8),
-    /// So many empty squares.
+    /// A number of empty squares.
     Empty(u8),
     /// The end of a rank.
     Solidus,
     Other,
 }
 
-/// What each byte is.
+/// The meaning of each byte.
 static SIGNS: [Sign; 256] = {
     let mut signs = [Sign::Other; 256];
     let letters = b"PNBRQKpnbrqk";
@@ -66,7 +66,7 @@ fn board_of(pieces: [Bitboard; 12]) -> Board {
         std::array::from_fn(|role| pieces[role] | pieces[role + 6]);
     let side = |side: &[Bitboard]| side.iter().fold(Bitboard::EMPTY, |all, &pieces| all | pieces);
     let colors = ByColor { white: side(&pieces[..6]), black: side(&pieces[6..]) };
-    // No square was written to twice, so that the sets fit each other.
+    // No square was written twice, so the sets fit each other.
     Board::try_from_bitboards(ByRole { pawn, knight, bishop, rook, queen, king }, colors)
         .unwrap_or(Board::empty())
 }
@@ -75,7 +75,7 @@ fn board_of(pieces: [Bitboard; 12]) -> Board {
 struct Rank {
     /// First byte in the field.
     start: usize,
-    /// How many there are so far; the first is the eighth rank of the board.
+    /// The number of ranks so far; the first is the eighth rank of the board.
     count: usize,
     squares: usize,
     is_readable: bool,
@@ -130,7 +130,7 @@ pub(super) fn read_placement(text: &[u8]) -> (Board, Vec<PlacementFinding>) {
     }
     findings.extend(rank.finding(text.len()));
     if rank.count != 8 {
-        // The widths of some other number of ranks tell nothing.
+        // The widths mean nothing if there are not eight ranks.
         findings.retain(|finding| !matches!(finding.fault, PlacementFault::RankWidth { .. }));
         let fault = PlacementFault::RankCount(rank.count);
         findings.insert(0, PlacementFinding { fault, start: 0, end: text.len() });

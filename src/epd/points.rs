@@ -31,7 +31,7 @@ pub enum PointsFault {
     },
     /// A move cannot be played, or can be read in several ways.
     Move(Span),
-    /// A move of `c9` is another one than that of `c7`.
+    /// A move of `c9` differs from that of `c7`.
     OtherMove(Span),
 }
 
@@ -53,7 +53,7 @@ pub enum PointsFault {
 /// ```
 ///
 /// # Errors
-/// What is wrong with them, the first fault in the order of the opcodes.
+/// What is wrong with them: the first fault in the order of the opcodes.
 pub fn scored_moves(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {
     match (string(parse, "c7"), numbers(parse)) {
         (Some(moves), Some(numbers)) => Some(from_registers(parse, position, moves, &numbers)),
@@ -61,7 +61,7 @@ pub fn scored_moves(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<Sc
     }
 }
 
-/// The numbers of `c8`, when it holds nothing else.
+/// The numbers of `c8`, if it holds nothing else.
 fn numbers(parse: &Parse<'_>) -> Option<Vec<u32>> {
     let number = |word| std::str::from_utf8(parse.bytes(word)).ok()?.parse().ok();
     let numbers: Option<Vec<u32>> = words(parse, string(parse, "c8")?).map(number).collect();
@@ -92,12 +92,12 @@ fn from_registers(
     Ok(moves.iter().zip(numbers).map(|(&m, &points)| ScoredMove { m, points }).collect())
 }
 
-/// `f5=10, Be5+=2`: only when the whole comment reads so.
+/// Reads `f5=10, Be5+=2`, if the whole comment has this form.
 fn from_comment(parse: &Parse<'_>, position: &Chess) -> Option<Result<Vec<ScoredMove>, PointsFault>> {
     let comment = parse.bytes(string(parse, "c0")?);
     let scored = |part: &[u8]| {
         let part = part.trim_ascii();
-        // A promotion has an `=` of its own; the points stand behind the last one.
+        // A promotion has an `=` too; the points follow the last one.
         let equals = part.iter().rposition(|&byte| byte == b'=')?;
         let points = std::str::from_utf8(&part[equals + 1..]).ok()?.parse().ok()?;
         Some(ScoredMove { m: played(position, &part[..equals])?, points })
@@ -117,7 +117,7 @@ fn played(position: &Chess, token: &[u8]) -> Option<Move> {
     }
 }
 
-/// The inside of the one string of an operation.
+/// The inside of the only string of an operation.
 fn string(parse: &Parse<'_>, opcode: &str) -> Option<Span> {
     match parse.operands(parse.operation(opcode)?) {
         [only] if only.kind == OperandKind::Str => Some(Span::new(only.span.start + 1, only.span.end - 1)),

@@ -1,8 +1,8 @@
 //! The four fields as a position.
 //!
-//! The text of the fields is the data; the [`Chess`] made from them here serves move reading and
-//! the board, and is never written back. Each field is read on its own, so that one bad field
-//! does not hide the others. Chess960 castling fields (X-FEN and Shredder) are understood.
+//! The text of the fields is the data; the [`Chess`] made from them here serves move reading and the board,
+//! and is never written back. Each field is read on its own, so that one bad field does not hide the others.
+//! Chess960 castling fields (X-FEN and Shredder) are understood.
 
 use crate::chess::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Epd, File, FromSetup, PositionErrorKinds,
@@ -13,12 +13,12 @@ use crate::epd::placement::{PlacementFault, PlacementFinding, read_placement};
 use crate::epd::{Parse, parse};
 use crate::text::span::Span;
 
-/// How the castling field reads (§4.3).
+/// What the castling field holds (§4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CastlingReading {
     /// `-`, or letters of KQkq in order.
     Canonical,
-    /// Letters of KQkq in another order; the text in order.
+    /// Letters of KQkq in another order; holds the text in order.
     Unordered(String),
     /// Chess960 letters (files of rooks).
     Chess960,
@@ -26,14 +26,14 @@ pub enum CastlingReading {
     Malformed,
 }
 
-/// How the en passant field reads (§4.4).
+/// What the en passant field holds (§4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnPassantReading {
     /// `-`.
     None,
     /// A square on the rank that fits the side to move.
     Target(Square),
-    /// As `Target`, written with a capital file letter.
+    /// Like `Target`, written with a capital file letter.
     Capital(Square),
     /// Anything else.
     Malformed,
@@ -46,26 +46,25 @@ pub struct PositionReading {
     pub placement: Vec<PlacementFinding>,
     /// The pieces that could be read.
     pub board: Board,
-    /// Side to move; `None` if the field is not `w` or `b` in either case.
+    /// The side to move; `None` if the field is not `w` or `b` in either case.
     pub turn: Option<Color>,
     /// The castling field.
     pub castling: CastlingReading,
-    /// Castling letters for which no king and rook stand on their squares.
+    /// Castling letters whose king and rook are not on their squares.
     pub vain_castling: Vec<u8>,
     /// The en passant field.
     pub en_passant: EnPassantReading,
     /// Whether the en passant square contradicts the board.
     pub vain_en_passant: bool,
-    /// The legal position, if the fields make one. Vain castling rights and en passant squares
-    /// are left out of it, and surplus material is accepted.
+    /// The legal position, if the fields make one. It leaves out vain castling rights and en passant squares,
+    /// and accepts surplus material.
     pub chess: Option<Chess>,
-    /// What the rules of chess say against the position.
+    /// What is illegal about the position by the rules of chess.
     pub illegal: PositionErrorKinds,
 }
 
 impl PositionReading {
-    /// Reads the four fields of a record. Missing fields read as malformed, except that the
-    /// board shows what it can.
+    /// Reads the four fields of a record. Missing fields count as malformed, but the board shows what it can.
     ///
     /// ```
     /// use epidote::chess::Position as _;
@@ -87,7 +86,7 @@ impl PositionReading {
         Self::read_as(parse, Game::Chess)
     }
 
-    /// As [`Self::read`], for a record of a file whose game is known.
+    /// Like [`Self::read`], for a record of a file whose game is known.
     ///
     /// ```
     /// use epidote::epd::{game::Game, parse, position::PositionReading};
@@ -136,7 +135,7 @@ impl PositionReading {
         setup.turn = turn;
         setup.castling_rights = castling_rights;
         setup.ep_square = ep_square;
-        // Chess960 takes standard rights too.
+        // Chess960 accepts standard rights too.
         match Chess::from_setup(setup, CastlingMode::Chess960) {
             Ok(chess) => self.chess = Some(chess),
             Err(error) => {
@@ -151,17 +150,17 @@ impl PositionReading {
         }
     }
 
-    /// The side to move, White where the field does not tell.
+    /// The side to move, White if the field does not say.
     pub fn turn_or_white(&self) -> Color {
         self.turn.unwrap_or(Color::White)
     }
 
-    /// Whether the side to move is checkmated.
+    /// Returns whether the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.chess.as_ref().is_some_and(legal::is_checkmate)
     }
 
-    /// Whether the side to move is stalemated.
+    /// Returns whether the side to move is stalemated.
     pub fn is_stalemate(&self) -> bool {
         self.chess.as_ref().is_some_and(legal::is_stalemate)
     }
@@ -170,14 +169,15 @@ impl PositionReading {
 /// Room for the four fields: 64 pieces and 7 slashes, `w`, `KQkq`, `e3` and the spaces.
 const MOST_FIELDS: usize = 81;
 
-/// The four fields of a position, with an en passant target only where a pawn can take there: two
-/// positions with the same moves have the same fields. A record is written with [`record_fields`].
+/// The four fields of a position, with an en passant target only if a pawn can capture there: two positions
+/// with the same moves have the same fields. A record is written with [`record_fields`].
 pub fn fields_of(chess: &Chess) -> String {
     fields_with(chess, EnPassantMode::Legal)
 }
 
-/// The four fields of a position as a record has them, rights of Chess960 by rook files: the en passant target is given whenever the
-/// last move was a pawn advance of two squares, whether or not a pawn can take there (§4.4).
+/// The four fields of a position as a record has them, with rights of Chess960 by rook files: the en passant
+/// target is given whenever the last move was a pawn advance of two squares, whether or not a pawn can
+/// capture there (§4.4).
 ///
 /// ```
 /// use epidote::chess::notation::read_and_play;
@@ -195,23 +195,23 @@ pub fn record_fields(chess: &Chess) -> String {
 fn fields_with(chess: &Chess, targets: EnPassantMode) -> String {
     let mut fields = String::with_capacity(MOST_FIELDS);
     Epd::from_position(chess, targets).append_to_string(&mut fields);
-    // Rights of Chess960 are given by rook files: a reader need not know which game it is.
+    // Rights of Chess960 are given by rook files, so a reader need not know which game it is.
     if let Some(edit) = game::spell_chess960(chess, &parse(fields.as_bytes())) {
         fields = String::from_utf8_lossy(&edit.apply(fields.as_bytes())).into_owned();
     }
     fields
 }
 
-/// The four fields as programs send them to each other: with an en passant target after every advance of
-/// two squares (§4.4), whether a pawn can take there or not.
+/// The four fields as programs send them to each other: with an en passant target after every advance of two
+/// squares (§4.4), whether or not a pawn can capture there.
 pub fn fields_after_advance(chess: &Chess) -> String {
     let mut fields = String::with_capacity(MOST_FIELDS);
     Epd::from_position(chess, EnPassantMode::Always).append_to_string(&mut fields);
     fields
 }
 
-/// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1
-/// where the record does not tell.
+/// The halfmove clock and the number of the move: `hmvc` and `fmvn`, or the FEN counters; 0 and 1 if the
+/// record does not say.
 pub fn move_counters(parse: &Parse<'_>) -> (u32, u32) {
     let number = |opcode, counter: Option<Span>| -> Option<u32> {
         let counter = || std::str::from_utf8(parse.bytes(counter?)).ok()?.parse().ok();
@@ -222,7 +222,7 @@ pub fn move_counters(parse: &Parse<'_>) -> (u32, u32) {
     (halfmoves.unwrap_or(0), fullmoves.unwrap_or(1).max(1))
 }
 
-/// Reads the castling field: how it is written, the rook squares, and the letters in vain.
+/// Reads the castling field: how it is written, the rook squares, and the vain letters.
 fn read_castling(text: &[u8], board: &Board, game: Game) -> (CastlingReading, Bitboard, Vec<u8>) {
     let mut rights = Bitboard::EMPTY;
     if text == b"-" {
@@ -238,7 +238,7 @@ fn read_castling(text: &[u8], board: &Board, game: Game) -> (CastlingReading, Bi
     let mut vain = Vec::new();
     let has_files = !text.iter().all(|letter| matches!(letter.to_ascii_uppercase(), b'K' | b'Q'));
     let mut chess960 = has_files;
-    // X-FEN writes KQkq for Chess960 too. Whether it does is asked only where a rook is not at home.
+    // X-FEN writes KQkq for Chess960 too. This is checked only if a rook is not at home.
     let mut is_x_fen = has_files || game == Game::Chess960;
     for &letter in text {
         match castling_pieces(letter, board) {
@@ -267,8 +267,8 @@ fn read_castling(text: &[u8], board: &Board, game: Game) -> (CastlingReading, Bi
     (reading, rights, vain)
 }
 
-/// The squares of the king and the rook that a letter of the castling field means: of several rooks on
-/// the side of the king the outer one, as X-FEN has it.
+/// The squares of the king and the rook that a letter of the castling field means: of several rooks on that
+/// side of the king the outer one, as in X-FEN.
 pub(super) fn castling_pieces(letter: u8, board: &Board) -> Option<(Square, Square)> {
     let color = Color::from_white(letter.is_ascii_uppercase());
     let home = if color.is_white() { Rank::First } else { Rank::Eighth };
@@ -302,8 +302,8 @@ fn read_en_passant(text: &[u8], turn: Option<Color>) -> EnPassantReading {
     }
 }
 
-/// Whether the last move can have been the two-square advance over `target` (§4.4): the pawn
-/// stands behind it, and both squares it came over are empty.
+/// Returns whether the last move can have been the two-square advance over `target` (§4.4): the pawn is in
+/// front of it, and both squares it passed are empty.
 pub(super) fn en_passant_possible(board: &Board, turn: Color, target: Square) -> bool {
     let mover = turn.other();
     let (pawn_rank, origin_rank) =
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn rights_of_chess_want_king_and_rook_at_home() {
-        // A king that castled, and a right that nobody took away.
+        // A king that castled, and a right that was never removed.
         let reading = read("r4rk1/8/8/8/8/8/8/R3K2R w KQq -");
         assert_eq!((reading.castling, reading.vain_castling), (CastlingReading::Canonical, b"q".to_vec()));
         assert_eq!(reading.chess.map(|chess| chess.castles().castling_rights().count()), Some(2));

@@ -1,9 +1,9 @@
-//! The registers that comments and names fill over a game: `c0`-`c9`, `v0`-`v9`, `eco`, `nic`
-//! (§6.5, §6.13, §6.17, §6.32).
+//! The registers that comments and names fill over a game: `c0`-`c9`, `v0`-`v9`, `eco`, `nic` (§6.5, §6.13,
+//! §6.17, §6.32).
 //!
-//! Records are taken in the order of the game, operations in ASCII order of their opcodes
-//! whatever their order in the text (§5.1). `cN` first clears the registers N to 9, then, if it
-//! has an operand, sets N; `vN` likewise.
+//! Records are read in the order of the game, operations in ASCII order of their opcodes whatever their order
+//! in the text (§5.1). `cN` first clears the registers N to 9, then, if it has an operand, sets N; `vN` does
+//! the same.
 
 use crate::epd::dialect::Dialect;
 use crate::epd::normalize::sorted_operations;
@@ -15,10 +15,10 @@ const COUNT: usize = 22;
 /// What one register holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Held {
-    /// No record said anything of it.
+    /// No record mentioned it.
     #[default]
     Untouched,
-    /// The record with this number, 0 first, cleared it.
+    /// The record with this number, from 0, cleared it.
     Cleared(usize),
     /// The record with this number set it to this text.
     Text(usize, Vec<u8>),
@@ -34,10 +34,10 @@ impl Held {
     }
 }
 
-/// What the registers hold.
+/// The contents of the registers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Registers {
-    /// What the records follow.
+    /// The dialect of the records.
     pub dialect: Dialect,
     /// `c0` to `c9`, `v0` to `v9`, `eco`, `nic`.
     held: [Held; COUNT],
@@ -65,12 +65,12 @@ fn opcode(place: usize) -> String {
 }
 
 impl Registers {
-    /// Registers of which nothing was said.
+    /// Registers that no record has mentioned yet.
     pub fn of(dialect: Dialect) -> Self {
         Self { dialect, ..Self::default() }
     }
 
-    /// Takes in one record with its number. Lines that are no records change nothing.
+    /// Takes in one record with its number. Lines that are not records change nothing.
     pub fn apply(&mut self, parse: &Parse<'_>, number: usize) {
         if parse.kind != LineKind::Record {
             return;
@@ -78,10 +78,10 @@ impl Registers {
         for operation in sorted_operations(parse) {
             let Some(at) = place(parse.opcode(operation)) else { continue };
             let value = parse.operands(operation).first().map(|operand| operand.value(parse.text()).to_vec());
-            // Those below it in rank, which a register clears with itself.
+            // The lower registers, which a register clears together with itself.
             let end = (at / 10 * 10 + 10).min(COUNT);
             let end = if at < 20 { end } else { at + 1 };
-            // By the text `c2;` clears c2 too; by Kvetka only the registers above it.
+            // By the 1995 text `c2;` clears c2 too; by Kvetka's only the registers above it.
             let kept = usize::from(self.dialect == Dialect::Kvetka && at < 20);
             for held in &mut self.held[at + kept..end] {
                 *held = Held::Cleared(number);
@@ -92,7 +92,7 @@ impl Registers {
         }
     }
 
-    /// Takes in what later records say, which were looked at apart.
+    /// Adds the registers of later records, which were read separately.
     pub fn overlay(&mut self, later: Self) {
         for (held, later) in self.held.iter_mut().zip(later.held) {
             if later != Held::Untouched {
@@ -106,7 +106,7 @@ impl Registers {
         self.held.get(place(opcode.as_bytes())?)
     }
 
-    /// The registers of which something was said, with their opcodes.
+    /// The registers that were mentioned, with their opcodes.
     pub fn touched(&self) -> impl Iterator<Item = (String, &Held)> {
         let named = self.held.iter().enumerate().map(|(at, held)| (opcode(at), held));
         named.filter(|(_, held)| **held != Held::Untouched)
@@ -146,7 +146,7 @@ mod tests {
         let lines: Vec<String> =
             records.iter().map(|ops| format!("4k3/8/8/8/8/8/8/4K3 w - - {ops}")).collect();
         let registers = registers_after(lines.iter().map(String::as_bytes));
-        // Apart and laid over each other it is the same.
+        // Reading the parts separately and adding them gives the same.
         let mut parts = Registers::default();
         for (number, line) in lines.iter().enumerate() {
             let mut one = Registers::default();

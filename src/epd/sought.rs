@@ -11,7 +11,7 @@ use crate::epd::moves::{NoMove, moves_of};
 pub struct Sought {
     /// Its moves.
     pub moves: Vec<Move>,
-    /// Its operands as they are written.
+    /// Its operands as written.
     pub texts: Vec<String>,
     /// The length of a mate in place of moves (`bm #4`).
     pub mate: Option<u32>,
@@ -20,7 +20,7 @@ pub struct Sought {
 }
 
 impl Sought {
-    /// Reads an operation; empty without it.
+    /// Reads an operation; empty if the record does not have it.
     pub fn read(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> Self {
         let mut sought = Self::default();
         let Some(operation) = parsed.operation(opcode) else { return sought };
@@ -36,13 +36,13 @@ impl Sought {
         sought
     }
 
-    /// Whether it asks for nothing.
+    /// Returns whether it asks for nothing.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.mate.is_none() && !self.is_bad
     }
 }
 
-/// The moves to the mate that a record knows of: `dm`, or what `ce` says.
+/// The moves to the mate that a record claims: `dm`, or the mate in `ce`.
 ///
 /// ```
 /// use epidote::epd::{parse, sought::known_mate};
@@ -58,13 +58,13 @@ pub fn known_mate(parsed: &Parse<'_>) -> Option<u32> {
     }
 }
 
-/// The moves to the mate that `ce` tells of (§6.7).
+/// The moves to the mate in `ce` (§6.7).
 pub fn mate_of_score(parsed: &Parse<'_>) -> Option<u32> {
     let score = i32::try_from(parsed.integer("ce")?).ok().and_then(Score::from_ce)?;
     score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
 }
 
-/// The length of the mate that a problem speaks of: by a `bm` that names it (`#4`), by `dm`, or by `ce`.
+/// The length of the mate that a problem claims: in a `bm` that names it (`#4`), in `dm`, or in `ce`.
 pub fn claimed_mate(parsed: &Parse<'_>, position: &Chess) -> Option<u32> {
     Sought::read(parsed, position, "bm").mate.or_else(|| known_mate(parsed))
 }

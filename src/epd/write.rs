@@ -1,4 +1,4 @@
-//! Changing one operation of a line, and leaving every other byte alone.
+//! Changing one operation of a line while leaving every other byte alone.
 
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::{Operation, Parse};
@@ -13,11 +13,11 @@ pub enum WriteError {
     QuoteInString,
     /// A string holds a control character.
     ControlInString,
-    /// A quote has no partner yet.
+    /// A quote without its partner so far.
     LoneQuote,
-    /// A semicolon stands outside a string: it would end the operation.
+    /// A semicolon outside a string: it would end the operation.
     Semicolon,
-    /// The line has a string that is never closed: nothing can be added behind it.
+    /// The line has a string that is never closed: nothing can be added after it.
     OpenString,
     /// The line does not have its four fields.
     MissingFields,
@@ -71,8 +71,8 @@ pub fn split_operands(text: &str) -> Vec<String> {
     solid.map(|token| String::from_utf8_lossy(token.span.of(text.as_bytes())).into_owned()).collect()
 }
 
-/// Checks that a text is nothing but whole operands: put into a line it leaves the operations
-/// behind it alone.
+/// Checks that a text is nothing but whole operands: put into a line, it leaves the operations after it
+/// alone.
 ///
 /// # Errors
 /// A quote without its partner, a semicolon outside a string, or a control character.
@@ -88,10 +88,9 @@ pub fn check_operands(text: &[u8]) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Sets the operation `opcode` to `operands` (as they are to stand in the line, blanks between
-/// them, without semicolon). An operation that is there changes in place, and further ones of
-/// the same opcode go; a new one is put where ASCII order wants it, before the first operation
-/// of a greater opcode (§5.1).
+/// Sets the operation `opcode` to `operands` (as they should be in the line, separated by blanks, without
+/// semicolon). An existing operation changes in place, and further ones with the same opcode are removed; a
+/// new one is put in its place in ASCII order, before the first operation with a greater opcode (§5.1).
 ///
 /// ```
 /// use epidote::epd::parse;
@@ -146,11 +145,11 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
     Ok(TextEdit::insert(end, insert))
 }
 
-/// Inserts operations, opcode and operands of each, sorted by opcodes that the record does not have: each
-/// before the first one with a greater opcode, or at the end.
+/// Inserts operations (the opcode and the operands of each), sorted by opcodes that the record does not have:
+/// each before the first one with a greater opcode, or at the end.
 ///
 /// # Errors
-/// As [`set_operation`].
+/// Like [`set_operation`].
 pub(super) fn insert_operations<'a>(
     parse: &Parse<'_>,
     added: impl Iterator<Item = (&'a [u8], &'a [u8])>,
@@ -161,7 +160,8 @@ pub(super) fn insert_operations<'a>(
     if parse.has_open_string() {
         return Err(WriteError::OpenString);
     }
-    // The operations that are greater than all before them: the first one greater than some opcode is one.
+    // The operations that are greater than all before them: the first one greater than a given opcode is
+    // among them.
     let mut greatest: Vec<&Operation> = Vec::new();
     for operation in &parse.operations {
         if greatest.last().is_none_or(|last| parse.opcode(operation) > parse.opcode(last)) {
@@ -210,8 +210,8 @@ pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
     TextEdit::from_indels(operation.into_iter().map(|span| removal(parse, span)).collect())
 }
 
-/// Removes the operations whose numbers are meant, each with the blank before it. Those with nothing
-/// but blanks between them go as one.
+/// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
+/// them are removed as one.
 pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
     let mut spans: Vec<Span> = Vec::new();
     for operation in parse.operations.iter().enumerate().filter(|(at, _)| is_meant(*at)).map(|(_, o)| o) {
@@ -228,8 +228,8 @@ fn is_blank(parse: &Parse<'_>, range: std::ops::Range<usize>) -> bool {
     parse.text()[range].iter().all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
-/// What stands in a span and the separator before it go. Without a blank behind it one before it
-/// stays, or comes where a string touches what stands before it: else the neighbors would be glued.
+/// Removes a span and the separator before it. Without a blank after the span, a blank before it stays, or is
+/// added if a string touches what precedes it: otherwise the neighbours would be glued together.
 fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let before = &parse.text()[..span.start];
@@ -241,7 +241,7 @@ fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     Indel { delete: Span::new(start + keep, span.end), insert }
 }
 
-/// Where the last token that is not blank ends.
+/// The end of the last token that is not blank.
 fn content_end(parse: &Parse<'_>) -> usize {
     let operations = parse.operations.iter().map(|o| o.span().end).max();
     let strays = parse.stray_semicolons.iter().map(|s| s.end).max();
@@ -250,8 +250,8 @@ fn content_end(parse: &Parse<'_>) -> usize {
     [operations, strays, counters, fields].into_iter().flatten().max().unwrap_or(0)
 }
 
-/// Makes the text of an operation that is none of the format a comment: `c0` with the text as its
-/// string. `None` when the text holds a quote. That the record has no `c0` is for the caller to know.
+/// Makes a comment of the text of an operation outside the format: `c0` with the text as its string. `None`
+/// if the text holds a quote. The caller makes sure that the record has no `c0`.
 pub fn make_comment(parse: &Parse<'_>, operation: &Operation) -> Option<TextEdit> {
     let body = operation.body();
     let is_string = !parse.bytes(body).contains(&b'"');

@@ -17,7 +17,7 @@ pub(super) fn head(columns: &[String]) -> Vec<u8> {
     row.into_bytes()
 }
 
-/// The cell of an opcode without operands is empty, as that of an opcode that is not there.
+/// The cell of an opcode without operands is empty, like that of a missing opcode.
 pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mut Vec<u8>) {
     if parse.kind != LineKind::Record {
         return;
@@ -34,8 +34,8 @@ pub(super) fn write(number: u32, parse: &Parse<'_>, columns: &[String], out: &mu
     out.extend_from_slice(row.as_bytes());
 }
 
-/// The operands of an opcode. One alone comes without quotes; several come as they are written, so
-/// that it can be seen where each begins.
+/// The operands of an opcode. A single one comes without quotes; several come as they are written, which
+/// shows where each begins.
 fn operands<'a>(parse: &Parse<'a>, opcode: &str) -> Cow<'a, [u8]> {
     let matching = parse.operations.iter().filter(|operation| parse.opcode(operation) == opcode.as_bytes());
     let operands: Vec<_> = matching.flat_map(|operation| parse.operands(operation)).collect();
@@ -58,7 +58,7 @@ fn push_cell(row: &mut String, text: &str) {
     push_field(row, text);
 }
 
-/// Adds a field of a table. One that a spreadsheet would take for a formula gets an apostrophe.
+/// Adds a field of a table. A field that a spreadsheet would take for a formula gets an apostrophe.
 pub fn push_field(row: &mut String, text: &str) {
     let guard = if is_formula(text) { "'" } else { "" };
     if text.contains([',', '"', '\r', '\n']) {

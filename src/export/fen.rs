@@ -1,4 +1,4 @@
-//! A record as six fields of FEN, in the one spelling that FEN has for each position.
+//! A record as six fields of FEN, in the canonical spelling of the position.
 
 use crate::epd::normalize::canonical_fields;
 use crate::epd::position::move_counters;

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// The first element stands before every record: each can begin with a comma.
+/// The first element comes before every record, so that each can begin with a comma.
 pub(super) const HEAD: &[u8] = b"[{\"format\":\"epidote-records\",\"version\":1}";
 pub(super) const FOOT: &[u8] = b"\n]\n";
 
-/// `{"line":1,"fen":"…","operations":[{"opcode":"bm","operands":["Nf3"]}]}` behind a comma; FEN
-/// counters are a member `counters` between them. Strings come without their quotes.
+/// `{"line":1,"fen":"…","operations":[{"opcode":"bm","operands":["Nf3"]}]}` after a comma; FEN counters are a
+/// member `counters` between them. Strings come without their quotes.
 pub(super) fn write(number: u32, parse: &Parse<'_>, out: &mut Vec<u8>) {
     if parse.kind != LineKind::Record {
         return;
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(exported(Format::Json, &[], line), expect);
     }
 
-    // That it is JSON whatever the line, is tested beside the command line, which has a reader of it.
+    // A test of the command line, which has a reader of JSON, checks that any line becomes JSON.
     #[test]
     fn records_are_objects() {
         check(

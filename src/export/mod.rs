@@ -1,12 +1,11 @@
-//! Records in the formats of other programs: FEN, CSV, JSON and PGN, and EPD as it is or in normal
-//! form.
+//! Records in the formats of other programs: FEN, CSV, JSON and PGN, and EPD as it is or in normal form.
 //!
-//! Lines are written one by one, so that a file of any size can go through, and so that several
-//! workers can each write a part: a file is [`Export::head`], then the parts in order, then
-//! [`Export::foot`]. What a line becomes does not depend on the lines around it.
+//! Lines are written one by one, so that files of any size can be exported, and several workers can each
+//! write a part: a file is [`Export::head`], then the parts in order, then [`Export::foot`]. The output of a
+//! line does not depend on the lines around it.
 //!
-//! FEN and EPD keep the bytes of the line. The other formats are UTF-8: a line that is none is read
-//! as Windows-1252.
+//! FEN and EPD keep the bytes of the line. The other formats are UTF-8: a line that is not UTF-8 is read as
+//! Windows-1252.
 
 mod csv;
 mod fen;
@@ -20,29 +19,29 @@ pub use csv::push_field;
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
 
-/// A format that records can be written in.
+/// A format for records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Every line as it is, comments and blank lines too.
+    /// Every line as it is, including comments and blank lines.
     Epd,
-    /// Every line in normal form; one that has none, as it is.
+    /// Every line in normal form, or as it is if it has none.
     NormalEpd,
     /// Six fields for each record: `hmvc` and `fmvn`, or the counters of the line, are the last two.
     /// A line without four fields, or without eight ranks in the first of them, is left out.
     Fen,
     /// A table with a row for each record and a column for each opcode (RFC 4180).
     Csv,
-    /// An array with an object for each record. The first element tells the format.
+    /// An array with an object for each record. The first element names the format.
     Json,
     /// A game for each record with a legal position: the position, and `pv` as its moves.
     Pgn,
 }
 
 impl Format {
-    /// All, in the order of a list to choose from.
+    /// All formats, in the order of a list to choose from.
     pub const ALL: [Self; 6] = [Self::Epd, Self::NormalEpd, Self::Fen, Self::Csv, Self::Json, Self::Pgn];
 
-    /// The name for an argument or a setting.
+    /// The name as an argument or a setting.
     pub fn name(self) -> &'static str {
         match self {
             Self::Epd => "epd",
@@ -54,7 +53,7 @@ impl Format {
         }
     }
 
-    /// The ending of the names of files, without the dot.
+    /// The file extension, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Epd | Self::NormalEpd => "epd",
@@ -103,9 +102,9 @@ impl Export {
         self.format
     }
 
-    /// What stands before the first record: the names of the columns in CSV, and in JSON the bracket
-    /// of the array and an element that tells the format, so that a comma can stand before every
-    /// record and parts can be put together as they are.
+    /// The text before the first record: the names of the columns in CSV, and in JSON the bracket of the
+    /// array and an element that names the format, so that every record can begin with a comma and parts can
+    /// be joined as they are.
     pub fn head(&self) -> Vec<u8> {
         match self.format {
             Format::Csv => csv::head(&self.columns),
@@ -114,8 +113,8 @@ impl Export {
         }
     }
 
-    /// Writes one line, given without its line end, behind `out`; tells whether there was something
-    /// to write. `number` is its place in the file, 1 first.
+    /// Appends one line, given without its line end, to `out`; returns whether there was something to write.
+    /// `number` is its place in the file, from 1.
     pub fn line(&self, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
         match self.format {
@@ -132,7 +131,7 @@ impl Export {
         out.len() > start
     }
 
-    /// What stands behind the last record.
+    /// The text after the last record.
     pub fn foot(&self) -> Vec<u8> {
         match self.format {
             Format::Json => json::FOOT.to_vec(),
@@ -146,8 +145,8 @@ fn as_it_is(line: &[u8], out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Adds the opcodes of a line to those of other lines: together they are the columns of a table
-/// that leaves nothing out. FEN counters count as `hmvc` and `fmvn`.
+/// Adds the opcodes of a line to those of other lines: together they are the columns of a table that leaves
+/// nothing out. FEN counters count as `hmvc` and `fmvn`.
 pub fn add_opcodes(line: &[u8], opcodes: &mut BTreeSet<String>) {
     let parse = parse(line);
     if parse.kind != LineKind::Record {
@@ -174,7 +173,7 @@ pub fn add_opcodes(line: &[u8], opcodes: &mut BTreeSet<String>) {
 pub(crate) mod testing {
     use super::{Export, Format};
 
-    /// What one line becomes, without head and foot.
+    /// The output of one line, without head and foot.
     pub(crate) fn exported(format: Format, columns: &[&str], line: &[u8]) -> String {
         let export = Export::new(format, columns.iter().map(|&column| column.to_owned()).collect());
         let mut out = Vec::new();

@@ -10,11 +10,11 @@ use crate::epd::{Operation, Parse};
 use crate::pgn::write::{self, Lines, push_tag};
 use crate::text::encoding::{CodePage, Encoding};
 
-/// What is not said in the comment: `id` is a tag, the counters are in the tag `FEN`, and `noop`
-/// says nothing.
+/// Opcodes that are not in the comment: `id` is a tag, the counters are in the tag `FEN`, and `noop` has no
+/// meaning.
 const UNSAID: [&[u8]; 4] = [b"fmvn", b"hmvc", b"id", b"noop"];
 
-/// Nothing for a line without a legal position.
+/// Writes nothing for a line without a legal position.
 pub(super) fn write(parse: &Parse<'_>, out: &mut Vec<u8>) {
     let Some(position) = PositionReading::read(parse).chess else { return };
     let encoding = Encoding::detect(parse.text(), CodePage::default());
@@ -52,7 +52,7 @@ fn read_line(position: &Chess, parse: &Parse<'_>) -> Vec<ReadOperand> {
     line.map(|line| read_moves(position, Operands::MoveLine, parse, line)).unwrap_or_default()
 }
 
-/// The operations in braces. `pv` is among them only when not all of it can be played.
+/// The operations in braces. `pv` is among them only if not all of it can be played.
 fn comment_words(parse: &Parse<'_>, line: &[ReadOperand], encoding: Encoding) -> Vec<String> {
     let value = |read: &ReadOperand| NoMove::of(read.operand.value(parse.text()));
     let is_played = line.iter().all(|read| read.played().is_some() || value(read).is_some());
@@ -154,7 +154,7 @@ mod tests {
         assert!(text.lines().count() > 3, "{text}");
     }
 
-    /// Replays the game that a record becomes; gives the number of its moves.
+    /// Replays the game made from a record; returns the number of its moves.
     fn replay(line: &[u8]) -> Option<usize> {
         let game = exported(Format::Pgn, &[], line);
         let fen = game.lines().find_map(|tag| tag.strip_prefix("[FEN \"")?.strip_suffix("\"]"))?;

@@ -5,7 +5,7 @@ use super::prove::Search;
 use cozy_chess::{Board, Move};
 
 impl Search<'_> {
-    /// The line of a first move that mates in `left` moves. `None` when the time is up.
+    /// The line of a first move that mates in `left` moves. `None` if the time is up.
     pub(super) fn line(&mut self, board: &Board, key: Move, left: u8) -> Option<Vec<Move>> {
         let mut next = board.clone();
         next.play_unchecked(key);
@@ -32,7 +32,7 @@ impl Search<'_> {
         Some(line)
     }
 
-    /// The reply that takes the attacker most moves, at most `left`, and how many.
+    /// The reply that takes the attacker the most moves, at most `left`, and that number.
     fn longest(&mut self, board: &Board, left: u8) -> Option<(Move, u8)> {
         let mut replies = Vec::new();
         board.generate_moves(|moves| {

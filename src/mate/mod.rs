@@ -1,24 +1,24 @@
-//! Mate in so many moves: proved, or refuted, never guessed.
+//! Mate in n moves: proved or refuted, never guessed.
 //!
-//! An engine that plays looks at likely moves. It finds most mates, but it may miss the shortest, and it
-//! cannot say that there is none. Here every move counts:
+//! An engine for play searches likely moves. It finds most mates, but it may miss the shortest, and it cannot
+//! prove that there is none. Here every move counts:
 //!
 //! * the attacker mates in `n` moves if *some* move leaves the defender without a way out of mate in
 //!   `n - 1`;
 //! * the defender is lost if *all* moves let the attacker mate in what is left.
 //!
-//! Such a tree of "some" and "all" is searched for one move, then for two, and so on: the first number
-//! that succeeds is the shortest mate, and each one before it is refuted for certain. What is saved is
-//! only work: the table remembers positions, and a good order finds the one refutation early.
+//! Such a tree of "some" and "all" is searched for one move, then for two, and so on: the first number that
+//! succeeds is the shortest mate, and each one before it is refuted for certain. Only work is saved: the
+//! table remembers positions, and a good order finds the one refutation early.
 //!
-//! The parts: `prove` searches the tree, `moves` orders the attacker's moves and finds mates in one,
-//! `table` remembers, `line` tells the moves of the longest resistance.
+//! The parts: `prove` searches the tree, `moves` orders the attacker's moves and finds mates in one, `table`
+//! remembers, `line` finds the moves of the longest resistance.
 //!
-//! **Draws.** A position that comes back cannot help the attacker: a shortest mate gets shorter with each
-//! move, so no position of it occurs twice, and a line that repeats is never needed to refute one. The
-//! fifty-move rule matters where the halfmove clock ([`Question::halfmove_clock`]) can reach 100 within
-//! the moves that are left; there the clock is part of what the table knows. A mate that comes too late
-//! does not count; a mate given by the move that brings the clock to 100 does.
+//! **Draws.** A repeated position cannot help the attacker: a shortest mate gets shorter with each move, so
+//! no position of it occurs twice, and a line that repeats is never needed to refute one. The fifty-move rule
+//! matters if the halfmove clock ([`Question::halfmove_clock`]) can reach 100 within the remaining moves; the
+//! clock is then part of what the table knows. A mate that comes too late does not count; a mate given by the
+//! move that brings the clock to 100 does.
 
 mod line;
 mod moves;
@@ -31,7 +31,7 @@ use crate::search::{Asked, Clock, PvMove, Question, SearchError};
 use prove::Search;
 use table::Table;
 
-/// Who is to be mated.
+/// Which side is to be mated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
     /// The side to move mates.
@@ -40,49 +40,49 @@ pub enum Aim {
     Mated,
 }
 
-/// Where to stop. Without limits the proof takes as long as it takes.
+/// When to stop. Without limits the proof takes as long as it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MateLimits {
-    /// Moves that may be made on the board in all.
+    /// The number of moves that may be made on the board in total.
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time_ms: Option<u64>,
-    /// Whether all first moves that mate as soon are wanted, not only one.
+    /// Whether all first moves that mate equally fast are wanted, not only one.
     pub all_keys: bool,
 }
 
-/// A mate that is proved.
+/// A proved mate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mate {
-    /// Moves of the attacker: there is no shorter mate. 0 for a side that is mated on the board.
+    /// The number of the attacker's moves: there is no shorter mate. 0 if the side is already mated.
     pub moves: u32,
-    /// The first moves that mate in so many: one of them, or all, in the order in which they were
-    /// found. One that was asked for (`Question::only`) is among them only if it mates. Of a side that
-    /// is mated: none.
+    /// The first moves that mate in `moves` moves: one of them, or all, in the order in which they were
+    /// found. One that was asked for (`Question::only`) is among them only if it mates. None if the side to
+    /// move is the one mated.
     pub keys: Vec<PvMove>,
-    /// The mate against the longest resistance; it ends in mate, and begins with the first key if
-    /// there is one.
+    /// The mate against the longest resistance; it ends in mate, and begins with the first key if there is
+    /// one.
     pub line: Vec<PvMove>,
 }
 
-/// What is known in the end.
+/// The result of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// There is a mate.
     Mate(Mate),
     /// There is no mate in as many moves as were asked for.
     NoMate,
-    /// A limit was reached. There is no mate in `refuted` moves; of longer ones nothing is known.
+    /// A limit was reached. There is no mate in `refuted` moves; nothing is known about longer ones.
     GaveUp {
-        /// Moves, 0 if not even one could be looked at.
+        /// Moves, 0 if not even one could be searched.
         refuted: u32,
     },
 }
 
-/// What a proof took.
+/// The result of a proof, and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// What is known.
+    /// The result.
     pub verdict: Verdict,
     /// Moves made on the board.
     pub nodes: u64,
@@ -92,24 +92,24 @@ pub struct Proof {
 
 /// Proves mates.
 ///
-/// What the table knows is true in every game, and is kept from question to question: similar records
-/// are answered sooner. Each entry says of whom it speaks, the side that mates or the side that is mated
-/// (`prove::question_key`). The answers are the same without the table; only under a node limit, where
-/// the work decides, each question starts with an empty one.
+/// The knowledge in the table holds in every game and is kept from question to question: similar records are
+/// answered sooner. Each entry names the question it answers, whether the side to move mates or is mated
+/// (`prove::question_key`). The answers are the same without the table; only under a node limit, where the
+/// amount of work matters, each question starts with an empty one.
 #[derive(Debug)]
 pub struct Prover {
     table: Table,
 }
 
 impl Prover {
-    /// With a table of so many mebibytes, at most 4096; it never takes more.
+    /// A prover with a table of `table_mib` mebibytes, at most 4096; it never takes more.
     pub fn new(table_mib: usize) -> Self {
         Self { table: Table::new(table_mib) }
     }
 
-    /// Looks for a mate in at most `moves` moves, the shortest first.
+    /// Searches for a mate in at most `moves` moves, the shortest first.
     ///
-    /// `on_refuted` hears of each number of moves for which there is none.
+    /// `on_refuted` is called with each number of moves for which there is no mate.
     ///
     /// # Errors
     /// As [`crate::search::Searcher::go`].

@@ -9,7 +9,7 @@ use cozy_chess::{
 /// The moves of the attacker in the order in which they are tried, each with the position after it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Attempts {
-    /// A rank, the smaller the earlier; the move; the place of its position.
+    /// A rank (smaller is earlier), the move, and the index of its position.
     order: Vec<(i32, Move, u16)>,
     positions: Vec<Board>,
 }
@@ -20,7 +20,7 @@ impl Attempts {
     }
 }
 
-/// Whether the position is checkmate.
+/// Returns whether the position is checkmate.
 pub(super) fn is_mate(board: &Board) -> bool {
     !board.checkers().is_empty() && !board.generate_moves(|_| true)
 }
@@ -31,12 +31,12 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
     let king = board.king(!side);
     let squares = squares_of_check(board);
     let unmasking = unmasking(board);
-    // Where the king could go as things stand: all of it must be taken from him.
+    // Where the king could go as things are: all these squares must be taken from it.
     let mut reach: Option<(Reach, BitBoard)> = None;
     let through_king = board.occupied() & !king.bitboard();
     let mut found = None;
     board.generate_moves(|mut moves| {
-        // A piece that leaves its place may open a line to the king, or to where he could go.
+        // A piece that leaves its square may open a line to the king, or to where it could go.
         let is_special = unmasking.has(moves.from);
         if !is_special && !matches!(moves.piece, Piece::Pawn | Piece::King) {
             moves.to &= squares[moves.piece as usize];
@@ -48,7 +48,7 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
                 && board.color_on(mv.to).is_none();
             let castles = moves.piece == Piece::King && board.colors(side).has(mv.to);
             if mv.promotion.is_none() && !is_special && !is_en_passant && !castles {
-                // A king gives check by castling, and by stepping out of a line only.
+                // A king gives check only by castling and by stepping out of a line.
                 if moves.piece == Piece::King || !squares[moves.piece as usize].has(mv.to) {
                     continue;
                 }
@@ -75,7 +75,7 @@ pub(super) fn mate_in_one(board: &Board, made: &mut u64) -> Option<Move> {
     found
 }
 
-/// What the side to move attacks, as if the other king did not stand in the way.
+/// What the side to move attacks, as if the other king were not in the way.
 struct Reach {
     all: BitBoard,
     of_sliders: BitBoard,
@@ -135,7 +135,7 @@ pub(super) fn attempts(board: &Board, first: Option<Move>, into: &mut Attempts) 
         }
         false
     });
-    // Made in a fixed order, so that equal ranks give the same order everywhere.
+    // Moves are generated in a fixed order, so that equal ranks give the same order everywhere.
     into.order.sort_unstable_by_key(|&(rank, _, at)| (rank, at));
 }
 
@@ -148,7 +148,7 @@ fn replies(board: &Board) -> i32 {
     count
 }
 
-/// How many squares around the king the piece that moved bears on.
+/// How many squares around the king the moved piece attacks.
 fn pressure(next: &Board, mv: Move, piece: Piece, zone: BitBoard) -> i32 {
     let squares = attacks(mv.promotion.unwrap_or(piece), mv.to, !next.side_to_move(), next.occupied());
     i32::try_from((squares & zone).len()).unwrap_or(0)

@@ -6,18 +6,18 @@ use super::{Aim, Mate, MateLimits, Verdict};
 use crate::search::{Asked, Clock, NO_MOVE, PvMove, key, pack, squares_of_check, unpack, written};
 use cozy_chess::{BitBoard, Board, Move};
 
-/// No mate is looked for farther away: the table counts moves in a byte.
+/// The longest mate that is searched for: the table counts moves in a byte.
 const MOST_MOVES: u32 = 120;
 
-/// The clock is asked whenever so many moves more were made.
+/// The clock is read after this many more moves.
 const CLOCK_INTERVAL: u64 = 4096;
 
-/// A proof that goes on.
+/// A running proof.
 pub(super) struct Search<'a> {
     table: &'a mut Table,
-    /// The attempts of the attacker for each number of moves left, kept so as not to be made again.
+    /// The attempts of the attacker for each number of moves left, kept for reuse.
     lists: Vec<Attempts>,
-    /// For each number of moves left, the replies that refuted attacks last.
+    /// For each number of moves left, the replies that last refuted attacks.
     killers: Vec<[Option<Move>; 2]>,
     /// How often a reply, by its squares, refuted attacks.
     history: Vec<u32>,
@@ -51,7 +51,7 @@ impl<'a> Search<'a> {
         self.clock.now_ms() - self.start_ms
     }
 
-    /// Looks for a mate by the side to move, one number of moves after the other.
+    /// Searches for a mate by the side to move, one number of moves after another.
     pub(super) fn find_mate(
         &mut self,
         asked: &Asked,
@@ -65,7 +65,7 @@ impl<'a> Search<'a> {
             let gave_up = Verdict::GaveUp { refuted: number - 1 };
             let Some(keys) = self.keys(asked, left, all_keys) else { return gave_up };
             if let Some(&key) = keys.first() {
-                // That there is a line is known: it is told even if a limit is reached on the way.
+                // A line is known to exist: it is completed even if a limit is reached on the way.
                 self.lift_limits();
                 let Some(line) = self.line(board, key, left) else { return gave_up };
                 let keys = keys.into_iter().map(|mv| written(board, mv, asked.position.chess960)).collect();
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         if moves > MOST_MOVES { Verdict::GaveUp { refuted: MOST_MOVES } } else { Verdict::NoMate }
     }
 
-    /// Looks for a mate of the side to move.
+    /// Searches for a mate of the side to move.
     pub(super) fn find_loss(
         &mut self,
         asked: &Asked,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
         self.time_limit_ms = f64::INFINITY;
     }
 
-    /// The first moves that mate in so many moves: all of them, or the first that is found.
+    /// The first moves that mate in `left` moves: all of them, or the first one found.
     fn keys(&mut self, asked: &Asked, left: u8, all: bool) -> Option<Vec<Move>> {
         let board = &asked.position.board;
         let mut keys = Vec::new();
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         Some(keys)
     }
 
-    /// Counts a move, or says that there may be no more.
+    /// Counts a move; `None` if there may be no more.
     fn make(&mut self) -> Option<()> {
         if self.nodes >= self.node_limit {
             return None;
@@ -144,12 +144,13 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// Whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was reached.
+    /// Returns whether the side to move mates in `left` moves or fewer, at least 1. `None`: a limit was
+    /// reached.
     pub(super) fn mates(&mut self, board: &Board, left: u8) -> Option<bool> {
         let made = self.nodes;
         let at_once = mate_in_one(board, &mut self.nodes);
         if self.nodes > made {
-            // The limit is kept also where moves are counted in one go.
+            // The limit is also kept where moves are counted all at once.
             self.nodes -= 1;
             self.make()?;
         }
@@ -165,7 +166,7 @@ impl<'a> Search<'a> {
             return Some(answer);
         }
         let first = unpack(known.mv).filter(|&mv| board.is_legal(mv));
-        // Each number of moves left stands once on the line: nobody else uses this list meanwhile.
+        // Each number of moves left occurs once on the line: nothing else uses this list meanwhile.
         let mut list = std::mem::take(&mut self.lists[usize::from(left)]);
         attempts(board, first, &mut list);
         let found = self.some_move(&list, left - 1);
@@ -190,8 +191,8 @@ impl<'a> Search<'a> {
         Some(NO_MOVE)
     }
 
-    /// Whether the side to move is mated in `left` more moves of the other side, whatever it plays.
-    /// With `left` 0: whether it is checkmated.
+    /// Returns whether the side to move is mated in `left` more moves of the other side, whatever it plays;
+    /// with `left` 0, whether it is checkmated.
     pub(super) fn is_lost(&mut self, board: &Board, left: u8) -> Option<bool> {
         if left == 0 {
             return Some(is_mate(board));
@@ -200,7 +201,7 @@ impl<'a> Search<'a> {
             // The game is drawn by the fifty-move rule, unless the last move mated.
             return Some(is_mate(board));
         }
-        // The last replies are so many, and so quickly tried, that to remember them costs more.
+        // The last replies are so many, and so quickly tried, that remembering them costs more.
         let key = (left > 1).then(|| question_key(board, Aim::Mated, left));
         let known = key.map(|key| self.table.get(key));
         if let Some(answer) = known.and_then(|known| known.says(left)) {
@@ -241,7 +242,7 @@ impl<'a> Search<'a> {
         Some(true)
     }
 
-    /// Whether a reply leaves the attacker without a mate in `left` moves.
+    /// Returns whether a reply leaves the attacker without a mate in `left` moves.
     fn refutes(&mut self, board: &Board, key: Option<u64>, reply: Move, left: u8) -> Option<bool> {
         self.make()?;
         let mut next = board.clone();
@@ -268,10 +269,10 @@ impl<'a> Search<'a> {
 
 /// The key under which the table keeps the answer to one question about a position.
 ///
-/// Two questions can be asked of the same position: does the side to move mate (`Aim::Mate`), and is the
-/// side to move mated whatever it plays (`Aim::Mated`). Their answers have nothing to do with each other,
-/// so the aim is part of the key. The halfmove clock is part of it only if the fifty-move rule can end the
-/// game within `left` moves; where it cannot, the answer is the same for every clock.
+/// Two questions can be asked about the same position: does the side to move mate (`Aim::Mate`), and is the
+/// side to move mated whatever it plays (`Aim::Mated`)? Their answers have nothing to do with each other, so
+/// the aim is part of the key. The halfmove clock is part of it only if the fifty-move rule can end the game
+/// within `left` moves; otherwise the answer is the same for every clock.
 fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
     let mut key = key(board);
     if aim == Aim::Mated {
@@ -284,7 +285,7 @@ fn question_key(board: &Board, aim: Aim, left: u8) -> u64 {
     key
 }
 
-/// A line as it is written.
+/// A line as written.
 fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
     let mut board = asked.position.board.clone();
     let told = line.into_iter().map(|mv| {
@@ -295,8 +296,8 @@ fn written_line(asked: &Asked, line: Vec<Move>) -> Vec<PvMove> {
     told.collect()
 }
 
-/// Which replies to try first: checks, which leave the attacker few moves, then captures, moves of the
-/// king, and the rest.
+/// The order of replies: first checks, which leave the attacker few moves, then captures, moves of the king,
+/// and the rest.
 fn rank(board: &Board, mv: Move, checks: BitBoard) -> i32 {
     let side = board.side_to_move();
     if checks.has(mv.to) {
@@ -310,7 +311,7 @@ fn rank(board: &Board, mv: Move, checks: BitBoard) -> i32 {
     }
 }
 
-/// The place of a move among all pairs of squares.
+/// The index of a move among all pairs of squares.
 fn squares(mv: Move) -> usize {
     mv.from as usize * 64 + mv.to as usize
 }

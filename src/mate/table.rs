@@ -1,16 +1,16 @@
-//! What is known of positions: in how many moves there is a mate, in how many there is none.
+//! What is known about positions: in how many moves there is a mate, and in how many there is none.
 //!
-//! "Mate in three" says also "in four"; "none in three" says also "none in two". So two numbers are
-//! enough for each position: the most moves that were refuted and the fewest that were proved.
+//! "Mate in three" implies "mate in four"; "none in three" implies "none in two". So two numbers are enough
+//! for each position: the most moves refuted and the fewest proved.
 
 use crate::search::NO_MOVE;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Known {
-    /// There is no mate in so many moves.
+    /// There is no mate in this many moves.
     pub(super) refuted: u8,
-    /// There is a mate in so many moves; 255 if none is known.
+    /// There is a mate in this many moves; 255 if none is known.
     pub(super) proved: u8,
     /// The move that showed it, packed.
     pub(super) mv: u16,
@@ -19,7 +19,7 @@ pub(super) struct Known {
 impl Known {
     const NOTHING: Self = Self { refuted: 0, proved: u8::MAX, mv: NO_MOVE };
 
-    /// Whether there is a mate in so many moves, if that is known.
+    /// Returns whether there is a mate in `moves` moves, if that is known.
     pub(super) fn says(self, moves: u8) -> Option<bool> {
         if self.proved <= moves {
             Some(true)
@@ -35,16 +35,16 @@ impl Known {
 struct Slot {
     key: u64,
     known: Known,
-    /// Of which question it speaks.
+    /// The number of the question it was stored for.
     generation: u32,
 }
 
 const EMPTY: Slot = Slot { key: 0, known: Known::NOTHING, generation: 0 };
 
-/// Slots that a position may stand in.
+/// The number of slots for a position.
 const WAYS: usize = 4;
 
-/// A table of fixed size: of the positions that want the same place, those stay that took most work.
+/// A table of fixed size: of positions competing for a place, those that took the most work stay.
 #[derive(Debug)]
 pub(super) struct Table {
     slots: Vec<[Slot; WAYS]>,
@@ -76,7 +76,7 @@ impl Table {
         usize::try_from((u128::from(key) * self.slots.len() as u128) >> 64).unwrap_or(0)
     }
 
-    /// What is known of a position.
+    /// What is known about a position.
     pub(super) fn get(&self, key: u64) -> Known {
         let slots = self.slots.get(self.index(key));
         let slot = slots.and_then(|slots| {
@@ -85,14 +85,14 @@ impl Table {
         slot.map_or(Known::NOTHING, |slot| slot.known)
     }
 
-    /// Notes that there is a mate in so many moves, or that there is none.
+    /// Notes that there is a mate in `moves` moves, or that there is none.
     pub(super) fn set(&mut self, key: u64, moves: u8, is_mate: bool, mv: u16) {
         let index = self.index(key);
         let generation = self.generation;
         let Some(slots) = self.slots.get_mut(index) else { return };
         let is_own = |slot: &Slot| slot.key == key && slot.generation == generation;
         let place = slots.iter().position(is_own).unwrap_or_else(|| {
-            // One of an earlier question, or the one that took the least work.
+            // A slot of an earlier question, or the one that took the least work.
             let worth = |at: &usize| {
                 let slot = &slots[*at];
                 if slot.generation == generation { u16::from(work(slot.known)) + 1 } else { 0 }
@@ -114,7 +114,7 @@ impl Table {
     }
 }
 
-/// The moves that were looked ahead for what is known.
+/// The number of moves searched for what is known.
 fn work(known: Known) -> u8 {
     if known.proved == u8::MAX { known.refuted } else { known.refuted.max(known.proved) }
 }

@@ -1,12 +1,11 @@
-//! Mates that were made up for these tests, and a plain search that shares nothing with the prover but
-//! the rules.
+//! Mates made up for these tests, and a plain search that shares nothing with the prover but the rules.
 
 use super::*;
 use cozy_chess::Board;
 use proptest::prelude::*;
 use std::cell::Cell;
 
-/// Shows a millisecond more each time.
+/// A clock that advances by a millisecond each time it is read.
 #[derive(Default)]
 struct Ticking(Cell<f64>);
 
@@ -21,7 +20,7 @@ fn prove(question: &Question<'_>, aim: Aim, moves: u32, limits: MateLimits) -> P
     Prover::new(1).prove(question, aim, moves, &limits, &Ticking::default(), &mut |_| ()).unwrap()
 }
 
-/// The mate, if there is one in so many moves.
+/// The mate, if there is one in `moves` moves.
 fn mate(question: &Question<'_>, aim: Aim, moves: u32) -> Option<Mate> {
     match prove(question, aim, moves, MateLimits::default()).verdict {
         Verdict::Mate(mate) => Some(mate),
@@ -42,7 +41,7 @@ fn finds_the_shortest_mate() {
     check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", 3, Some((1, "a1a8")));
     check("k7/8/2K5/8/8/8/8/7R w - -", 2, Some((2, "c6b6")));
     check("k7/8/2K5/8/8/8/8/7R w - -", 1, None);
-    // Stalemate is no mate.
+    // Stalemate is not mate.
     check("7k/8/6Q1/8/8/8/8/K7 w - -", 1, None);
 }
 
@@ -136,7 +135,7 @@ fn children(board: &Board) -> Vec<Board> {
     all
 }
 
-/// Every move, every reply, nothing else.
+/// Tries every move and every reply, and nothing else.
 fn plain_mate(board: &Board, moves: u32) -> bool {
     moves > 0 && children(board).iter().any(|next| plain_loss(next, moves - 1))
 }
@@ -149,7 +148,7 @@ fn plain_loss(board: &Board, moves: u32) -> bool {
     moves > 0 && replies.iter().all(|next| plain_mate(next, moves))
 }
 
-/// A position with two kings and some pieces, if it is one.
+/// A position with two kings and some pieces, if it is legal.
 fn position(men: &[(usize, u8)], black: bool) -> Option<String> {
     let mut squares = [b'.'; 64];
     for (&(square, piece), at) in men.iter().zip(0..) {
@@ -169,7 +168,7 @@ fn position(men: &[(usize, u8)], black: bool) -> Option<String> {
             fields.push('/');
         }
         for &square in rank {
-            // A digit for each empty square is read as well.
+            // A digit for each empty square can be read as well.
             fields.push(if square == b'.' { '1' } else { square.into() });
         }
     }
@@ -198,8 +197,8 @@ fn answer(prover: &mut Prover, fields: &str, clock: u32, aim: Aim, moves: u32) -
 /// A question to a prover: the four fields, the halfmove clock, who is to be mated, in how many moves.
 type Asking = (String, u32, Aim, u32);
 
-/// One prover that is asked everything, in the order given and backwards, says what a fresh one says to
-/// each question.
+/// One prover that is asked everything, in the order given and backwards, gives the same answers as a fresh
+/// one.
 fn check_any_order(questions: &[Asking]) {
     let one = |prover: &mut Prover, (fields, clock, aim, moves): &Asking| {
         answer(prover, fields, *clock, *aim, *moves)

@@ -1,4 +1,4 @@
-//! Games as their tokens tell them, and how they become records.
+//! Games, from tokens to records.
 
 use crate::chess::Chess;
 use crate::epd::game;
@@ -9,8 +9,7 @@ use crate::pgn::record::{Head, Names, Place};
 use crate::pgn::tokens::{Token, Tokens, unescaped};
 use crate::pgn::{Failure, Fault, Positions, Summary};
 
-/// What the tag `Variant` says, in small letters, of games that are played by the rules of chess or
-/// of Chess960.
+/// Values of the tag `Variant`, in small letters, of games played by the rules of chess or of Chess960.
 const CHESS: [&str; 9] = [
     "chess",
     "chess 960",
@@ -23,45 +22,45 @@ const CHESS: [&str; 9] = [
     "standard",
 ];
 
-/// Takes in games, and writes their records.
+/// Reads games and writes their records.
 pub(super) struct Games<'a> {
     reading: Reading,
     out: &'a mut Vec<u8>,
     summary: Summary,
 }
 
-/// How far the reading of a game has come.
+/// The stage of reading a game.
 enum Stage {
-    /// No game is begun.
+    /// No game has begun.
     Between,
     /// The game has tags, and no moves so far.
     Tags(Box<Tags>),
-    /// The game is played.
+    /// The game has moves.
     Moves(Box<Game>),
-    /// The game is over, and what follows up to a blank line is no part of it.
+    /// The game is over; everything up to a blank line is skipped.
     Over,
 }
 
-/// The tags of a game that matter.
+/// The relevant tags of a game.
 #[derive(Debug, Default)]
 struct Tags {
     names: Names,
     fen: Option<Vec<u8>>,
-    /// `SetUp "0"`: the game starts from the array, whatever `FEN` says.
+    /// `SetUp "0"`: the game starts from the usual array, whatever `FEN` says.
     from_array: bool,
     variant: Option<Vec<u8>>,
-    /// What is said before the first move.
+    /// Comments before the first move.
     comments: Comments,
 }
 
-/// A game that is played.
+/// A game with moves.
 #[derive(Debug)]
 struct Game {
     head: Head,
     line: Line,
-    /// The lines that variations are read in place of, the outer ones first.
+    /// The lines around the variation being read, the outer ones first.
     outer: Vec<Line>,
-    /// How many variations were begun.
+    /// The number of variations begun.
     variations: u32,
     has_failed: bool,
 }
@@ -72,11 +71,11 @@ struct Line {
     /// Its number, 0 for the game itself.
     variation: u32,
     place: Place,
-    /// The place before its last move, which a variation replaces.
+    /// The place before its last move, where a variation branches off.
     before: Place,
-    /// What is said behind its last move.
+    /// Comments after its last move.
     comments: Comments,
-    /// A move of a variation could not be played: the rest of it is passed over.
+    /// A move of a variation could not be played: the rest of it is skipped.
     is_lost: bool,
 }
 
@@ -105,7 +104,7 @@ impl<'a> Games<'a> {
                     tags.set(name, value);
                     Stage::Tags(tags)
                 }
-                // Tags and moves may stand apart.
+                // There may be a blank line between tags and moves.
                 (Token::BlankLine, Stage::Tags(tags)) => Stage::Tags(tags),
                 (Token::BlankLine, before) => {
                     self.end(before);
@@ -193,13 +192,13 @@ impl<'a> Games<'a> {
         if game.outer.is_empty() {
             return Stage::Over;
         }
-        // The game goes on behind a variation that does not.
+        // The game continues after a variation that fails.
         game.has_failed = true;
         game.line.is_lost = true;
         Stage::Moves(game)
     }
 
-    /// Ends the variation that is read: writes its last position, and goes on with the line around it.
+    /// Ends the current variation: writes its last position, and continues with the line around it.
     fn close(&mut self, mut game: Box<Game>) -> Box<Game> {
         if let Some(outer) = game.outer.pop() {
             if !game.line.is_lost && game.line.place.ply > game.line.before.ply {
@@ -210,7 +209,7 @@ impl<'a> Games<'a> {
         game
     }
 
-    /// Ends a game that has no result.
+    /// Ends a game without a result.
     fn end(&mut self, stage: Stage) {
         if matches!(stage, Stage::Tags(_) | Stage::Moves(_))
             && let Some(game) = self.begun(stage)
@@ -227,7 +226,7 @@ impl<'a> Games<'a> {
         self.write(&game, &game.line.place, None);
     }
 
-    /// Notes that the game that was begun last cannot be gone on with.
+    /// Notes that the last game cannot be continued.
     fn fail(&mut self, fault: Fault) {
         self.summary.failed += 1;
         self.summary.first_failure.get_or_insert(Failure { game: self.summary.games, fault });
@@ -241,7 +240,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Writes a position of the line that is read, if it is wanted; `played` is the move that follows.
+    /// Writes a position of the current line, if it is wanted; `played` is the move that follows.
     fn write(&mut self, game: &Game, place: &Place, played: Option<&[u8]>) {
         if self.is_wanted(place.ply, played.is_none()) {
             let (comments, lost) =
@@ -253,7 +252,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Begins a variation: it goes on from the place before the last move.
+/// Begins a variation: it continues from the place before the last move.
 fn open(mut game: Box<Game>) -> Box<Game> {
     game.variations = game.variations.saturating_add(1);
     let place = game.line.before.clone();
@@ -287,7 +286,7 @@ impl Tags {
         }
     }
 
-    /// Where the game starts.
+    /// The starting place of the game.
     fn start(&self) -> Result<Place, Fault> {
         let variant = self.variant.as_deref().unwrap_or_default().trim_ascii();
         let name = String::from_utf8_lossy(variant).to_lowercase();
@@ -298,7 +297,7 @@ impl Tags {
         let Some(fen) = self.fen.as_deref().filter(is_given) else {
             return Ok(Place { position: Chess::default(), halfmoves: 0, fullmoves: 1, ply: 0 });
         };
-        // A FEN is the beginning of a record, and read as leniently.
+        // A FEN is the beginning of a record, and is read just as leniently.
         let parse = parse(fen);
         let is_960 = name.contains("960") || name.contains("fischer");
         let game = if is_960 { game::Game::Chess960 } else { game::Game::Chess };

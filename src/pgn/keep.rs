@@ -1,14 +1,14 @@
-//! What of a game is kept in its records besides positions and moves, and how it is written.
+//! What records keep of a game besides positions and moves, and how it is written.
 
 use crate::pgn::Positions;
 use crate::pgn::record::{Names, printable};
 
-/// Most bytes of a string (§5.1).
+/// The most bytes of a string (§5.1).
 const LONGEST: usize = 255;
-/// How many comment registers there are (§6.5).
+/// The number of comment registers (§6.5).
 const REGISTERS: usize = 10;
 
-/// What of a game is kept as operations. Nothing unless asked for.
+/// What is kept of a game as operations: nothing by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for on its own")]
 pub struct Keep {
@@ -18,7 +18,7 @@ pub struct Keep {
     pub event: bool,
     /// The tag `Result` as `ptp`.
     pub result: bool,
-    /// Comments as `c0` of the position that they stand behind, a long one in `c1` and so on too (§6.5).
+    /// Comments as `c0` of the position they follow; long ones continue in `c1` and so on (§6.5).
     pub comments: bool,
 }
 
@@ -32,10 +32,10 @@ impl Keep {
 pub struct Reading {
     /// Which positions become records.
     pub positions: Positions,
-    /// What is kept besides.
+    /// What is kept besides positions and moves.
     pub keep: Keep,
-    /// Whether variations are read too. Each is a line of its own, and its positions tell its number in
-    /// their `id`.
+    /// Whether variations are read too. Each is a separate line, and the `id` of its positions has its
+    /// number.
     pub variations: bool,
 }
 
@@ -48,9 +48,9 @@ impl From<Positions> for Reading {
 /// The operations that all records of a game have, in ASCII order.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
-    /// `eco`, before the counters.
+    /// `eco`, which comes before the counters.
     pub(super) before: Vec<u8>,
-    /// `ptp`, behind the label.
+    /// `ptp`, which comes after the label.
     pub(super) behind: Vec<u8>,
 }
 
@@ -86,12 +86,12 @@ impl Keep {
     }
 }
 
-/// The comments behind one position, as they are read.
+/// The comments after one position, as read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Comments(Vec<u8>);
 
 impl Comments {
-    /// Adds a comment, its blanks and line ends as single blanks.
+    /// Adds a comment, with its blanks and line ends as single blanks.
     pub(super) fn add(&mut self, text: &[u8]) {
         for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             if !self.0.is_empty() {
@@ -101,8 +101,8 @@ impl Comments {
         }
     }
 
-    /// The comments as `c0` to `c9`, cut between words where they can be; and how many bytes found no
-    /// room.
+    /// The comments as `c0` to `c9`, cut between words where possible; and the number of bytes that did not
+    /// fit.
     pub(super) fn operations(&self) -> (Vec<u8>, usize) {
         let mut out = Vec::new();
         let mut rest = &self.0[..];
@@ -118,7 +118,7 @@ impl Comments {
     }
 }
 
-/// Where the first part of a long text ends: at a blank, or else between two characters.
+/// The end of the first part of a long text: at a blank, or else between two characters.
 fn part_end(text: &[u8]) -> usize {
     if text.len() <= LONGEST {
         return text.len();

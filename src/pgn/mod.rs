@@ -1,13 +1,13 @@
-//! Games of PGN as EPD records: the positions of a game, each with the move that was played there.
+//! Games of PGN as EPD records: the positions of a game, each with the move played there.
 //!
-//! A record is made of the four fields, the en passant target whenever a pawn has just advanced two
-//! squares (§4.4), and, in the order of the normal form, `fmvn` and `hmvc` where they are not those of a
-//! first move, an `id` that tells the game and the ply, and `sm`. Tags and comments are kept as operations
-//! where [`Keep`] asks for it, variations are read on request. A game starts from its tag `FEN`, and is
-//! played by the rules of Chess960, which are those of chess where king and rooks stand at home; games of
-//! other variants fail. Moves are read in any spelling that fits one legal move. A game ends at its result,
-//! at a blank line behind moves, at the next tag, and at a move that cannot be played; a text without tags,
-//! moves and results is no game.
+//! A record consists of the four fields, with the en passant target whenever a pawn has just advanced two
+//! squares (§4.4), and, in the order of the normal form, `fmvn` and `hmvc` unless they are those of a first
+//! move, an `id` with the game and the ply, and `sm`. Tags and comments are kept as operations if [`Keep`]
+//! asks for it; variations are read on request. A game starts from its tag `FEN`, and is played by the rules
+//! of Chess960, which are those of chess if king and rooks are at home; games of other variants fail. Moves
+//! are read in any spelling that fits one legal move. A game ends at its result, at a blank line after moves,
+//! at the next tag, and at a move that cannot be played; a text without tags, moves and results is not a
+//! game.
 
 mod game;
 mod keep;
@@ -21,18 +21,18 @@ use crate::language::{Text, args, say};
 use game::Games;
 pub use keep::{Keep, Reading};
 
-/// How a game starts that stands behind a blank line, whatever is before it: what is wrong with one game,
-/// such as a comment that is not closed, is not taken into the next, and a text can be read in parts.
+/// The start of a game after a blank line, whatever precedes it: what is wrong with one game, such as an
+/// unclosed comment, does not spread to the next, and a text can be read in parts.
 const GAME_START: &[u8] = b"[Event ";
 
 /// Which positions of a game become records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Positions {
-    /// All, the first and the last included.
+    /// All, including the first and the last.
     Every,
-    /// The last.
+    /// The last one.
     Final,
-    /// The one behind so many plies, 0 for the first; none of a game that is shorter.
+    /// The one after this many plies, 0 for the first; none if the game is shorter.
     AtPly(u32),
 }
 
@@ -41,16 +41,16 @@ pub enum Positions {
 pub enum Fault {
     /// A move that cannot be played.
     Move {
-        /// The move as it is written.
+        /// The move as written.
         san: String,
-        /// Its place in the game, 1 first.
+        /// Its place in the game, from 1.
         ply: u32,
     },
     /// The tag `FEN` has no legal position.
     Position(String),
-    /// The game is not of chess, nor of Chess960.
+    /// The game is neither chess nor Chess960.
     Variant(String),
-    /// The text is no PGN.
+    /// The text is not PGN.
     Unreadable(Text),
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Fault {
 /// The first game that could not be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// The number of the game, 1 first.
+    /// The number of the game, from 1.
     pub game: usize,
     /// Why.
     pub fault: Fault,
@@ -87,27 +87,27 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What was read.
+/// A summary of what was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Games, the failed ones included.
+    /// Games, including failed ones.
     pub games: usize,
     /// Records written.
     pub records: usize,
-    /// Games that could not be read to their end. Their records so far are written.
+    /// Games that could not be read to their end. Their records up to there are written.
     pub failed: usize,
-    /// The first of them.
+    /// The first failure.
     pub first_failure: Option<Failure>,
-    /// Words of games that are neither moves nor usual notes, and were passed over.
+    /// Words in games that are neither moves nor usual notes, and were skipped.
     pub passed_over: usize,
-    /// The first of them, and the number of its game, 1 first.
+    /// The first of them, and the number of its game, from 1.
     pub first_passed_over: Option<(usize, String)>,
-    /// Records whose comments were too long for all registers, and were cut.
+    /// Records whose comments did not fit into the registers and were cut.
     pub cut_comments: usize,
 }
 
 impl Summary {
-    /// Adds what was read of the next part of the same text.
+    /// Adds the summary of the next part of the same text.
     pub fn add(&mut self, next: Self) {
         if self.first_failure.is_none() {
             let games = self.games;
@@ -126,8 +126,8 @@ impl Summary {
     }
 }
 
-/// Reads whole games and writes a line of EPD, LF included, for each position asked for. How they are
-/// read is a [`Reading`], or only the [`Positions`] that are wanted.
+/// Reads whole games and writes a line of EPD, including LF, for each position asked for. `reading` is a
+/// [`Reading`], or only the [`Positions`] that are wanted.
 ///
 /// ```
 /// use epidote::pgn::{Positions, records};
@@ -152,9 +152,9 @@ pub fn records(pgn: &[u8], reading: impl Into<Reading>, out: &mut Vec<u8>) -> Su
     games.into_summary()
 }
 
-/// Where the last game of a part of a text begins: a line that starts with `[Event ` behind a blank
-/// line. What stands before it are whole games, and it may go on in the next part. `None` when there
-/// is no more than one game.
+/// The start of the last game in a part of a text: a line that starts with `[Event ` after a blank line.
+/// Everything before it is whole games; the last one may continue in the next part. `None` if there is no
+/// more than one game.
 ///
 /// ```
 /// use epidote::pgn::last_game_start;

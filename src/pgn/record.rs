@@ -7,11 +7,11 @@ use crate::chess::{Chess, Position as _};
 use crate::epd::position::record_fields;
 use crate::pgn::keep::Kept;
 
-/// Most bytes of a tag in an `id`: four of them, a ply and a variation stay within the 255 of a string
+/// The most bytes of a tag in an `id`: four of them, a ply and a variation fit into the 255 bytes of a string
 /// (§5.1).
 const TAG_BYTES: usize = 53;
 
-/// The tags that records tell.
+/// The tags that records show.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) eco: Option<Vec<u8>>,
@@ -42,11 +42,11 @@ impl Names {
     }
 }
 
-/// A value that can stand in a string of EPD: of at most so many bytes, and an apostrophe in place of each
-/// quote and each control character.
+/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and each
+/// control character.
 pub(super) fn printable(value: &[u8], most: usize) -> Vec<u8> {
     let mut end = value.len().min(most);
-    // A character of UTF-8 is not cut apart.
+    // Do not cut a character of UTF-8 apart.
     while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
         end -= 1;
     }
@@ -54,14 +54,14 @@ pub(super) fn printable(value: &[u8], most: usize) -> Vec<u8> {
     value[..end].iter().map(plain).collect()
 }
 
-/// What all records of a game have.
+/// What all records of a game share.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) id: Vec<u8>,
     pub(super) kept: Kept,
 }
 
-/// A position, and how the game came to it.
+/// A position, and how the game reached it.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) position: Chess,
@@ -71,7 +71,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Goes on by a move in any spelling, and gives its SAN; `None` when it cannot be played.
+    /// Plays a move in any spelling and returns its SAN; `None` if it cannot be played.
     pub(super) fn play<'a>(&mut self, word: &'a [u8]) -> Option<Cow<'a, [u8]>> {
         let turn = self.position.turn();
         let (m, san) = match read_and_play(&mut self.position, word) {
@@ -85,8 +85,8 @@ impl Place {
         Some(san)
     }
 
-    /// Writes the record: what its line has, the comments behind the position, and the SAN of the move from
-    /// here. `variation` is the number of the variation, 0 for the game itself.
+    /// Writes the record: the operations of its line, the comments after the position, and the SAN of the
+    /// move from here. `variation` is the number of the variation, 0 for the game itself.
     pub(super) fn write(
         &self,
         head: &Head,

@@ -1,4 +1,4 @@
-//! What games become.
+//! Games and the records made of them.
 
 use super::*;
 use crate::chess::notation::san;
@@ -23,7 +23,7 @@ fn read(pgn: &[u8], positions: Positions) -> (String, Summary) {
     (text, summary)
 }
 
-/// Shows of each record the move played there, and of each failure its reason.
+/// Shows the move played in each record, and the reason of each failure.
 #[track_caller]
 fn check(pgn: &str, positions: Positions, expect: &str) {
     let (text, summary) = read(pgn.as_bytes(), positions);
@@ -98,7 +98,7 @@ fn what_is_asked_for_is_kept() {
     assert!(
         kept(Reading { keep: result, ..every }).lines().all(|line| line.contains(" ptp Result \"1-0\";"))
     );
-    // Each variation is a line from the position that it branches off at.
+    // Each variation is a line from the position where it branches off.
     let lines = kept(Reading { variations: true, ..every });
     let moves: Vec<String> = lines
         .lines()
@@ -206,7 +206,7 @@ fn chess960_is_played() {
         Positions::Every,
         "O-O O-O-O -",
     );
-    // One right by X-FEN: the tag tells whose it is. The record says it without.
+    // One right by X-FEN: the tag says which game it is. The record does without.
     let pgn = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/R5K1 w Q - 0 1\"]\n\n1. O-O-O *";
     check(pgn, Positions::AtPly(0), "O-O-O");
     assert!(read(pgn.as_bytes(), Positions::AtPly(0)).0.starts_with("4k3/8/8/8/8/8/8/R5K1 w A - id"));

@@ -1,7 +1,7 @@
 //! The tokens of PGN that make a game: tags, moves, results and blank lines.
 //!
-//! Passed over are numbers of moves, glyphs (`$1`, `!?`), lines that start with `%`, notes such as `N` and
-//! `+-`; and variations, unless they are asked for. Any bytes can be read, in time that grows with them.
+//! Numbers of moves, glyphs (`$1`, `!?`), lines that start with `%`, notes such as `N` and `+-` are skipped,
+//! and so are variations unless they are asked for. Any bytes can be read, in linear time.
 
 /// A token of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,24 +9,24 @@ pub(super) enum Token<'a> {
     /// `[Name "value"]`.
     Tag {
         name: &'a [u8],
-        /// As it is written, see [`unescaped`].
+        /// As written, see [`unescaped`].
         value: &'a [u8],
     },
     /// A word that is meant as a move.
     Move(&'a [u8]),
-    /// Any other word, which is no usual note either.
+    /// Any other word that is not a usual note either.
     Unknown(&'a [u8]),
-    /// A comment of the line that is read.
+    /// A comment of the current line.
     Comment(&'a [u8]),
     /// A variation begins: another move in place of the last one.
     Open,
-    /// The variation that was begun last ends.
+    /// The variation begun last ends.
     Close,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result,
-    /// A line with nothing to see.
+    /// A blank line.
     BlankLine,
-    /// A comment that is not closed: it takes the rest of the text.
+    /// An unclosed comment: it takes the rest of the text.
     OpenComment,
 }
 
@@ -35,9 +35,9 @@ pub(super) enum Token<'a> {
 pub(super) struct Tokens<'a> {
     text: &'a [u8],
     at: usize,
-    /// A tag stands at the start of a line, or behind another tag.
+    /// A tag can start here: at the start of a line, or after another tag.
     tag_can_start: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: usize,
     /// Whether variations are read.
     variations: bool,
@@ -45,10 +45,10 @@ pub(super) struct Tokens<'a> {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Both sides of a result; a dash stands between them.
+/// Both sides of a result, with a dash between them.
 const RESULTS: [(&str, &str); 4] = [("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];
 
-/// What is printed as a dash.
+/// Characters printed as a dash.
 const DASHES: [&str; 3] = ["-", "–", "—"];
 
 impl<'a> Tokens<'a> {
@@ -56,7 +56,7 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, tag_can_start: true, depth: 0, variations }
     }
 
-    /// Whether what stands here is passed over.
+    /// Returns whether the current variation is skipped.
     fn is_aside(&self) -> bool {
         self.depth > 0 && !self.variations
     }
@@ -65,7 +65,7 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Goes on to the byte, or to the end of the text.
+    /// Advances to the byte, or to the end of the text.
     fn skip_to(&mut self, byte: u8) {
         self.at = memchr::memchr(byte, self.rest()).map_or(self.text.len(), |found| self.at + found);
     }
@@ -74,7 +74,7 @@ impl<'a> Tokens<'a> {
         self.at == 0 || self.text[self.at - 1] == b'\n'
     }
 
-    /// A line ends here: a blank one may follow.
+    /// Handles a line end: a blank line may follow.
     fn line_end(&mut self) -> Option<Token<'a>> {
         self.at += 1;
         self.tag_can_start = true;
@@ -104,7 +104,7 @@ impl<'a> Tokens<'a> {
         Token::Tag { name, value }
     }
 
-    /// A word is a move, a result, a number or nothing.
+    /// Reads a word as a move, a result, a number or nothing.
     fn word(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let end = rest.iter().position(|&byte| is_word_end(byte)).unwrap_or(rest.len());
@@ -126,7 +126,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A comment from behind its sign up to a byte that ends it.
+    /// Reads a comment, from after its sign up to a byte that ends it.
     fn comment(&mut self, end: u8) -> Option<Token<'a>> {
         let start = self.at + 1;
         self.skip_to(end);
@@ -225,8 +225,8 @@ pub(super) fn unescaped(value: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Where a value of a tag ends: at a quote that a bracket or the end of the line follows, for people
-/// write quotes into values, or else at the end of the line.
+/// The end of a tag's value: at a quote followed by a bracket or the end of the line, because people write
+/// quotes into values, or else at the end of the line.
 fn value_end(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', &text[at..]) {
@@ -241,7 +241,7 @@ fn value_end(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The first byte that is no blank. The end of a line counts as visible.
+/// The first byte that is not blank. The end of a line counts as visible.
 fn first_visible(text: &[u8]) -> Option<u8> {
     text.iter().copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'))
 }
@@ -262,24 +262,24 @@ fn is_result(word: &[u8]) -> bool {
     })
 }
 
-/// A word as a move, if it names a square, castles or passes. Other words are notes, such as `N` for a
-/// novelty and `e.p.`: to take one for a move would lose the game, and to pass over a move would go on
-/// with another game.
+/// Reads a word as a move if it names a square, castles or passes. Other words are notes, such as `N` for a
+/// novelty and `e.p.`: taking a note for a move would lose the game, and skipping a move would continue with
+/// a different game.
 fn move_in(word: &[u8]) -> Option<Token<'_>> {
     let names_square = word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'8']));
     let is_move = names_square || word.starts_with(b"--") || word.starts_with(b"Z0");
     if is_move { Some(word) } else { castling(word) }.map(Token::Move)
 }
 
-/// Whether a word is one of the usual notes: an evaluation, a novelty, a diagram, `e.p.` and its like. What
-/// is not ASCII is a sign of print.
+/// Returns whether a word is one of the usual notes: an evaluation, a novelty, a diagram, `e.p.` and the
+/// like. Characters outside ASCII are typographic signs.
 fn is_note(word: &[u8]) -> bool {
     matches!(word, b"N" | b"D" | b"TN" | b"ep" | b"e" | b"p" | b"x" | b"ch" | b"dbl" | b"mate" | b"RR")
         || word.starts_with(b"[")
         || word.iter().all(|byte| !byte.is_ascii() || b"+-=/~#%^<>_,:[]\\'\"|0123456789".contains(byte))
 }
 
-/// The plain spelling of castling, which is written with letters or zeros and any dashes.
+/// The plain spelling of castling that is written with letters or zeros and any dashes.
 fn castling(word: &[u8]) -> Option<&'static [u8]> {
     let mut letters = 0;
     let mut rest = word;
@@ -305,13 +305,15 @@ fn castling(word: &[u8]) -> Option<&'static [u8]> {
 mod tests {
     use super::*;
 
-    /// Shows the tokens of a text: `name=value` for a tag, `¶` for a blank line, `{` for an open comment.
+    /// Shows the tokens of a text: `name=value` for a tag, `
+    ///
+    /// ` for a blank line, `{` for an open comment.
     #[track_caller]
     fn check(text: &str, expect: &str) {
         check_with(text, false, expect);
     }
 
-    /// As `check`, with variations or without.
+    /// Like `check`, with or without variations.
     #[track_caller]
     fn check_with(text: &str, variations: bool, expect: &str) {
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -1,4 +1,4 @@
-//! How PGN is written: tags, and words in short lines.
+//! Writing PGN: tags, and words in short lines.
 
 /// PGN lines have fewer than eighty characters.
 const WIDTH: usize = 79;
@@ -24,14 +24,14 @@ pub fn push_tag(out: &mut String, name: &str, value: &str) {
     out.push_str("\"]\n");
 }
 
-/// Puts words into lines, one after the other.
+/// Puts words into lines.
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     width: usize,
 }
 
 impl Lines {
-    /// Writes a word behind the last one: in the same line, or in the next where it does not fit.
+    /// Writes a word after the last one: in the same line, or in the next if it does not fit.
     pub fn push(&mut self, out: &mut String, word: &str) {
         let length = word.chars().count();
         if self.width > 0 {
@@ -44,8 +44,8 @@ impl Lines {
     }
 }
 
-/// The words of a comment, braces included; nothing for an empty one. A comment cannot hold a brace that
-/// closes it.
+/// The words of a comment, including its braces; nothing for an empty one. A comment cannot contain a closing
+/// brace.
 pub fn comment_words(text: &str) -> Vec<String> {
     let text = text.replace('{', "(").replace('}', ")");
     if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
@@ -56,7 +56,7 @@ pub fn comment_words(text: &str) -> Vec<String> {
     for word in braced.split(|c: char| c.is_whitespace() || c.is_control()) {
         match words.last_mut() {
             _ if word.is_empty() => {}
-            // At the start of a line these signs mean something else.
+            // At the start of a line these characters mean something else.
             Some(last) if word.starts_with(['%', '[']) => {
                 last.push(' ');
                 last.push_str(word);

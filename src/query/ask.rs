@@ -1,4 +1,4 @@
-//! Asking a query about a line, in stages.
+//! Evaluating a query on a line, in stages.
 
 use crate::chess::legal;
 use crate::chess::notation::MoveReading;
@@ -7,25 +7,25 @@ use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
 use crate::query::term::{State, Term};
 
-/// A line, and what is known of it besides.
+/// A line, and what is known about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'l> {
     /// The text, without its line end.
     pub text: &'l [u8],
-    /// Its number in the file, 1 first.
+    /// Its number in the file, from 1.
     pub number: usize,
-    /// What the lines around it say.
+    /// What the lines around it say about it.
     pub around: Surroundings,
 }
 
 impl<'l> Asked<'l> {
-    /// A line that stands alone.
+    /// A line on its own.
     pub fn line(text: &'l [u8]) -> Self {
         Self { text, number: 1, around: Surroundings::default() }
     }
 }
 
-/// How far a line is read.
+/// How much of a line is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Its text and its number.
@@ -38,7 +38,7 @@ pub enum Stage {
     Findings,
 }
 
-/// What was read of a line so far.
+/// What has been read of a line so far.
 #[derive(Clone, Copy)]
 struct Known<'l> {
     asked: Asked<'l>,
@@ -47,7 +47,7 @@ struct Known<'l> {
     findings: Option<&'l [Diagnostic]>,
 }
 
-/// Whether a query is true of a line; reads no more of it than it needs.
+/// Returns whether a query is true of a line; reads no more of it than necessary.
 pub(super) fn matches(node: &Node, asked: Asked<'_>) -> bool {
     let known = Known { asked, parse: None, context: None, findings: None };
     if let Some(answer) = ask(node, known) {
@@ -67,7 +67,7 @@ pub(super) fn matches(node: &Node, asked: Asked<'_>) -> bool {
     ask(node, Known { findings: Some(&findings), ..known }).unwrap_or(false)
 }
 
-/// The answer, or `None` when more of the line must be read for it.
+/// The answer, or `None` if more of the line must be read for it.
 fn ask(node: &Node, known: Known<'_>) -> Option<bool> {
     match node {
         Node::Term(term) => known.ask(term),
@@ -77,7 +77,7 @@ fn ask(node: &Node, known: Known<'_>) -> Option<bool> {
     }
 }
 
-/// One answer `decides` all; else all must be known.
+/// An answer `decides` settles it; otherwise all must be known.
 fn join(nodes: &[Node], known: Known<'_>, decides: bool) -> Option<bool> {
     let mut all_known = true;
     for node in nodes {
@@ -149,14 +149,14 @@ fn count(squares: crate::chess::Bitboard) -> i64 {
     i64::try_from(squares.count()).unwrap_or(i64::MAX)
 }
 
-/// A score of mate, or a count of moves to one.
+/// Returns whether a record has a mate score, or a number of moves to a mate.
 fn tells_of_mate(parse: &Parse<'_>) -> bool {
     let score = parse.integer("ce").and_then(|ce| i32::try_from(ce).ok());
     score.and_then(crate::chess::score::Score::from_ce).is_some_and(|score| score.mate_in_moves().is_some())
         || parse.operation("dm").is_some()
 }
 
-/// Whether a move among the operands is this one, or the text of an operand has this.
+/// Returns whether a move among the operands is this one, or the text of an operand contains this.
 fn has_operand(context: &LintContext<'_>, index: usize, operation: &Operation, value: &[u8]) -> bool {
     let view = context.operations.get(index);
     let parse = context.parse;
@@ -174,7 +174,7 @@ fn has_operand(context: &LintContext<'_>, index: usize, operation: &Operation, v
     }
     let operands = parse.operands(operation);
     match operands {
-        // A number, a word: it is this or it is not. In a string it may stand anywhere.
+        // A number or a word must be equal; a string may contain it anywhere.
         [one] if one.kind == crate::epd::OperandKind::Word => {
             one.value(parse.text()).eq_ignore_ascii_case(value)
         }
@@ -182,13 +182,13 @@ fn has_operand(context: &LintContext<'_>, index: usize, operation: &Operation, v
     }
 }
 
-/// A move without what may stand behind it.
+/// A move without the marks after it.
 fn without_marks(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |at| at + 1);
     &text[..end]
 }
 
-/// Whether a text has another in it, in any case of ASCII letters.
+/// Returns whether a text contains another one, ignoring the case of ASCII letters.
 fn contains(text: &[u8], needle: &[u8]) -> bool {
     let Some(&first) = needle.first() else { return true };
     let (low, high) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());

@@ -1,11 +1,11 @@
-//! All men of both sides, as chess players name endings: `KRPvKR`.
+//! All pieces of both sides, as chess players name endings: `KRPvKR`.
 
 use crate::chess::{Board, Color, Role};
 
-/// Men of one side in the order pawn, knight, bishop, rook, queen, king.
+/// The pieces of one side in the order pawn, knight, bishop, rook, queen, king.
 type Men = [u8; 6];
 
-/// The men of two sides.
+/// The pieces of two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Material {
     one: Men,
@@ -19,7 +19,7 @@ impl Material {
         Some(Self { one: men(one)?, other: men(other)? })
     }
 
-    /// Whether a board has these men, with either colour.
+    /// Returns whether a board has these pieces, with either colour.
     pub(super) fn is_on(self, board: &Board) -> bool {
         let [white, black] = [Color::White, Color::Black].map(|color| men_of(board, color));
         (self.one == white && self.other == black) || (self.one == black && self.other == white)

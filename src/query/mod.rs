@@ -2,28 +2,28 @@
 //!
 //! | term | true of a line when |
 //! |---|---|
-//! | `knight`, `"two words"` | its text has this, in any case |
+//! | `knight`, `"two words"` | its text contains this, in any case |
 //! | `/b[mM] K/`, `/…/i` | its text matches a regular expression |
 //! | `bm:Nf3`, `id:WAC`, `c0:"mate in 3"` | the operation has this move, or this in its text |
 //! | `has:pv` | it has the operation |
 //! | `ce>150`, `acd>=12`, `dm=3` | the operand of the operation compares so; `>= <= > < = !=` |
-//! | `mate` | it tells of a mate: a mate score in `ce`, or `dm` |
+//! | `mate` | it claims a mate: a mate score in `ce`, or `dm` |
 //! | `side:w`, `side:b` | this side is to move |
 //! | `check`, `checkmate`, `stalemate`, `legal` | the rules of chess say so |
-//! | `piece:Q=0`, `piece:p>6` | there are so many of this piece, White's a capital letter |
-//! | `men<=7` | there are so many men on the board |
-//! | `material:KRPvKR` | this is all material, whoever has which side |
+//! | `piece:Q=0`, `piece:p>6` | the number of these pieces compares so; White's have capital letters |
+//! | `men<=7` | the number of pieces on the board compares so |
+//! | `material:KRPvKR` | this is all the material, with either colour |
 //! | `error`, `warning`, `note` | it has a finding of this severity |
 //! | `error:E203`, `error:illegal-move` | it has this finding, by code or by name |
 //! | `line:10-20`, `line:7` | its number in the file is among these |
 //! | `dup` | an earlier line has the same four fields |
 //!
-//! Terms beside each other must all be true. `|` or `OR` between them: one is enough. `-` or `NOT`
-//! before a term: it must be false. Parentheses group.
+//! Adjacent terms must all be true. With `|` or `OR` between them, one is enough. With `-` or `NOT` before
+//! it, a term must be false. Parentheses group.
 //!
-//! A query is asked in [stages](Stage), each dearer than the one before: the text of the line, its
-//! structure, its position and moves, its findings. A line is read no further than the answer
-//! needs. [`TERMS`] lists the terms for completion and help.
+//! A query is evaluated in [stages](Stage), each more expensive than the one before: the text of the line,
+//! its structure, its position and moves, its findings. A line is read no further than the answer requires.
+//! [`TERMS`] lists the terms for completion and help.
 
 mod ask;
 mod material;
@@ -41,7 +41,7 @@ pub use term::{TERMS, TermHelp};
 
 use term::Term;
 
-/// A query that was understood.
+/// A valid query.
 #[derive(Debug, Clone)]
 pub struct Query {
     root: Node,
@@ -56,7 +56,7 @@ enum Node {
     Term(Term),
 }
 
-/// A query that was not understood: where, and why.
+/// Why a text is not a valid query, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     /// The place in the query.
@@ -83,18 +83,18 @@ impl Query {
     /// ```
     ///
     /// # Errors
-    /// A term that is none, with its place and the reason.
+    /// An invalid term, with its place and the reason.
     pub fn read(text: &str) -> Result<Self, QueryError> {
         read::query(text).map(|root| Self { root })
     }
 
-    /// Whether it is true of a line.
+    /// Returns whether it is true of a line.
     pub fn matches(&self, asked: Asked<'_>) -> bool {
         ask::matches(&self.root, asked)
     }
 
-    /// Whether it asks for lines whose position stands in an earlier line: then lines must be
-    /// asked in their order, with what is known of the lines before.
+    /// Returns whether it asks for lines whose position occurs in an earlier line: lines must then be asked
+    /// in order, with what is known of the lines before.
     pub fn asks_for_repeats(&self) -> bool {
         self.root.any_term(&|term| matches!(term, Term::Repeated))
     }

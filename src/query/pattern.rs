@@ -1,8 +1,8 @@
 //! Regular expressions over the bytes of a line.
 //!
-//! A file need not be valid in any encoding, so that a pattern is matched against bytes: `.` is any
-//! byte, classes are those of ASCII, and a letter outside ASCII stands for its bytes in UTF-8. The
-//! automaton is built while lines are read: a million of them take a second or two.
+//! A file need not be valid in any encoding, so a pattern is matched against bytes: `.` is any byte, classes
+//! are those of ASCII, and a letter outside ASCII stands for its bytes in UTF-8. The automaton is built while
+//! lines are read: a million of them take a second or two.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,11 +11,11 @@ use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
 
-/// A regular expression that was understood.
+/// A valid regular expression.
 #[derive(Debug)]
 pub(super) struct Pattern {
     automaton: DFA,
-    /// States that were needed so far.
+    /// The states needed so far.
     states: Mutex<Cache>,
 }
 
@@ -33,7 +33,7 @@ impl Pattern {
         Ok(Self { automaton, states })
     }
 
-    /// Whether it matches anywhere in a text.
+    /// Returns whether it matches anywhere in a text.
     pub(super) fn is_in(&self, text: &[u8]) -> bool {
         let input = Input::new(text).earliest(true);
         let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);

@@ -5,10 +5,10 @@ use crate::query::term::Term;
 use crate::query::{Node, QueryError};
 use crate::text::span::Span;
 
-/// Deepest nesting of parentheses: nobody writes more, and reading cannot run out of stack.
+/// The deepest nesting of parentheses, so that reading cannot run out of stack; nobody writes more.
 const MOST_DEPTH: usize = 100;
 
-/// What stands around a text with blanks.
+/// The quote around a text with blanks.
 const QUOTE: char = '"';
 
 /// Reads a whole query.
@@ -38,14 +38,14 @@ impl<'q> Reader<'q> {
         QueryError { span: Span::new(start, end.min(self.text.len())), reason: say(key, args) }
     }
 
-    /// The next character that is no blank.
+    /// The next character that is not blank.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
         self.text[self.at..].chars().next()
     }
 
-    /// Takes a word of the language, if it stands here as a word.
+    /// Takes a word of the language, if it comes next as a whole word.
     fn take_word(&mut self, word: &str) -> bool {
         self.peek();
         let rest = &self.text[self.at..];
@@ -83,7 +83,7 @@ impl<'q> Reader<'q> {
         !matches!(self.peek(), None | Some(')' | '|'))
     }
 
-    /// Terms beside each other.
+    /// Adjacent terms.
     fn all(&mut self) -> Result<Node, QueryError> {
         let mut nodes = Vec::new();
         while self.starts_term() && !self.text[self.at..].starts_with("OR ") {
@@ -140,7 +140,7 @@ impl<'q> Reader<'q> {
         let name = self.word("\"()|:<>=!");
         let sign = self.sign();
         if sign.is_empty() {
-            // A word with a sign in it that is none of ours is a text.
+            // A word with a character that is not one of our signs is a text.
             let rest = self.word("()|");
             let whole = &self.text[start..start + name.len() + rest.len()];
             return Ok(Term::word(whole));
@@ -163,7 +163,7 @@ impl<'q> Reader<'q> {
         &rest[..end]
     }
 
-    /// `:` or a comparison, if one stands here.
+    /// `:` or a comparison, if one comes next.
     fn sign(&mut self) -> &'static str {
         let rest = &self.text[self.at..];
         let sign = [":", ">=", "<=", "!=", ">", "<", "="].into_iter().find(|sign| rest.starts_with(sign));
@@ -171,7 +171,7 @@ impl<'q> Reader<'q> {
         sign.unwrap_or_default()
     }
 
-    /// The characters up to `end`, which is taken too.
+    /// The characters up to `end`, which is consumed too.
     fn until(&mut self, end: char, start: usize, key: &'static str) -> Result<&'q str, QueryError> {
         let rest = &self.text[self.at..];
         let Some(length) = rest.find(end) else {

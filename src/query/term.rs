@@ -11,29 +11,29 @@ use crate::query::pattern::Pattern;
 /// One question about a line.
 #[derive(Debug, Clone)]
 pub(super) enum Term {
-    /// The text has this, in any case of its ASCII letters.
+    /// The text contains this, in any case of its ASCII letters.
     Text(Vec<u8>),
-    /// The text matches.
+    /// The text matches a regular expression.
     Pattern(Box<Pattern>),
     /// The number of the line is in this range, both included.
     Line(usize, usize),
-    /// There is an operation.
+    /// There is an operation with this opcode.
     Has(String),
-    /// An operation has this among its operands.
+    /// The operands of an operation contain this.
     Operand { opcode: String, value: Vec<u8> },
-    /// The integer of an operation compares so.
+    /// The integer of an operation fits a comparison.
     Number { opcode: String, compare: Compare },
-    /// The record tells of a mate.
+    /// The record claims a mate.
     Mate,
-    /// Who is to move.
+    /// The side to move.
     Side(Color),
     /// What the rules of chess say.
     State(State),
-    /// Number of men of one kind.
+    /// The number of pieces of one kind.
     Piece { piece: Piece, compare: Compare },
-    /// Number of men.
+    /// The number of pieces on the board.
     Men(Compare),
-    /// All men.
+    /// All pieces on the board.
     Material(Material),
     /// A finding of this severity.
     Severity(Severity),
@@ -64,7 +64,7 @@ impl Compare {
         Some(Self { sign, number: number.parse().ok()? })
     }
 
-    /// Whether a value compares so.
+    /// Returns whether the comparison holds for a value.
     pub(super) fn holds(self, value: i64) -> bool {
         let order = value.cmp(&self.number);
         match self.sign {
@@ -81,11 +81,11 @@ impl Compare {
 /// A term for completion and help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TermHelp {
-    /// What is typed first.
+    /// The beginning, which is typed first.
     pub start: &'static str,
     /// A whole term.
     pub example: &'static str,
-    /// The entry of the language files that says what it asks.
+    /// The key of its meaning in the language files.
     pub key: &'static str,
 }
 
@@ -115,7 +115,7 @@ pub static TERMS: &[TermHelp] = &[
     help("dup", "dup", "query.term.dup"),
 ];
 
-/// Why a term is none: an entry of the language files, and what it is about.
+/// Why a term is invalid: a key of the language files, and its argument.
 type Refusal = (&'static str, String);
 
 impl Term {

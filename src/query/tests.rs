@@ -1,4 +1,4 @@
-//! The language, as data: which lines a query finds, and what it says to a bad one.
+//! The language, as data: which lines a query finds, and the message for a bad one.
 
 use super::*;
 use proptest::prelude::*;
@@ -109,7 +109,7 @@ fn joins_terms() {
     check("ORder", &[]);
 }
 
-/// Checks what is said to a bad query, and where.
+/// Checks the message for a bad query, and its place.
 #[track_caller]
 fn check_error(query: &str, expect: &str) {
     let error = Query::read(query).expect_err(query);

@@ -1,26 +1,26 @@
-//! Runs of one suite beside each other: who solved what, and whether the difference can be chance.
+//! Runs of one suite side by side: who solved what, and whether the difference can be chance.
 
 use std::collections::HashMap;
 
 use crate::report::{Entry, Run};
 
-/// By what records of two runs are known to be the same.
+/// How records of two runs are matched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// `id`: every record of both has one, and no two have the same.
+    /// By `id`: every record of both has one, and no two have the same.
     Id,
-    /// The four fields; of records with the same the first counts.
+    /// By the four fields; of records with the same fields the first counts.
     Fields,
 }
 
-/// Two runs beside each other.
+/// Two runs side by side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// How records were matched.
     pub by: Key,
-    /// Places of records in the first and in the second run that are the same, in the order of the first.
+    /// The indices of matching records in the first and in the second run, in the order of the first.
     pub pairs: Vec<(usize, usize)>,
-    /// Records that only the first run has, and only the second.
+    /// The numbers of records that only the first run has, and only the second.
     pub alone: (usize, usize),
     /// Pairs solved by both.
     pub both: Vec<usize>,
@@ -30,10 +30,10 @@ pub struct Comparison {
     pub new: Vec<usize>,
     /// Pairs solved by neither.
     pub neither: Vec<usize>,
-    /// How many of a hundred pairs more the second run solves, with the ends of the 95 % interval.
+    /// How many more pairs of a hundred the second run solves, with the ends of the 95 % interval.
     pub difference: (f64, f64, f64),
-    /// The chance of a difference as large between programs of the same strength: a sign test over the
-    /// pairs that only one has solved, two-sided.
+    /// The chance of a difference as large between programs of the same strength: a two-sided sign test over
+    /// the pairs that only one has solved.
     pub p: f64,
     /// Nodes of the second run for each node of the first, over the pairs that both solved.
     pub nodes: Option<f64>,
@@ -41,7 +41,7 @@ pub struct Comparison {
     pub time: Option<f64>,
 }
 
-/// Sets two runs beside each other.
+/// Compares two runs.
 pub fn compare(first: &Run, second: &Run) -> Comparison {
     let by = if has_names(first) && has_names(second) { Key::Id } else { Key::Fields };
     let key = |entry: &'_ Entry| match by {
@@ -113,7 +113,7 @@ fn difference(lost: usize, new: usize, pairs: usize) -> (f64, f64, f64) {
     (100.0 * middle, 100.0 * (middle - reach).max(-1.0), 100.0 * (middle + reach).min(1.0))
 }
 
-/// The two-sided exact sign test: how likely a split at least as uneven is when both sides are equally
+/// The two-sided exact sign test: the probability of a split at least as uneven if both sides are equally
 /// likely.
 ///
 /// ```
@@ -125,7 +125,7 @@ fn difference(lost: usize, new: usize, pairs: usize) -> (f64, f64, f64) {
 #[expect(clippy::cast_precision_loss, reason = "counts of records")]
 pub fn sign_test(lost: usize, new: usize) -> f64 {
     let (less, all) = (lost.min(new), lost + new);
-    // Logarithms, because the powers of two leave the range of numbers at a thousand records.
+    // Logarithms, because the powers of two leave the range of floats at a thousand records.
     let mut term = -(all as f64) * std::f64::consts::LN_2;
     let mut sum = 0.0;
     for k in 0..=less {

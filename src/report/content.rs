@@ -1,4 +1,4 @@
-//! What stands in a report, as headings, sentences, tables and charts: written out as HTML or Markdown.
+//! The contents of a report, as headings, sentences, tables and charts, to be written as HTML or Markdown.
 
 use crate::report::compare::{Comparison, Key, compare};
 use crate::report::decimal::{fixed, signed};
@@ -17,7 +17,7 @@ pub(super) enum Block {
 }
 
 pub(super) struct Table {
-    /// Whether it is folded up until it is asked for, where that can be done.
+    /// Whether it is folded until it is opened, where that is possible.
     pub(super) is_folded: bool,
     pub(super) caption: String,
     pub(super) head: Vec<String>,
@@ -26,9 +26,9 @@ pub(super) struct Table {
 
 pub(super) enum Cell {
     Text(String),
-    /// Stands at the right.
+    /// A number, aligned to the right.
     Number(String),
-    /// A line of the file of the run with this place.
+    /// A line of the file of the run with this index.
     Line(usize, u32),
 }
 
@@ -67,7 +67,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     out
 }
 
-/// What every figure means.
+/// The meaning of every figure.
 const NOTES: &[&str] = &[
     "A record counts when it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved when the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
     "A sum or mean is shown only when every record that counts has the value; acs are whole seconds.",

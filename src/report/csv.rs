@@ -24,7 +24,7 @@ const HEAD: [&str; 18] = [
     "solution_ms",
 ];
 
-/// The report; fields that a spreadsheet would calculate are text.
+/// The report; fields that a spreadsheet would take for formulas are text.
 pub fn csv(report: &Report) -> String {
     let mut out = HEAD.join(",");
     out.push_str("\r\n");

@@ -1,7 +1,7 @@
-//! Numbers with a fixed number of decimals. The standard library prints floats exact to the last digit,
+//! Numbers with a fixed number of decimals. The standard library prints floats exactly to the last digit,
 //! with fifteen times the code.
 
-/// A number with so many decimals, at most 6, rounded.
+/// A number rounded to `digits` decimals, at most 6.
 #[expect(clippy::cast_possible_truncation, reason = "shares, means and ratios are far below 2^63")]
 pub(super) fn fixed(number: f64, digits: u32) -> String {
     let scale = 10_i64.pow(digits.min(6));

@@ -1,9 +1,9 @@
 //! One record: was the right move played?
 //!
 //! The rule is that of the author's own scoring program: the result is the first move of `pv`, or `pm`, or
-//! the first of `sv`, or `sm`; it solves the record when it is among `bm`, if there is one, and not among
-//! `am`, if there is one. Moves are compared as moves, not as texts. Beyond that rule, a record without both
-//! whose `dm` tells the length of a mate is solved by a `ce` of a mate as short.
+//! the first of `sv`, or `sm`; it solves the record if it is among `bm`, if there is one, and not among `am`,
+//! if there is one. Moves are compared as moves, not as texts. Beyond that rule, a record with neither, whose
+//! `dm` gives the length of a mate, is solved by a `ce` with a mate at most as long.
 
 use crate::chess::{Chess, Move};
 use crate::epd::moves::moves_of;
@@ -16,7 +16,7 @@ use crate::epd::{LineKind, Parse, parse};
 use crate::report::group::group_of;
 use crate::report::{Entry, Reason};
 
-/// What became of a line.
+/// The result of grading a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grade {
     /// It is a comment, or blank.
@@ -27,11 +27,10 @@ pub enum Grade {
     Counted(Box<Entry>),
 }
 
-/// The opcodes of the result, the first that has a move counts.
+/// The opcodes of the result; the first that has a move counts.
 const RESULTS: [&str; 4] = ["pv", "pm", "sv", "sm"];
 
-/// Grades a line. `by` is the opcode whose operand names the group; without one the beginning of `id`
-/// does.
+/// Grades a line. `by` is the opcode whose operand names the group; without it the beginning of `id` does.
 ///
 /// ```
 /// use epidote::report::grade::{Grade, grade};
@@ -67,7 +66,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
     let avoid = Sought::read(parsed, position, "am");
     let mut found = known_mate(parsed);
     if best.is_empty() && avoid.is_empty() {
-        // A suite of mates by `dm`: the result stands in `ce`, without which `dm` is the result itself.
+        // A suite of mates by `dm` has its result in `ce`; without that, `dm` is the result itself.
         best.mate = found.filter(|_| parsed.integer("dm").is_some() && parsed.integer("ce").is_some());
         found = mate_of_score(parsed);
         if best.mate.is_none() {
@@ -108,7 +107,7 @@ fn counted(parsed: &Parse<'_>, position: &Chess) -> Result<Entry, Reason> {
     })
 }
 
-/// The move played, as it is written and as a move.
+/// The move played, as written and as a move.
 fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason> {
     let mut reason = Reason::NoResult;
     for opcode in RESULTS {
@@ -125,8 +124,8 @@ fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason
     Err(reason)
 }
 
-/// The line with its grade written into a comment register, `c0` to `c9`; `None` when it does not count
-/// or cannot be written to.
+/// The line with its grade written into a comment register, `c0` to `c9`; `None` if it does not count or
+/// cannot be written to.
 ///
 /// ```
 /// use epidote::report::grade::write_grade;

@@ -1,4 +1,4 @@
-//! Which group a record is counted in.
+//! The group that a record is counted in.
 
 use crate::epd::Parse;
 
@@ -15,7 +15,7 @@ pub(super) fn group_of(parsed: &Parse<'_>, id: &str, by: Option<&str>) -> String
     }
 }
 
-/// What stands before the number at the end of a name.
+/// The part of a name before the number at its end.
 fn beginning(id: &str) -> &str {
     let before = id.trim_end_matches(|c: char| c.is_ascii_digit());
     if before.len() == id.len() { id } else { before.trim_end_matches([' ', '.', '-', '_', '#', ':', '/']) }

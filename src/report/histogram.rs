@@ -1,19 +1,19 @@
-//! How values are spread: bins, with the solved and the missed records of each.
+//! The distribution of values: bins, with the solved and the missed records of each.
 
 use crate::report::Entry;
 
 /// One bin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bin {
-    /// The values in it, for people: `20 to 49`.
+    /// Its values, for people: `20 to 49`.
     pub label: String,
     /// Solved records.
     pub solved: u64,
-    /// Missed ones.
+    /// Missed records.
     pub missed: u64,
 }
 
-/// The spread of one value over the records that have it.
+/// The distribution of one value over the records that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Histogram {
     /// What is counted.
@@ -22,13 +22,13 @@ pub struct Histogram {
     pub bins: Vec<Bin>,
 }
 
-/// Bounds of the bins for scores, in centipawns.
+/// The bounds of the bins for scores, in centipawns.
 const SCORES: [i64; 14] = [-32_000, -1_000, -500, -200, -100, -50, -20, 20, 50, 100, 200, 500, 1_000, 32_000];
 
-/// Depths up to this have a bin each.
+/// Each depth up to this has its own bin.
 const MOST_DEPTHS: i64 = 30;
 
-/// The histograms of records, of what at least two of them have.
+/// Histograms of the values that at least two records have.
 pub fn histograms(entries: &[Entry]) -> Vec<Histogram> {
     let whole = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
     let histogram = |title, value: &dyn Fn(&Entry) -> Option<i64>, bounds: fn(i64) -> Vec<i64>| {
@@ -58,7 +58,7 @@ fn decades(most: i64) -> Vec<i64> {
     bounds
 }
 
-/// Every number up to a value, or as many steps as fit.
+/// Every number up to a value, at most [`MOST_DEPTHS`].
 fn steps(most: i64) -> Vec<i64> {
     let step = usize::try_from(most / MOST_DEPTHS + 1).unwrap_or(1);
     (1..=most.min(1 << 20).saturating_add(1)).step_by(step).collect()

@@ -1,4 +1,4 @@
-//! A report as HTML: a part of the page, or one file that prints and needs no script.
+//! A report as HTML: a part of the page, or a single file that prints and needs no script.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::report::content::{Block, Cell, Table, blocks};
 use crate::report::histogram::Histogram;
 use crate::text::markup::escaped;
 
-/// How a file looks.
+/// The style sheet of a file.
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}\
 th,td{border-bottom:1px solid #bbb;padding:.15rem .6rem;text-align:left}\
@@ -17,7 +17,7 @@ svg text{font-size:11px;fill:currentColor}\
 @media (prefers-color-scheme:dark){body{background:#161616;color:#eee}th,td{border-color:#555}}\
 @media print{body{max-width:none;margin:0}}";
 
-/// The report as a file of its own.
+/// The report as a complete file.
 pub fn page(report: &Report) -> String {
     let names: Vec<&str> = report.runs.iter().map(|run| run.name.as_str()).collect();
     format!(
@@ -57,7 +57,7 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
          <table><caption>{caption}</caption><thead><tr>"
     )?;
     for (at, text) in table.head.iter().enumerate() {
-        // As the column below.
+        // Like the column below.
         let is_number = table.rows.first().is_some_and(|row| !matches!(row.get(at), Some(Cell::Text(_))));
         let class = if is_number { " class=\"report__number\"" } else { "" };
         write!(out, "<th scope=\"col\"{class}>{}</th>", escaped(text))?;
@@ -84,7 +84,7 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
     Ok(())
 }
 
-/// Sizes of a chart in pixels.
+/// The sizes of a chart in pixels.
 const WIDTH: u64 = 640;
 const BAR: u64 = 16;
 const LABELS: u64 = 150;

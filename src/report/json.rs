@@ -2,12 +2,12 @@
 
 use crate::report::{FORMAT, Report, VERSION};
 
-/// Why a text is no report.
+/// Why a text is not a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoReport {
-    /// It is no JSON, or its parts are not those of a report.
+    /// It is not JSON, or its parts are not those of a report.
     Malformed(String),
-    /// It is JSON of something else, which names itself so.
+    /// It is JSON of another format, which it names.
     Other(String),
     /// Another version than [`VERSION`].
     Version(u32),
@@ -30,14 +30,14 @@ impl std::error::Error for NoReport {}
 impl Report {
     /// The report as JSON, on one line.
     pub fn to_json(&self) -> String {
-        // No type of a report can fail to be written; a text that says so is still no report.
+        // No type of a report can fail to be written; an error message is at least not a valid report.
         serde_json::to_string(self).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
     }
 
     /// Reads a report.
     ///
     /// # Errors
-    /// A text that is none, or one of another version.
+    /// A text that is not a report, or a report of another version.
     pub fn from_json(text: &[u8]) -> Result<Self, NoReport> {
         let report: Self =
             serde_json::from_slice(text).map_err(|error| NoReport::Malformed(error.to_string()))?;

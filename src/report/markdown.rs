@@ -22,7 +22,7 @@ pub fn markdown(report: &Report) -> String {
     out
 }
 
-/// Text of the user without what Markdown would read as its own.
+/// Text of the user, without characters that mean something in Markdown.
 fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,13 +1,13 @@
-//! Statistics of test suites: what Gastric of the 1995 text (§1) was to be.
+//! Statistics of test suites: what Gastric of the 1995 text (§1) was meant to be.
 //!
 //! A record that says which moves are right (`bm`) or wrong (`am`), and what a program played (`pv`, `pm`,
-//! `sv` or `sm`), is *graded*. Grades of a file make a run; a report shows one run, or compares several
+//! `sv` or `sm`), is *graded*. The grades of a file make a run; a report shows one run, or compares several
 //! of the same suite.
 //!
-//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up,
-//! `histogram` sorts values into bins, `compare` sets runs beside each other. `content` says what stands
-//! in a report; `html`, `markdown` and `csv` write it. Its JSON is the types of this file as they are;
-//! `docs/report.md` describes it for other programs, and [`VERSION`] grows when it changes.
+//! The parts: `grade` judges one record, `group` names the group of a record, `summary` adds up, `histogram`
+//! sorts values into bins, `compare` compares runs. `content` has the contents of a report; `html`,
+//! `markdown` and `csv` write it. Its JSON is that of the types of this file; `docs/report.md` describes it
+//! for other programs, and [`VERSION`] grows when it changes.
 
 pub mod compare;
 mod content;
@@ -33,10 +33,10 @@ pub use markdown::markdown;
 pub use summary::{Effort, Summary, wilson};
 pub use text::text;
 
-/// Version of the JSON.
+/// The version of the JSON.
 pub const VERSION: u32 = 1;
 
-/// What `format` says in JSON.
+/// The value of `format` in the JSON.
 pub const FORMAT: &str = "epidote-report";
 
 /// Runs of one suite.
@@ -46,7 +46,7 @@ pub struct Report {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// The runs, the one that others are compared with first.
+    /// The runs; the others are compared with the first.
     pub runs: Vec<Run>,
 }
 
@@ -62,29 +62,29 @@ impl Report {
 pub struct Run {
     /// The name of the file.
     pub name: String,
-    /// Where the results come from, as far as it is known.
+    /// Where the results come from, as far as known.
     #[serde(default)]
     pub provenance: Provenance,
     /// The records that count, in their order.
     pub entries: Vec<Entry>,
-    /// The records that do not, by reason.
+    /// The records that do not count, by reason.
     #[serde(default)]
     pub skipped: Vec<Skipped>,
-    /// By depth, the counts of positions that records claim and a run compared.
+    /// By depth, the counts of positions that records claim and the run checked.
     #[serde(default)]
     pub depths: Vec<Depth>,
 }
 
-/// Claims of one depth, beside what is right.
+/// The claims of one depth, right and wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Depth {
-    /// Plies.
+    /// The depth in plies.
     pub depth: u32,
     /// Claims that are right.
     pub right: u64,
     /// Claims that are wrong.
     pub wrong: u64,
-    /// The lines of the first wrong ones, 1 first.
+    /// The lines of the first wrong ones, from 1.
     pub lines: Vec<u32>,
 }
 
@@ -100,7 +100,7 @@ impl Run {
         }
     }
 
-    /// Adds a claim of a record on a count of positions.
+    /// Adds a claim of a record about a count of positions.
     pub fn add_claim(&mut self, line: u32, depth: u32, is_right: bool) {
         let at = self.depths.partition_point(|known| known.depth < depth);
         if self.depths.get(at).is_none_or(|known| known.depth != depth) {
@@ -117,7 +117,7 @@ impl Run {
         }
     }
 
-    /// Adds what was graded of later lines of the same file.
+    /// Adds the grades of later lines of the same file.
     pub fn append(&mut self, later: Self) {
         self.entries.extend(later.entries);
         for skipped in later.skipped {
@@ -137,10 +137,10 @@ impl Run {
     }
 }
 
-/// Most lines told of each reason.
+/// The most lines listed for each reason.
 const MOST_LINES: usize = 20;
 
-/// Where results come from. Texts for people; empty when not known.
+/// Where results come from, as texts for people; empty if unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
     /// The program that searched, with its version.
@@ -152,10 +152,10 @@ pub struct Provenance {
     /// Records searched at the same time.
     #[serde(default)]
     pub workers: u32,
-    /// When, as `2026-01-31 12:00`.
+    /// The time, as `2026-01-31 12:00`.
     #[serde(default)]
     pub date: String,
-    /// On what.
+    /// The machine.
     #[serde(default)]
     pub machine: String,
 }
@@ -163,9 +163,9 @@ pub struct Provenance {
 /// A record that counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its line in the file, 1 first.
+    /// Its line in the file, from 1.
     pub line: u32,
-    /// `id`, empty without one.
+    /// `id`; empty without one.
     pub id: String,
     /// The four fields.
     pub fields: String,
@@ -176,12 +176,12 @@ pub struct Entry {
     pub best: Vec<String>,
     /// The moves of `am`.
     pub avoid: Vec<String>,
-    /// Moves of the mate that is asked for, by `bm #4`, or by `dm 4` without `bm` and `am`.
+    /// The moves to the mate that is asked for, by `bm #4`, or by `dm 4` without `bm` and `am`.
     #[serde(default)]
     pub mate: Option<u32>,
-    /// The move that was played, as the record writes it.
+    /// The move that was played, as the record has it.
     pub result: String,
-    /// Whether that is right.
+    /// Whether the move is right.
     pub solved: bool,
     /// `acd`, plies.
     pub acd: Option<u64>,
@@ -191,34 +191,34 @@ pub struct Entry {
     pub acs: Option<u64>,
     /// `ce`.
     pub ce: Option<i64>,
-    /// Points for the move, and the most there are, where the record gives points.
+    /// The points for the move and the most there are, if the record gives points.
     #[serde(default)]
     pub points: Option<(u32, u32)>,
-    /// When the solution was found, where the run has noted it.
+    /// When the solution was found, if the run has noted it.
     #[serde(default)]
     pub solution: Option<Solution>,
 }
 
-/// When a search began to hold the solution to its end: the first report from which on its best move was
-/// right in every later one.
+/// The moment from which a search held the solution to its end: the first report from which on every best
+/// move was right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solution {
-    /// Plies.
+    /// In plies.
     pub depth: u32,
-    /// Nodes.
+    /// In nodes.
     pub nodes: u64,
-    /// Milliseconds.
+    /// In milliseconds.
     pub time_ms: u64,
 }
 
 /// Records that do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// How many.
+    /// Their number.
     pub count: u64,
-    /// The lines of the first of them, 1 first.
+    /// The lines of the first of them, from 1.
     pub lines: Vec<u32>,
 }
 
@@ -239,7 +239,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In words, behind "records".
+    /// The reason in words, to follow "records".
     pub fn words(self) -> &'static str {
         match self {
             Self::NoPosition => "without a legal position",

@@ -2,11 +2,11 @@
 
 use crate::report::Entry;
 
-/// What a set of records took. A sum is there only when every record of the run has the value: a sum over
-/// some of them says nothing.
+/// What a set of records took. A sum is given only if every record of the run has the value: a sum over some
+/// of them means nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// Records.
+    /// The number of records.
     pub records: u64,
     /// Sum of `acd`, plies.
     pub acd: Option<u64>,
@@ -30,12 +30,12 @@ impl Effort {
         }
     }
 
-    /// Nodes in a second, when nodes and seconds are known and there is at least one second.
+    /// Nodes in a second, if nodes and seconds are known and there is at least one second.
     pub fn nodes_per_second(&self) -> Option<f64> {
         ratio(self.acn?, self.acs?)
     }
 
-    /// A sum for each record.
+    /// A sum divided by the number of records.
     pub fn mean(&self, sum: Option<u64>) -> Option<f64> {
         ratio(sum?, self.records)
     }
@@ -46,21 +46,21 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// What came out of records.
+/// The results of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// All of them.
+    /// All records.
     pub all: Effort,
-    /// The solved ones.
+    /// The solved records.
     pub solved: Effort,
-    /// The missed ones.
+    /// The missed records.
     pub missed: Effort,
-    /// Points, and the most there are, over the records that give points.
+    /// The points and the most there are, over the records that give points.
     pub points: Option<(u64, u64)>,
 }
 
 impl Summary {
-    /// Adds up.
+    /// Adds up records.
     pub fn of(entries: &[Entry]) -> Self {
         let points = entries.iter().filter_map(|entry| entry.points);
         let (got, most) =
@@ -73,7 +73,7 @@ impl Summary {
         }
     }
 
-    /// The part that was solved, 0 to 1; `None` without records.
+    /// The share of solved records, 0 to 1; `None` without records.
     pub fn rate(&self) -> Option<f64> {
         ratio(self.solved.records, self.all.records)
     }

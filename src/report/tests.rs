@@ -79,7 +79,7 @@ fn a_record_is_judged() {
     check("bm #3; ce 32764; pm e4;", "solved e4");
     check("bm #3; dm 4; pm e4;", "missed e4");
     check("bm #3; ce 20; pm e4;", "missed e4");
-    // By dm too, where nothing else is asked and there is a ce beside it.
+    // By `dm` too, if nothing else is asked and there is a `ce`.
     check("ce 32764; dm 3; pv e4;", "solved e4");
     check("ce 32760; dm 3; pv e4;", "missed e4");
     check("ce 20; dm 3; pm e4;", "missed e4");

@@ -6,7 +6,7 @@ use crate::report::Report;
 use crate::report::content::{Block, Cell, Table, blocks};
 use crate::report::histogram::Histogram;
 
-/// Letters of the longest bar of a chart.
+/// The letters of the longest bar of a chart.
 const BAR: u64 = 40;
 
 /// The report.
@@ -82,7 +82,7 @@ fn write_chart(out: &mut String, chart: &Histogram) -> std::fmt::Result {
     let width = chart.bins.iter().map(|bin| bin.label.chars().count()).max().unwrap_or(0);
     let most = chart.bins.iter().map(|bin| bin.solved + bin.missed).max().unwrap_or(0).max(1);
     for bin in &chart.bins {
-        // What is there is seen, however little it is.
+        // Any value above 0 is visible, however small.
         let bar = |count: u64| usize::try_from((count * BAR).div_ceil(most)).unwrap_or(0);
         let (solved, missed) = ("#".repeat(bar(bin.solved)), ".".repeat(bar(bin.missed)));
         writeln!(

@@ -1,15 +1,13 @@
-//! A fixed amount of work, to tell whether the search has changed.
+//! A fixed amount of work, to see whether the search has changed.
 //!
-//! Some positions of all sorts are searched to a fixed depth and the visited
-//! positions are counted. As the search does the same on every machine, the
-//! total is its signature: a change that was meant only to make it faster or
-//! clearer must leave the number as it was. Divided by the time it took, the
-//! number also tells how fast the search is.
+//! Twelve different positions are searched to a fixed depth and the visited positions are counted. As the
+//! search does the same on every machine, the total is its signature: a change that is only meant to make it
+//! faster or clearer must not change the number. Divided by the time taken, it also gives the speed of the
+//! search.
 
 use super::{Clock, Limits, Question, Searcher};
 
-/// The positions, four EPD fields each: openings, middlegames with something
-/// going on, endgames, a Chess960 start.
+/// The positions, four EPD fields each: openings, tactical middlegames, endgames, a Chess960 start.
 pub(super) const POSITIONS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "r1bqkb1r/pp2pp1p/2np1np1/8/3NP3/2N1B3/PPP1BPPP/R2QK2R b KQkq -",
@@ -25,7 +23,7 @@ pub(super) const POSITIONS: [&str; 12] = [
     "bnrbnkqr/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKQR w HChc -",
 ];
 
-/// Time stands still: the work depends on nothing but the positions.
+/// Time does not pass: the work depends on nothing but the positions.
 struct NoClock;
 
 impl Clock for NoClock {
@@ -34,8 +32,8 @@ impl Clock for NoClock {
     }
 }
 
-/// Searches all positions `depth` plies deep (1..=127) and returns how many
-/// positions were visited in all. Depth 10 takes some seconds.
+/// Searches all positions `depth` plies deep (1..=127) and returns the total number of positions visited.
+/// Depth 10 takes some seconds.
 pub fn signature(depth: u32) -> u64 {
     let mut searcher = Searcher::new(16);
     let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -1,11 +1,11 @@
-//! Which moves give check, told before they are made.
+//! Which moves give check, found before they are made.
 
 use cozy_chess::{
     BitBoard, Board, Move, Piece, get_between_rays, get_bishop_moves, get_bishop_rays, get_knight_moves,
     get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
-/// From where the enemy king can be attacked.
+/// The squares from which the enemy king can be attacked.
 #[derive(Debug)]
 pub(super) struct Checks {
     squares: [BitBoard; Piece::NUM],
@@ -17,8 +17,8 @@ impl Checks {
         Self { squares: checking_squares(board), unmasking: unmasking(board) }
     }
 
-    /// Whether a move may give check; if not, it certainly does not. Castling, promotions and captures en
-    /// passant may always: they change more than two squares, or the piece.
+    /// Returns whether a move may give check; a "no" is certain. The answer is always yes for castling,
+    /// promotions and en passant captures, which change more than two squares, or the piece.
     pub(super) fn may_give(&self, board: &Board, mv: Move) -> bool {
         let Some(piece) = board.piece_on(mv.from) else { return true };
         let is_special = match piece {
@@ -32,7 +32,7 @@ impl Checks {
     }
 }
 
-/// For each sort of piece the squares from which it attacks the enemy king.
+/// For each kind of piece, the squares from which it attacks the enemy king.
 pub(crate) fn checking_squares(board: &Board) -> [BitBoard; Piece::NUM] {
     let side = board.side_to_move();
     let king = board.king(!side);
@@ -47,8 +47,8 @@ pub(crate) fn checking_squares(board: &Board) -> [BitBoard; Piece::NUM] {
     squares
 }
 
-/// The pieces of the side to move that stand between the enemy king and another one of theirs: any move
-/// of theirs may give check.
+/// The pieces of the side to move that are between the enemy king and another piece of that side: any move of
+/// theirs may give check.
 pub(crate) fn unmasking(board: &Board) -> BitBoard {
     let side = board.side_to_move();
     let king = board.king(!side);

@@ -1,27 +1,28 @@
 //! Draws that follow from the rules.
 //!
-//! * **Repetition.** The rules call a position drawn when it stands on the
-//!   board for the third time. In the search the second time is enough: a side
-//!   that could do better would have done so the first time.
+//! * **Repetition.** The rules call a position drawn when it occurs for the third time. In the search the
+//!   second time is enough: a side that could do better would have done so the first time.
 //! * **Fifty moves.** After 100 plies with no capture and no pawn move the game
 //!   is drawn, unless the last of them gave checkmate.
 //! * **Dead positions.** With so little material that no mate can ever arise
 //!   (king alone, a single knight or bishop, bishops all on one colour) the
 //!   game is drawn at once.
 //!
-//! An EPD record does not say what was played before it: then repetitions are
-//! looked for only among the positions of the search itself. In a game those
-//! before the search count too.
+//! An EPD record does not say what was played before it: repetitions are then looked for only among the
+//! positions of the search itself. In a game, those before the search count too.
 
 use super::moves::{has_legal_move, key};
 use cozy_chess::{BitBoard, Board, Color, Piece};
+
+/// The plies without a capture or a pawn move after which a game is drawn.
+const FIFTY_MOVES: u8 = 100;
 
 /// The positions on the current line: those played before the root, the root,
 /// and so on.
 #[derive(Debug, Default)]
 pub(super) struct Path {
     steps: Vec<Step>,
-    /// How many were played before the root.
+    /// The number of positions played before the root.
     played: usize,
 }
 
@@ -43,8 +44,8 @@ impl Path {
         path
     }
 
-    /// Notes the position `ply` plies from the root; later ones are forgotten.
-    /// `after_pass`: it arose by passing the turn, which no game can do.
+    /// Notes the position `ply` plies from the root; later ones are forgotten. `after_pass` says that it
+    /// arose by passing the turn, which cannot happen in a game.
     pub(super) fn set(&mut self, ply: usize, board: &Board, key: u64, after_pass: bool) {
         self.steps.truncate(self.played + ply);
         let reversible = match self.steps.last() {
@@ -54,21 +55,21 @@ impl Path {
         self.steps.push(Step { key, reversible });
     }
 
-    /// Whether the last position noted has been on the line before.
+    /// Returns whether the last position noted has been on the line before.
     pub(super) fn repeats(&self) -> bool {
         let Some((last, before)) = self.steps.split_last() else { return false };
-        // Same side to move: every second ply; a repetition takes at least four.
+        // The same side is to move every second ply; a repetition takes at least four plies.
         let candidates = before.iter().rev().take(last.reversible).skip(3).step_by(2);
         candidates.into_iter().any(|step| step.key == last.key)
     }
 }
 
-/// Whether the fifty-move rule ends the game in this position.
+/// Returns whether the fifty-move rule ends the game in this position.
 pub(super) fn by_fifty_moves(board: &Board) -> bool {
-    board.halfmove_clock() >= 100 && (board.checkers().is_empty() || has_legal_move(board))
+    board.halfmove_clock() >= FIFTY_MOVES && (board.checkers().is_empty() || has_legal_move(board))
 }
 
-/// Whether neither side can ever give mate.
+/// Returns whether neither side can ever give mate.
 pub(super) fn by_material(board: &Board) -> bool {
     let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     if !mating.is_empty() {
@@ -83,7 +84,7 @@ pub(super) fn by_material(board: &Board) -> bool {
     (knights | bishops).len() == 1
 }
 
-/// Whether a side has nothing but its king.
+/// Returns whether a side has nothing but its king.
 pub(super) fn is_bare(board: &Board, color: Color) -> bool {
     board.colors(color).len() == 1
 }

@@ -1,8 +1,7 @@
 //! Remembering which quiet moves did well.
 //!
-//! A capture shows by itself that it may be good. A quiet move does not, but
-//! what refuted the opponent's play in one line often does so in the next. So
-//! the search learns as it goes:
+//! A capture often shows by itself that it may be good. A quiet move does not, but what refuted the
+//! opponent's play in one line often does so in the next. So the search learns as it goes:
 //!
 //! * **killers**: for each distance from the root, the last two quiet moves
 //!   that caused a cutoff there;
@@ -13,18 +12,17 @@
 //!   alone, as an answer to the one before, and as a sequel to one's own move
 //!   before that.
 //!
-//! A score moves towards a limit: the nearer it is, the smaller the step. Old
-//! experience thus fades by itself and no score can overflow.
+//! A score moves towards a limit: the nearer it is, the smaller the step. Old experience thus fades, and no
+//! score can overflow.
 
+use super::parameters::{HISTORY_LIMIT, HISTORY_SLOPE, HISTORY_SQUARE, HISTORY_STEP};
 use super::value::MAX_PLY;
 use cozy_chess::{Board, Color, Move, Piece, Square};
 
-/// History scores stay within `-LIMIT..=LIMIT`.
-pub(super) const LIMIT: i32 = 16_384;
 /// Pieces times squares.
 const PIECE_SQUARES: usize = Piece::NUM * Square::NUM;
 
-/// A move as the history tables see it: which piece went to which square.
+/// A move as the history tables see it: which piece goes to which square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PieceTo(usize);
 
@@ -43,8 +41,8 @@ impl PieceTo {
     }
 }
 
-/// The two moves before a position: the opponent's, and one's own before it.
-/// `None` for a passed turn, and before the root.
+/// The two moves before a position: the opponent's, and one's own before that. `None` for a passed turn, and
+/// before the root.
 pub(super) type Before = [Option<PieceTo>; 2];
 
 /// Everything learned about quiet moves in one search.
@@ -77,13 +75,12 @@ impl History {
         self.sequels.fill(0);
     }
 
-    /// The killer moves of a distance from the root, the latest first.
+    /// The killer moves at a distance from the root, the latest first.
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers[ply]
     }
 
-    /// Forgets the killers two plies further on: they belong to another part
-    /// of the tree.
+    /// Forgets the killers two plies further on: they belong to another part of the tree.
     pub(super) fn forget_killers(&mut self, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply) {
             *killers = [None; 2];
@@ -95,7 +92,7 @@ impl History {
         self.counters[counter_index(side, last?)]
     }
 
-    /// How a quiet move has done so far, `-3 * LIMIT..=3 * LIMIT`.
+    /// How well a quiet move has done so far, in `-3 * HISTORY_LIMIT..=3 * HISTORY_LIMIT`.
     pub(super) fn quiet(&self, side: Color, mv: Move, place: PieceTo, before: Before) -> i32 {
         let alone = i32::from(self.from_to[from_to_index(side, mv)]);
         let after = |scores: &[i16], before: Option<PieceTo>| {
@@ -104,8 +101,7 @@ impl History {
         alone + after(&self.replies, before[0]) + after(&self.sequels, before[1])
     }
 
-    /// Learns that the quiet move `best` caused a cutoff after the quiet moves
-    /// in `tried` had not.
+    /// Learns that the quiet move `best` caused a cutoff after the quiet moves in `tried` had not.
     pub(super) fn learn(
         &mut self,
         board: &Board,
@@ -123,7 +119,7 @@ impl History {
         if let Some(last) = before[0] {
             self.counters[counter_index(side, last)] = Some(best);
         }
-        let step = (16 * depth * depth + 32 * depth).min(1800);
+        let step = (HISTORY_SQUARE * depth * depth + HISTORY_SLOPE * depth).min(HISTORY_STEP);
         self.adjust(board, best, before, step);
         for &mv in tried {
             self.adjust(board, mv, before, -step);
@@ -145,8 +141,8 @@ impl History {
 /// Moves a score by `step`, less the nearer it is to the limit on that side.
 fn pull(score: &mut i16, step: i32) {
     let old = i32::from(*score);
-    let new = old + step - old * step.abs() / LIMIT;
-    *score = i16::try_from(new.clamp(-LIMIT, LIMIT)).unwrap_or(0);
+    let new = old + step - old * step.abs() / HISTORY_LIMIT;
+    *score = i16::try_from(new.clamp(-HISTORY_LIMIT, HISTORY_LIMIT)).unwrap_or(0);
 }
 
 fn from_to_index(side: Color, mv: Move) -> usize {
@@ -169,13 +165,13 @@ mod tests {
     fn scores_stay_within_the_limit() {
         let mut score = 0;
         for _ in 0..1000 {
-            pull(&mut score, 1800);
-            assert!(i32::from(score) <= LIMIT);
+            pull(&mut score, HISTORY_STEP);
+            assert!(i32::from(score) <= HISTORY_LIMIT);
         }
         assert!(score > 14_000);
         for _ in 0..1000 {
-            pull(&mut score, -1800);
-            assert!(i32::from(score) >= -LIMIT);
+            pull(&mut score, -HISTORY_STEP);
+            assert!(i32::from(score) >= -HISTORY_LIMIT);
         }
         assert!(score < -14_000);
     }

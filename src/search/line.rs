@@ -1,13 +1,12 @@
 //! The principal variation: the line both sides would play.
 //!
-//! Beside the value of a position one wants to see the moves that lead to it.
-//! Each position on the current line keeps the best continuation found from
-//! it: its best move, followed by the continuation of the position after that
-//! move. Row `n` of the table belongs to the position `n` plies from the root,
-//! so the rows get shorter the deeper they lie; hence "triangular table".
+//! Besides the value of a position, the moves that lead to it are wanted. Each position on the current line
+//! keeps the best continuation found from it: its best move, followed by the continuation of the position
+//! after that move. Row `n` of the table belongs to the position `n` plies from the root, so the rows get
+//! shorter with depth; hence "triangular table".
 //!
-//! The lines are kept here and not looked up in the table of positions, where
-//! later entries may have overwritten them. A line to a mate is thus complete.
+//! The lines are kept here and not looked up in the table of positions, where later entries may have
+//! overwritten them. A line to a mate is thus complete.
 
 use super::value::MAX_PLY;
 use cozy_chess::Move;
@@ -28,7 +27,7 @@ impl Lines {
         self.rows[ply].clear();
     }
 
-    /// A new best move at `ply`; the row below holds what follows it.
+    /// Sets a new best move at `ply`; the row below holds what follows it.
     pub(super) fn extend(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.rows.split_at_mut(ply + 1);
         let (row, rest) = (&mut upper[ply], &lower[0]);

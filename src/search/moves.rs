@@ -1,13 +1,12 @@
 //! Small questions about moves and positions that the search asks often.
 //!
-//! `cozy-chess` makes only legal moves and writes castling as the king taking
-//! its own rook. Whoever asks "is this a capture?" must keep that in mind, so
-//! the answer is given in one place. The table of seen positions has little
-//! room per entry: there a move is packed into sixteen bits.
+//! `cozy-chess` makes only legal moves and writes castling as the king taking its own rook. That matters for
+//! the question "is this a capture?", so it is answered in one place. The table of positions has little room
+//! per entry, so a move is packed into sixteen bits there.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 
-/// The packed form that stands for "no move": a1 to a1.
+/// The packed form of "no move": a1 to a1.
 pub(crate) const NO_MOVE: u16 = 0;
 
 /// Six bits from, six bits to, three bits for the promotion.
@@ -30,7 +29,7 @@ pub(crate) fn unpack(packed: u16) -> Option<Move> {
     Some(Move { from, to, promotion })
 }
 
-/// The piece a move takes, if it takes one (en passant included).
+/// The piece that a move captures, if any (also en passant).
 pub(super) fn victim(board: &Board, mv: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(mv.to) {
         return board.piece_on(mv.to);
@@ -39,13 +38,12 @@ pub(super) fn victim(board: &Board, mv: Move) -> Option<Piece> {
     (slanted && board.pieces(Piece::Pawn).has(mv.from)).then_some(Piece::Pawn)
 }
 
-/// Whether the move changes the material: a capture, or a new queen.
+/// Returns whether the move changes the material: a capture, or a new queen.
 pub(super) fn is_noisy(board: &Board, mv: Move) -> bool {
     mv.promotion == Some(Piece::Queen) || victim(board, mv).is_some()
 }
 
-/// The square a pawn may be taken on en passant, only if a pawn stands there
-/// to do it.
+/// The square on which a pawn can be captured en passant, if there is a pawn to do it.
 pub(super) fn en_passant_target(board: &Board) -> Option<Square> {
     let side = board.side_to_move();
     let square = Square::new(board.en_passant()?, Rank::Sixth.relative_to(side));
@@ -55,8 +53,8 @@ pub(super) fn en_passant_target(board: &Board) -> Option<Square> {
 
 /// The number that identifies a position in the table and in repetitions.
 ///
-/// After every double step the board notes an en passant square. Two positions
-/// differ by it only if a pawn can in fact take there.
+/// After every double step the board notes an en passant square. It only makes two positions different if a
+/// pawn can in fact capture there.
 pub(crate) fn key(board: &Board) -> u64 {
     match en_passant_target(board) {
         Some(_) => board.hash(),
@@ -64,13 +62,13 @@ pub(crate) fn key(board: &Board) -> u64 {
     }
 }
 
-/// Whether the side to move has anything besides king and pawns.
+/// Returns whether the side to move has anything besides king and pawns.
 pub(super) fn has_pieces(board: &Board) -> bool {
     let small = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     !(board.colors(board.side_to_move()) & !small).is_empty()
 }
 
-/// Whether the side to move has a legal move.
+/// Returns whether the side to move has a legal move.
 pub(super) fn has_legal_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }

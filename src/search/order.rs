@@ -1,8 +1,7 @@
 //! The order in which moves are tried.
 //!
-//! The search can leave out most of the tree, provided it looks at good moves
-//! first: once one reply refutes a move, the other replies need no look. The
-//! order here is:
+//! The search can leave out most of the tree, provided it tries good moves first: once one reply refutes a
+//! move, the other replies need not be searched. The order is:
 //!
 //! 1. the best move of an earlier search of the same position, from the table;
 //! 2. captures that do not lose material, the most valuable victim first and,
@@ -11,17 +10,16 @@
 //! 4. the other quiet moves by their history;
 //! 5. captures that lose material, and promotions to less than a queen.
 //!
-//! Often the first move already ends the matter. Hence the table's move is
-//! given out before any other is even made, quiet moves are made when the
-//! captures have failed, moves are sorted one at a time, and whether a capture
-//! loses material is computed only when its turn comes.
+//! Often the first move is already enough. Hence the table's move is returned before any other is even
+//! generated, quiet moves are generated when the captures have failed, moves are sorted one at a time, and
+//! whether a capture loses material is computed only when its turn comes.
 //!
-//! The moves of all positions on the current line lie in one shared list; each
-//! position uses the end of it.
+//! The moves of all positions on the current line are in one shared list; each position uses the end of it.
 
 use super::checks::checking_squares;
 use super::history::{Before, History, PieceTo};
 use super::moves::victim;
+use super::parameters::GAIN_FACTOR;
 use super::see;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece};
 use std::ops::Range;
@@ -34,24 +32,25 @@ pub(super) struct Ranked {
     score: i32,
 }
 
-/// What sort of move it is.
+/// The kind of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Neither a capture nor a promotion.
     Quiet,
-    /// A capture or promotion to a queen that loses no material (or, in the
-    /// list, one not yet looked at).
+    /// A capture or promotion to a queen that loses no material (or, in the list, one not yet checked for
+    /// that).
     Good,
     /// One that loses material, or a promotion to a lesser piece.
     Bad,
 }
 
+// Scores that keep the kinds of moves apart, far beyond those within a kind.
 const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const BAD: i32 = -(1 << 24);
 const LESSER_PROMOTION: i32 = -(1 << 25);
 
-/// Which moves a picker gives out.
+/// Which moves a picker returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Every legal move.
@@ -77,29 +76,29 @@ impl Hints {
     pub(super) const NONE: Self = Self { first: None, killers: [None; 2], counter: None, before: [None; 2] };
 }
 
-/// What a picker gives out next.
+/// What a picker returns next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// The hint, if there is one.
     First,
-    /// What changes the material and loses none, and whatever else was generated with it.
+    /// Moves that change the material and lose none, and whatever else was generated with them.
     Good,
     /// Quiet moves.
     Quiet,
-    /// What is left of the first list: moves that lose material.
+    /// The rest of the first list: moves that lose material.
     Bad,
 }
 
-/// Gives out the moves of one position, best first.
+/// Returns the moves of one position, best first.
 #[derive(Debug)]
 pub(super) struct Picker {
     hints: Hints,
     wanted: Wanted,
     stage: Stage,
     generated: bool,
-    /// The moves not yet given out that change the material, in the shared list.
+    /// The remaining moves that change the material, in the shared list.
     noisy: Range<usize>,
-    /// The same for quiet moves, which stand behind.
+    /// The remaining quiet moves, which follow them.
     quiet: Range<usize>,
 }
 
@@ -108,8 +107,8 @@ impl Picker {
         Self { hints, wanted, stage: Stage::First, generated: false, noisy: 0..0, quiet: 0..0 }
     }
 
-    /// Makes the first list of moves now, rather than when it is first needed.
-    /// Returns whether the position has any legal move, wanted or not.
+    /// Generates the first list of moves now, and not when it is first needed. Returns whether the position
+    /// has any legal move, wanted or not.
     pub(super) fn generate(&mut self, board: &Board, list: &mut Vec<Ranked>, history: &History) -> bool {
         self.generated = true;
         let start = list.len();
@@ -136,7 +135,7 @@ impl Picker {
                     Ranked { mv, kind: Kind::Bad, score: LESSER_PROMOTION + see::worth(moves.piece) }
                 } else if taken.is_some() || mv.promotion.is_some() {
                     let gain = taken.map_or(0, see::worth) + mv.promotion.map_or(0, see::worth);
-                    Ranked { mv, kind: Kind::Good, score: GOOD + 8 * gain - moves.piece as i32 }
+                    Ranked { mv, kind: Kind::Good, score: GOOD + GAIN_FACTOR * gain - moves.piece as i32 }
                 } else if quiet_targets.has(mv.to) {
                     let score = self.quiet_score(side, mv, moves.piece, history);
                     Ranked { mv, kind: Kind::Quiet, score }
@@ -151,14 +150,14 @@ impl Picker {
         any
     }
 
-    /// Adds the quiet moves: where a capture refutes, they are never made.
+    /// Adds the quiet moves; they are never generated if a capture refutes.
     fn generate_quiet(&mut self, board: &Board, list: &mut Vec<Ranked>, history: &History) {
         let start = list.len();
         let side = board.side_to_move();
         let empty = !board.occupied();
         board.generate_moves(|mut moves| {
             match moves.piece {
-                // It castles by taking its own rook.
+                // The king castles by taking its own rook.
                 Piece::King => moves.to &= empty | board.colors(side),
                 _ => moves.to &= empty,
             }
@@ -207,7 +206,7 @@ impl Picker {
             };
             let Ranked { mv, kind, score } = open[place];
             if kind == Kind::Good && score >= GOOD && !see::gains(board, mv, 0) {
-                // It turns out to lose material: back into the list, at the end.
+                // It turns out to lose material: it goes back into the list, at the end.
                 open[place].kind = Kind::Bad;
                 open[place].score = score - GOOD + BAD;
                 continue;
@@ -233,12 +232,12 @@ impl Picker {
     }
 }
 
-/// Whether a move is given out before the quiet ones.
+/// Returns whether a move is given out before the quiet ones.
 fn is_due(ranked: Ranked, wanted: Wanted) -> bool {
     ranked.kind != Kind::Bad || wanted != Wanted::All
 }
 
-/// The place of the first of the best moves. A plain loop is quicker than the iterators of the library.
+/// The place of the first of the best moves. A plain loop is faster than the iterators of the library.
 fn best_of(open: &[Ranked]) -> Option<usize> {
     let mut place = 0;
     let mut most = open.first()?.score;
@@ -250,7 +249,7 @@ fn best_of(open: &[Ranked]) -> Option<usize> {
     Some(place)
 }
 
-/// The sort of a move that is tried out of turn.
+/// The kind of a move that is tried out of turn.
 fn kind_of(board: &Board, mv: Move) -> Kind {
     match mv.promotion {
         Some(Piece::Queen) => Kind::Good,

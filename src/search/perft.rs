@@ -1,7 +1,7 @@
-//! Counting the positions so many plies away: the test of any move generator.
+//! Counting the positions a number of plies away: the test of any move generator.
 //!
-//! Known numbers exist for many positions. One move too many, or one too few, anywhere in the rules
-//! gives another count.
+//! The numbers are known for many positions. One move too many or too few, anywhere in the rules, gives a
+//! different count.
 
 use super::position::{Asked, written};
 use super::{PvMove, Question, SearchError};
@@ -15,7 +15,7 @@ pub fn perft(question: &Question<'_>, depth: u32) -> Result<u64, SearchError> {
     Ok(count(&Asked::of(question)?.position.board, depth))
 }
 
-/// The same, apart for each first move; empty for depth 0.
+/// The same, separately for each first move; empty for depth 0.
 ///
 /// # Errors
 /// As [`super::Searcher::go`].

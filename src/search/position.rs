@@ -1,18 +1,15 @@
 //! From the text of an EPD record to a board, and from moves back to text.
 //!
-//! The first four fields of an EPD record say where the pieces stand, who is
-//! to move, who may still castle, and whether a pawn can be taken en passant.
-//! The board itself (legal moves, hash) comes from the `cozy-chess` crate.
-//! That crate is strict about its input, so this file first puts the fields
-//! into the one form it takes.
+//! The first four fields of an EPD record say where the pieces are, who is to move, who may still castle, and
+//! whether a pawn can be captured en passant. The board itself (legal moves, hash) comes from the
+//! `cozy-chess` crate. That crate is strict about its input, so this file first converts the fields to the
+//! one form it accepts.
 //!
-//! Castling comes in two notations. `KQkq` names the wing; in Chess960, where
-//! a rook may start on any file, it means the outermost rook on that wing.
-//! `HAha` names the rook's file. Both are turned into the second one here.
-//! Chess960 also writes a castling move as "king takes own rook", since king
-//! and rook may stand too close for the usual two-square step to be clear.
-//! A position counts as Chess960 when it names files, or when a right belongs
-//! to a king or rook that stands elsewhere than in the usual game.
+//! Castling comes in two notations. `KQkq` names the wing; in Chess960, where a rook may start on any file,
+//! it means the outermost rook on that wing. `HAha` names the rook's file. Both are converted to the second
+//! one here. Chess960 also writes a castling move as "king takes own rook", since king and rook may be too
+//! close for the usual two-square step to be clear. A position counts as Chess960 if it names files, or if a
+//! right belongs to a king or rook that is not on its usual square.
 
 use super::{Question, Report, SearchError};
 use crate::chess::score::Score;
@@ -28,9 +25,8 @@ pub(crate) struct Position {
 
 /// One move of a line: from, to, and the piece a pawn becomes.
 ///
-/// Shown in coordinates, as engines write it (`e2e4`, `e7e8q`). Castling is
-/// the king's two-square move (`e1g1`) in standard chess and king-takes-rook
-/// (`e1h1`) in Chess960.
+/// Displayed in coordinates, as engines write it (`e2e4`, `e7e8q`). Castling is the king's two-square move
+/// (`e1g1`) in standard chess and king-takes-rook (`e1h1`) in Chess960.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PvMove {
     from: Square,
@@ -49,7 +45,7 @@ impl PvMove {
         self.to as u8
     }
 
-    /// What the pawn becomes: `n`, `b`, `r` or `q`; `None` for other moves.
+    /// The piece a pawn becomes: `n`, `b`, `r` or `q`; `None` for other moves.
     pub fn promotion(self) -> Option<char> {
         self.promotion.map(Into::into)
     }
@@ -63,8 +59,8 @@ impl fmt::Display for PvMove {
 }
 
 impl Position {
-    /// Reads the four fields. `halfmove_clock` counts plies since the last
-    /// capture or pawn move; more than 100 is taken as 100.
+    /// Reads the four fields. `halfmove_clock` counts plies since the last capture or pawn move; more than
+    /// 100 counts as 100.
     pub(super) fn parse(four_fields: &str, halfmove_clock: u32) -> Result<Self, SearchError> {
         let mut fields = four_fields.split_ascii_whitespace();
         let (Some(pieces), Some(side), Some(castling), Some(en_passant), None) =
@@ -75,16 +71,15 @@ impl Position {
         if pieces.split('/').count() != Rank::NUM {
             return Err(invalid("the piece field must have eight ranks"));
         }
-        // Without rights or en passant first: so the castling field can be
-        // read against the pieces, and a failure told from the field it is in.
+        // First without rights and en passant, so that the castling field can be read against the pieces and
+        // a failure attributed to its field.
         let bare = read(pieces, side, "-", "-").map_err(|e| invalid(&e))?;
         let kings = [cozy_chess::Color::White, cozy_chess::Color::Black].map(|c| bare.king(c));
         if get_king_moves(kings[0]).has(kings[1]) {
             return Err(invalid("the kings stand next to each other"));
         }
         let (rights, chess960) = castling_by_files(&bare, castling)?;
-        // An en passant square that cannot be is worth less than the position:
-        // it is dropped, everything else is kept.
+        // An impossible en passant square is dropped and everything else kept.
         let mut board = read(pieces, side, &rights, en_passant)
             .or_else(|_| read(pieces, side, &rights, "-"))
             .map_err(|e| invalid(&e))?;
@@ -92,33 +87,33 @@ impl Position {
         Ok(Self { board, chess960 })
     }
 
-    /// The legal move that is written so; castling in either way.
+    /// The legal move written like this; castling in either way.
     pub(super) fn find(&self, text: &str) -> Option<Move> {
         let mv: Move = text.parse().ok()?;
         let board = &self.board;
         let mut meant = mv;
         if mv.from == board.king(board.side_to_move()) && !board.is_legal(mv) {
-            // The king goes two squares: castling as it is written in the usual game.
+            // A king that moves two squares castles, as written in the usual game.
             let rights = board.castle_rights(board.side_to_move());
             let wing = [(File::G, rights.short), (File::C, rights.long)];
             let file = wing.into_iter().find(|(file, _)| *file == mv.to.file()).and_then(|(_, rook)| rook)?;
             meant.to = Square::new(file, mv.from.rank());
         }
-        // The move must be written so, not only lead to the same.
+        // The move must be written like this, and not only lead to the same square.
         (board.is_legal(meant) && (meant == mv || written(board, meant, false).to == mv.to)).then_some(meant)
     }
 }
 
-/// A question that was understood.
+/// A valid question.
 #[derive(Debug)]
 pub(crate) struct Asked {
     /// The position to search.
     pub(crate) position: Position,
     /// The positions before it, the first one first.
     pub(crate) before: Vec<Board>,
-    /// The moves to look at; all of them when it is empty.
+    /// The moves to search; all of them if empty.
     pub(crate) only: Vec<Move>,
-    /// How many lines are wanted.
+    /// The number of lines wanted.
     pub(crate) lines: usize,
 }
 
@@ -138,7 +133,7 @@ impl Asked {
         Ok(Self { position, before, only, lines: question.lines.max(1) })
     }
 
-    /// What there is to say of a position without a legal move.
+    /// The report for a position without a legal move.
     pub(crate) fn ended(&self) -> Option<Report> {
         let board = &self.position.board;
         if board.generate_moves(|_| true) {
@@ -154,7 +149,7 @@ impl Asked {
         if *chess960 { format!("{board:#}") } else { board.to_string() }
     }
 
-    /// The moves that can be played one after the other, up to the first one that is not legal.
+    /// The moves that can be played one after another, up to the first illegal one.
     pub(crate) fn playable(&self, line: &[&str]) -> Vec<PvMove> {
         let mut position = self.position.clone();
         let mut moves = Vec::with_capacity(line.len());
@@ -167,7 +162,7 @@ impl Asked {
     }
 }
 
-/// The move as it is written for `board`, the position it is played in.
+/// The move as written for `board`, the position it is played in.
 pub(crate) fn written(board: &Board, mv: Move, chess960: bool) -> PvMove {
     let Move { from, mut to, promotion } = mv;
     let castles = board.colors(board.side_to_move()).has(to);
@@ -182,13 +177,13 @@ fn invalid(why: &str) -> SearchError {
     SearchError::InvalidPosition(why.to_owned())
 }
 
-/// Lets the crate read the fields, castling in file letters.
+/// Lets the crate read the fields, with castling in file letters.
 fn read(pieces: &str, side: &str, castling: &str, en_passant: &str) -> Result<Board, String> {
     let fen = format!("{pieces} {side} {castling} {en_passant} 0 1");
     Board::from_fen(&fen, true).map_err(|e| e.to_string())
 }
 
-/// Rewrites the castling field in file letters; also tells Chess960 apart.
+/// Rewrites the castling field in file letters; also returns whether it is of Chess960.
 fn castling_by_files(board: &Board, field: &str) -> Result<(String, bool), SearchError> {
     let mut rights = String::new();
     let mut chess960 = false;

@@ -1,31 +1,28 @@
 //! Quiescence: playing out the captures before judging.
 //!
-//! If a line ended right after "queen takes pawn", a simple judgement would
-//! count the pawn and not see that the queen is lost next move. So at its end
-//! every line is continued with captures only, until the position is quiet.
+//! If a line ended right after "queen takes pawn", a simple judgement would count the pawn and not see that
+//! the queen is lost next move. So every line is continued at its end with captures only, until the position
+//! is quiet.
 //!
-//! The side to move is never forced to capture: it may "stand pat" and take the
-//! judgement as it is. In check it may not; there every move is tried, so a
-//! checkmate is seen. Captures that lose material are left out, and so are
-//! those that gain too little to matter. At the first step quiet moves that
-//! give check are tried too: an attack on the king often goes on with one.
+//! The side to move is never forced to capture: it may "stand pat" and take the judgement as it is. In check
+//! it may not; every move is then tried, so that a checkmate is seen. Captures that lose material are left
+//! out, and so are those that gain too little to matter. At the first step quiet moves that give check are
+//! tried too: an attack on the king often continues with one.
 
+use super::best::Best;
 use super::draw;
-use super::moves::{NO_MOVE, has_legal_move, is_noisy, key, pack, unpack, victim};
+use super::moves::{has_legal_move, is_noisy, key, victim};
 use super::order::{Hints, Kind, Picker, Wanted};
+use super::parameters::CAPTURE_MARGIN;
 use super::see;
-use super::table::{Bound, Entry};
-use super::value::{MATE_BOUND, MAX_PLY, Value, from_table, is_mate, mated_in, to_table};
+use super::table::Entry;
+use super::value::{MATE_BOUND, MAX_PLY, Value, mated_in};
 use super::worker::Worker;
 use cozy_chess::{Board, Move};
 
-/// A capture must bring the value within this of what is needed, centipawns.
-const MARGIN: Value = 160;
-
 impl Worker<'_> {
-    /// The value of a position after all sensible captures, between `alpha`
-    /// and `beta`, or a bound if it lies outside. `wanted` says which moves
-    /// are tried when the side to move is not in check.
+    /// The value of a position after all sensible captures, between `alpha` and `beta`, or a bound if it lies
+    /// outside. `wanted` says which moves are tried if the side to move is not in check.
     pub(super) fn quiesce(
         &mut self,
         board: &Board,
@@ -41,98 +38,58 @@ impl Worker<'_> {
         }
         let in_check = !board.checkers().is_empty();
         if ply >= MAX_PLY {
-            return Some(if in_check { 0 } else { self.evaluate(board, ply) });
+            return Some(self.value_at_the_end(board, ply, in_check));
         }
         let key = key(board);
         let known = self.memory.table.probe(key);
         let is_line = beta - alpha > 1;
-        if let Some(value) = known
-            .filter(|_| !is_line)
-            .and_then(|entry| entry.settles(from_table(entry.value, ply), alpha, beta))
-        {
+        if let Some(value) = known.filter(|_| !is_line).and_then(|entry| entry.settles(ply, alpha, beta)) {
             return Some(value);
         }
-        let hint = known.and_then(|entry| unpack(entry.mv)).filter(|&mv| board.is_legal(mv));
+        let hint = known.and_then(|entry| entry.legal_move(board));
         let first = hint.filter(|&mv| in_check || is_noisy(board, mv));
         let wanted = if in_check { Wanted::All } else { wanted };
         let mut picker = Picker::new(Hints { first, ..Hints::NONE }, wanted);
         let start = self.list.len();
-        let eval = if in_check { None } else { Some(self.judge_quiet(board, ply, known)) };
-        let stand =
-            eval.map_or(mated_in(ply), |eval| sharpened(self.corrected(board, ply, eval), known, ply));
+        let eval = if in_check { None } else { Some(self.known_eval(board, ply, known)) };
+        let stand = eval.map_or(mated_in(ply), |eval| {
+            let eval = self.corrected(board, ply, eval);
+            known.map_or(eval, |entry| entry.sharpen(eval, ply))
+        });
         if stand >= beta {
-            // Most positions end here: no move is made but one, to tell stalemate.
+            // Most positions end here, so no move is generated except to recognize stalemate.
             let is_stalemate = !in_check && hint.is_none() && !has_legal_move(board);
             return Some(if is_stalemate { 0 } else { stand });
         }
         if hint.is_none() && !picker.generate(board, &mut self.list, &self.memory.history) {
             return Some(if in_check { mated_in(ply) } else { 0 });
         }
-        let mut alpha = alpha.max(stand);
-        let mut best = stand;
-        let mut best_move = None;
+        let mut best = Best::new(alpha.max(stand), beta, stand);
         while let Some((mv, kind)) = picker.next(board, &mut self.list, &self.memory.history) {
             if in_check {
-                // One way out of mate known: sacrifices need no look.
-                if best > -MATE_BOUND && kind == Kind::Bad {
+                // One way out of mate is known: sacrifices need not be tried.
+                if best.value > -MATE_BOUND && kind == Kind::Bad {
                     continue;
                 }
-            } else if !is_worth_trying(board, mv, kind, stand + MARGIN, alpha, &mut best) {
+            } else if !is_worth_trying(board, mv, kind, stand + CAPTURE_MARGIN, &mut best) {
                 continue;
             }
             let mut next = board.clone();
             next.play_unchecked(mv);
-            let value = -self.quiesce(&next, ply + 1, -beta, -alpha, Wanted::Noisy)?;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(mv);
-                    if is_line {
-                        self.lines.extend(ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                }
+            let value = -self.quiesce(&next, ply + 1, -beta, -best.alpha, Wanted::Noisy)?;
+            if self.take(&mut best, ply, mv, value, is_line).is_break() {
+                break;
             }
         }
         self.list.truncate(start);
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let (mv, value) = (best_move.map_or(NO_MOVE, pack), to_table(best, ply));
-        self.memory.table.store(key, Entry { mv, value, eval, depth: 0, bound });
-        Some(best)
-    }
-
-    /// The static evaluation, from the table if it is there.
-    fn judge_quiet(&mut self, board: &Board, ply: usize, known: Option<Entry>) -> Value {
-        known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board, ply))
+        self.memory.table.store(key, Entry::of(&best, ply, eval, 0));
+        Some(best.value)
     }
 }
 
-/// The evaluation, or what the table knows if that says more. A mate is not
-/// taken over: there would be no line leading to it.
-pub(super) fn sharpened(eval: Value, known: Option<Entry>, ply: usize) -> Value {
-    let Some(entry) = known else { return eval };
-    let value = from_table(entry.value, ply);
-    let says_more = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value > eval,
-        Bound::Upper => value < eval,
-    };
-    if says_more && !is_mate(value) { value } else { eval }
-}
-
-/// Whether a capture or check may lift the value above `alpha`. If not, `best`
-/// learns what the move could have reached at most. `base`: the value of
-/// standing pat, with a margin.
-fn is_worth_trying(board: &Board, mv: Move, kind: Kind, base: Value, alpha: Value, best: &mut Value) -> bool {
+/// Returns whether a capture or check may raise the `alpha` of `best`. If not, `best` learns what the move
+/// could have reached at most. `base` is the value of standing pat, with a margin.
+fn is_worth_trying(board: &Board, mv: Move, kind: Kind, base: Value, best: &mut Best) -> bool {
     if kind != Kind::Good {
         return kind == Kind::Quiet && see::gains(board, mv, 0);
     }
@@ -140,12 +97,12 @@ fn is_worth_trying(board: &Board, mv: Move, kind: Kind, base: Value, alpha: Valu
         return true;
     }
     let most = base + victim(board, mv).map_or(0, see::worth);
-    if most <= alpha {
-        *best = (*best).max(most);
+    if most <= best.alpha {
+        best.value = best.value.max(most);
         return false;
     }
-    if base <= alpha && !see::gains(board, mv, 1) {
-        *best = (*best).max(base);
+    if base <= best.alpha && !see::gains(board, mv, 1) {
+        best.value = best.value.max(base);
         return false;
     }
     true

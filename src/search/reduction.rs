@@ -1,19 +1,14 @@
 //! How much less deeply late moves are searched.
 //!
-//! When the moves are well ordered, the tenth is rarely the best. It is first
-//! searched less deeply; only if it surprises, it is searched again in full.
-//! The later the move and the deeper the search, the more is left out. The
-//! amount grows with the product of the two logarithms, computed once, in
-//! whole numbers so that every machine gets the same.
+//! When the moves are well ordered, the tenth is rarely the best. It is first searched less deeply; only if
+//! it surprises, it is searched again in full. The later the move and the deeper the search, the greater the
+//! reduction. It grows with the product of the two logarithms, computed once, in whole numbers so that every
+//! machine gets the same.
 
-/// Reductions are counted in this many parts of a ply.
-pub(super) const PLY: i32 = 64;
+use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
+
+/// Depths and numbers of moves that are told apart.
 const SIZE: usize = 64;
-/// What even the first moves are reduced by, in parts of a ply. Hand-chosen.
-const BASE: i32 = 40;
-/// Parts of a ply for each doubling of the depth times each doubling of the
-/// move's number. Hand-chosen.
-const SLOPE: i32 = 13;
 
 /// The table of reductions by depth and by the number of the move.
 #[derive(Debug)]
@@ -25,7 +20,7 @@ impl Reductions {
         let mut rows = vec![[0; SIZE]; SIZE];
         for (row, depth_log) in rows.iter_mut().zip(&logs) {
             for (cell, move_log) in row.iter_mut().zip(&logs) {
-                *cell = BASE + depth_log * move_log * SLOPE / (LOG_UNIT * LOG_UNIT);
+                *cell = REDUCTION_BASE + depth_log * move_log * REDUCTION_SLOPE / (LOG_UNIT * LOG_UNIT);
             }
         }
         Self(rows)
@@ -39,12 +34,13 @@ impl Reductions {
     }
 }
 
+/// What a logarithm of 1 is counted as.
 const LOG_UNIT: i32 = 64;
 
 /// The logarithm to base two in units of 1/64; 0 for numbers below 1.
 ///
-/// Whole part: the highest bit. Each further binary digit comes from squaring
-/// the remaining factor (between 1 and 2) and seeing whether it passes 2.
+/// The whole part is the highest bit. Each further binary digit comes from squaring the remaining factor
+/// (between 1 and 2) and checking whether it exceeds 2.
 fn log2(number: i32) -> i32 {
     let Some(whole) = number.checked_ilog2() else { return 0 };
     let mut factor = (i64::from(number) << 16) >> whole;
@@ -79,6 +75,6 @@ mod tests {
         assert!(table.get(10, 20) > table.get(10, 5));
         assert!(table.get(20, 10) > table.get(5, 10));
         assert_eq!(table.get(500, 500), table.get(63, 63));
-        assert_eq!(table.get(-3, 1), BASE);
+        assert_eq!(table.get(-3, 1), REDUCTION_BASE);
     }
 }

@@ -1,38 +1,30 @@
 //! From one question to the answer: the search of the root position.
 //!
-//! How deep can one look in the time allowed? Nobody knows beforehand. So the
-//! position is searched one ply deep, then two, then three, until a limit is
-//! reached ("iterative deepening"). This is hardly slower than searching the
-//! last depth at once, for what each round leaves behind in the tables puts
-//! the moves of the next in a good order; and there is an answer at any time.
+//! How deep a search can look in the given time is not known beforehand. So the position is searched one ply
+//! deep, then two, then three, until a limit is reached ("iterative deepening"). This is hardly slower than
+//! searching the last depth at once, because what each round leaves in the tables puts the moves of the next
+//! in a good order; and there is an answer at any time.
 //!
-//! The value seldom changes much from one round to the next. A search that
-//! assumes a narrow window around the last value has less to do ("aspiration").
-//! If the value falls outside, the window is widened and the search repeated.
+//! The value seldom changes much from one round to the next. A search that assumes a narrow window around the
+//! last value has less to do ("aspiration"). If the value falls outside, the window is widened and the search
+//! repeated.
 //!
-//! When a limit breaks a round off, a move that has been fully searched in it
-//! still counts: the best move of the last round is searched first, so whatever
-//! takes the lead is known to be better.
+//! If a limit breaks a round off, a move that has been fully searched in it still counts: the best move of
+//! the last round is searched first, so whatever takes the lead is known to be better.
 
 use super::history::PieceTo;
 use super::moves::key;
 use super::order::{Hints, Picker, Wanted};
+use super::parameters::{
+    FIRST_MARGIN, LAST_MARGIN, MARGIN_GROWTH, MATE_CHECK, NARROW_FROM, PLY, REDUCED_DEPTH,
+    REDUCED_FROM_AT_ROOT,
+};
 use super::position::{Asked, Position, written};
-use super::reduction::PLY;
-use super::value::{INFINITE, MATE, MAX_PLY, Value, is_mate, to_score};
+use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_mate, to_score};
 use super::worker::{Memory, Worker};
 use super::{Clock, Limits, PvMove, Report};
 use cozy_chess::{Board, Move};
 use std::ops::ControlFlow;
-
-/// Half the width of the first window, centipawns.
-const FIRST_MARGIN: Value = 20;
-/// Beyond this the window is opened fully.
-const LAST_MARGIN: Value = 500;
-/// The depth from which windows are narrowed.
-const NARROW_FROM: i32 = 4;
-/// Plies a mate is searched beyond its length before it is taken as shortest.
-const MATE_CHECK: i32 = 2;
 
 /// A move at the root.
 struct RootMove {
@@ -56,10 +48,10 @@ struct Root<'a, 'b> {
     moves: Vec<RootMove>,
     /// The lines wanted, the best first.
     leaders: Vec<Leader>,
-    /// The line that is looked for.
+    /// The line being searched for.
     line: usize,
     on_report: &'b mut dyn FnMut(&Report) -> ControlFlow<()>,
-    /// Whether whoever hears of reports has heard enough.
+    /// Whether the receiver of reports has broken off.
     is_over: bool,
 }
 
@@ -85,20 +77,20 @@ pub(super) fn search(
     let leaders = first.map(|root| Leader { line: vec![root.mv], value: eval, depth: 0 }).collect();
     let mut root =
         Root { worker, position: &asked.position, moves, leaders, line: 0, on_report, is_over: false };
-    let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, 127);
+    let deepest = limits.depth.and_then(|depth| i32::try_from(depth).ok()).unwrap_or(MAX_DEPTH);
     let mate = limits.mate.map_or(0, |moves| i32::try_from(2 * moves.min(1_000)).unwrap_or(0));
     // The root is the first position visited.
     if root.worker.visit(0).is_some() {
-        root.deepen(i32::try_from(deepest).unwrap_or(127), mate);
+        root.deepen(deepest.clamp(1, MAX_DEPTH), mate);
     }
-    // A round that was broken off may have another best line than was told: then the others changed too.
+    // A round that was broken off may have another best line than was reported: then the others changed too.
     for line in 1..root.leaders.len() {
         root.tell(line);
     }
     root.report(0)
 }
 
-/// The legal moves, in the order of a search that knows nothing yet.
+/// The legal moves, in the order of a search with an empty memory.
 fn root_moves(worker: &mut Worker, board: &Board) -> Vec<RootMove> {
     let mut picker = Picker::new(Hints::NONE, Wanted::All);
     let mut moves = Vec::new();
@@ -110,15 +102,14 @@ fn root_moves(worker: &mut Worker, board: &Board) -> Vec<RootMove> {
 }
 
 impl Root<'_, '_> {
-    /// One round after the other, until a mate in `mate` plies, or fewer, is
-    /// found.
+    /// Searches one round after another, until a mate in `mate` plies, or fewer, is found.
     fn deepen(&mut self, deepest: i32, mate: i32) {
         for depth in 1..=deepest {
             self.worker.root_depth = usize::try_from(depth).unwrap_or(MAX_PLY);
             if self.is_over || self.worker.is_enough() || self.round(depth).is_none() {
                 return;
             }
-            // What was enough in the middle of a round may not be at its end.
+            // A break in the middle of a round may no longer apply at its end.
             self.is_over = false;
             for line in 0..self.leaders.len() {
                 self.tell(line);
@@ -132,13 +123,13 @@ impl Root<'_, '_> {
         }
     }
 
-    /// One full round; `None` when a limit broke it off.
+    /// One full round; `None` if a limit broke it off.
     fn round(&mut self, depth: i32) -> Option<()> {
         for line in 0..self.leaders.len() {
             self.line = line;
             let before = self.leaders[line].clone();
             let found = self.find_line(depth);
-            // What was the best move of a later line may lead here now.
+            // The best move of a later line may lead this one now.
             let mv = self.leaders[line].line.first().copied();
             let same = |leader: &Leader| leader.line.first().copied() == mv;
             if let Some(at) = self.leaders[line + 1..].iter().position(same) {
@@ -146,7 +137,7 @@ impl Root<'_, '_> {
             }
             found?;
         }
-        // Found one after the other, each is searched by itself: the second may turn out better.
+        // The lines are found one after another, each by a separate search: the second may turn out better.
         for end in 1..self.leaders.len() {
             for at in (1..=end).rev() {
                 if self.leaders[at - 1].value >= self.leaders[at].value {
@@ -158,7 +149,7 @@ impl Root<'_, '_> {
         Some(())
     }
 
-    /// The best of the moves that lead no line yet.
+    /// Finds the best of the moves that do not lead a line yet.
     fn find_line(&mut self, depth: i32) -> Option<()> {
         let last = self.leaders[self.line].value;
         let mut margin = FIRST_MARGIN;
@@ -172,13 +163,13 @@ impl Root<'_, '_> {
             if best > alpha {
                 return Some(());
             }
-            margin *= 2;
+            margin *= MARGIN_GROWTH;
             alpha = if margin > LAST_MARGIN || is_mate(best) { -INFINITE } else { best - margin };
         }
     }
 
-    /// Tries all moves; gives the best value, or a bound if it is not above
-    /// `alpha`. `beta` is widened as needed.
+    /// Tries all moves; returns the best value, or a bound if it is not above `alpha`. `beta` is widened as
+    /// needed.
     fn try_moves(&mut self, depth: i32, alpha: Value, beta: &mut Value, margin: &mut Value) -> Option<Value> {
         let board = &self.position.board;
         self.worker.path.set(0, board, key(board), false);
@@ -190,9 +181,9 @@ impl Root<'_, '_> {
             let leader_before = self.leaders[self.line].clone();
             let mut value = self.try_move(depth, mv, index - self.line, alpha, *beta)?;
             while value >= *beta {
-                // Better than thought possible. It leads, but by how much?
+                // Better than thought possible: it leads, but by how much?
                 self.lead_at_least(mv, *beta, depth);
-                *margin *= 2;
+                *margin *= MARGIN_GROWTH;
                 *beta = if *margin > LAST_MARGIN || is_mate(value) { INFINITE } else { value + *margin };
                 value = self.try_move(depth, mv, 0, alpha, *beta)?;
             }
@@ -214,8 +205,8 @@ impl Root<'_, '_> {
         Some(best)
     }
 
-    /// The value of one root move: with the real window when it is the first,
-    /// else only if a narrow one shows that it takes the lead.
+    /// The value of one root move: with the real window if it is the first, else only if a narrow one shows
+    /// that it takes the lead.
     fn try_move(&mut self, depth: i32, mv: Move, index: usize, alpha: Value, beta: Value) -> Option<Value> {
         let board = &self.position.board;
         let mut next = board.clone();
@@ -226,7 +217,8 @@ impl Root<'_, '_> {
         worker.frames[0].playing = Some(PieceTo::of(board, mv));
         let depth = depth - 1;
         if index > 0 {
-            let is_late = index > 3 && depth >= 3 && next.checkers().is_empty();
+            let is_late =
+                index >= REDUCED_FROM_AT_ROOT && depth >= REDUCED_DEPTH && next.checkers().is_empty();
             let parts = if is_late { worker.memory.reductions.get(depth, index) - PLY } else { 0 };
             let less = (parts / PLY).clamp(0, depth.max(0));
             let mut value = -worker.search(&next, depth - less, 1, -alpha - 1, -alpha)?;
@@ -240,8 +232,8 @@ impl Root<'_, '_> {
         Some(-worker.search(&next, depth, 1, -beta, -alpha)?)
     }
 
-    /// A move has reached the upper end of the window: it is at least that
-    /// good. Counts if the search has to stop before it knows more.
+    /// A move has reached the upper end of the window: it is at least that good. This counts if the search
+    /// has to stop before it knows more.
     fn lead_at_least(&mut self, mv: Move, value: Value, depth: i32) {
         if is_mate(value) {
             return;
@@ -258,7 +250,7 @@ impl Root<'_, '_> {
     fn sort_moves(&mut self) {
         let leader = self.leaders[self.line].line.first().copied();
         let moves = &mut self.moves[self.line..];
-        // By insertion: the order changes little, and the sort of the library is five kilobytes.
+        // By insertion: the order changes little, and the library's sort is five kilobytes.
         for end in 1..moves.len() {
             let key = |root: &RootMove| (Some(root.mv) != leader, std::cmp::Reverse(root.effort));
             for at in (1..=end).rev() {
@@ -275,7 +267,7 @@ impl Root<'_, '_> {
         self.is_over |= (self.on_report)(&report).is_break();
     }
 
-    /// A line as it is shown outside.
+    /// A line as it is reported.
     fn report(&self, line: usize) -> Report {
         #[allow(
             clippy::cast_possible_truncation,
@@ -297,7 +289,7 @@ impl Root<'_, '_> {
     }
 }
 
-/// The moves as they are written, each in the position it is played in.
+/// The moves as written, each in the position it is played in.
 fn written_line(position: &Position, line: &[Move]) -> Vec<PvMove> {
     let mut board = position.board.clone();
     let mut pv = Vec::with_capacity(line.len());

@@ -1,34 +1,27 @@
-//! Static exchange evaluation: is a capture worth it?
+//! Static exchange evaluation: is a capture worthwhile?
 //!
-//! When a piece takes something on a guarded square, it may be taken back, the
-//! taker may be taken in turn, and so on. Looking only at that one square, the
-//! outcome can be computed without searching: both sides always take with
-//! their cheapest piece, and either may stop when going on would lose. The
-//! search uses the answer to look at sound captures first and to leave out
-//! hopeless ones.
+//! When a piece captures on a guarded square, it may be recaptured, the captor may be captured in turn, and
+//! so on. On that one square alone, the outcome can be computed without searching: both sides always capture
+//! with their cheapest piece, and either may stop when continuing would lose. The search uses the answer to
+//! try sound captures first and to leave out hopeless ones.
 //!
-//! The question asked is never "how much", only "at least so much?". That
-//! allows stopping as soon as the answer is certain.
+//! The question is never "how much?", only "at least this much?". That allows stopping as soon as the answer
+//! is certain.
 
 use super::moves::victim;
+use super::parameters::WORTH;
 use super::value::Value;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
 };
 
-/// What the pieces count in an exchange, in centipawns: pawn, knight, bishop,
-/// rook, queen, king. Hand-chosen; bishop and knight trade evenly. The king's
-/// worth is above all others, so it takes last.
-const WORTH: [Value; Piece::NUM] = [100, 325, 325, 500, 1000, 20_000];
-
 /// What a piece counts in an exchange, in centipawns.
 pub(super) fn worth(piece: Piece) -> Value {
     WORTH[piece as usize]
 }
 
-/// Whether the exchange that `mv` begins gains at least `threshold`
-/// centipawns for the side to move.
+/// Returns whether the exchange that `mv` begins gains at least `threshold` centipawns for the side to move.
 pub(super) fn gains(board: &Board, mv: Move, threshold: Value) -> bool {
     let mut side = board.side_to_move();
     if board.colors(side).has(mv.to) {
@@ -38,7 +31,7 @@ pub(super) fn gains(board: &Board, mv: Move, threshold: Value) -> bool {
     let Some(moved) = board.piece_on(mv.from) else { return false };
     let taken = victim(board, mv);
     let mut on_square = moved;
-    // `balance`: what the player who just moved has won beyond the threshold.
+    // `balance` is what the player who just moved has won beyond the threshold.
     let mut balance = taken.map_or(0, worth) - threshold;
     if let Some(promoted) = mv.promotion {
         balance += worth(promoted) - worth(Piece::Pawn);
@@ -54,20 +47,20 @@ pub(super) fn gains(board: &Board, mv: Move, threshold: Value) -> bool {
     }
     let mut occupied = (board.occupied() & !mv.from.bitboard()) | mv.to.bitboard();
     if taken.is_some() && !board.colors(!side).has(mv.to) {
-        // En passant: the pawn taken stands beside the square moved to.
+        // En passant: the captured pawn is next to the target square.
         occupied &= !Square::new(mv.to.file(), mv.from.rank()).bitboard();
     }
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);
     let straight = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     let mut attackers = attackers_of(board, mv.to, occupied);
     side = !side;
-    // Each turn the player to move takes with the cheapest attacker. Who has
-    // to stop first while still behind has lost the exchange.
+    // In each turn the player to move captures with the cheapest attacker. The side that has to stop first
+    // while still behind has lost the exchange.
     loop {
         attackers &= occupied;
         let Some((piece, square)) = cheapest(board, attackers & board.colors(side)) else { break };
         if piece == Piece::King && !(attackers & board.colors(!side)).is_empty() {
-            // A king may not take what is still guarded.
+            // A king may not capture on a guarded square.
             break;
         }
         occupied &= !square.bitboard();
@@ -76,7 +69,7 @@ pub(super) fn gains(board: &Board, mv: Move, threshold: Value) -> bool {
         if balance >= 0 {
             break;
         }
-        // Taking may open a line for a piece that stood behind.
+        // A capture may open a line for a piece behind.
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(mv.to, occupied) & diagonal;
         }
@@ -121,7 +114,7 @@ mod tests {
 
     #[test]
     fn exchanges() {
-        // A loose pawn; a pawn guarded by a pawn.
+        // An undefended pawn; a pawn guarded by a pawn.
         assert_eq!(outcome("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5"), 100);
         assert_eq!(outcome("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5"), -225);
         // The rook behind the rook counts.
@@ -131,7 +124,7 @@ mod tests {
         assert_eq!(outcome("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 100);
         assert_eq!(outcome("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "e3d5"), -325);
         assert_eq!(outcome("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"), 0);
-        // A king may take a loose piece, not a guarded one.
+        // A king may capture a loose piece, not a guarded one.
         assert_eq!(outcome("8/8/4k3/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5"), -400);
         assert_eq!(outcome("8/8/4k3/3p4/8/2N5/3R4/4K3 w - - 0 1", "d2d5"), 100);
         // A new queen that is lost at once, and one that stays.

@@ -1,21 +1,22 @@
 //! The transposition table: a memory of positions already searched.
 //!
-//! The same position is reached by many orders of moves. What the search has
-//! found out about it is worth keeping: how good it was, how deeply that was
-//! looked at, and which move was best. The table is an array addressed by the
-//! position's hash. It is smaller than the number of positions, so entries
-//! compete: four share a bucket, and the one searched least deeply gives way.
+//! The same position is reached by many orders of moves. What the search has found out about it is worth
+//! keeping: how good it was, how deeply that was searched, and which move was best. The table is an array
+//! addressed by the position's hash. It is smaller than the number of positions, so entries compete: four
+//! share a bucket, and the one searched least deeply gives way.
 //!
-//! The search cuts branches off, and so it often learns only that a value is
-//! "at least" or "at most" some number. The bound says which.
+//! The search cuts branches off, so it often learns only that a value is "at least" or "at most" some number.
+//! The bound says which.
 //!
-//! Every search must begin with an empty table, or its result would depend on
-//! what was searched before. Wiping many megabytes takes time. Instead each
-//! entry carries the number of the search that wrote it, its generation; an
-//! entry of another generation counts as empty.
+//! Every search must begin with an empty table, or its result would depend on earlier searches. Wiping many
+//! megabytes takes time. Instead each entry carries the number of the search that wrote it, its generation;
+//! an entry of another generation counts as empty.
 
-use super::moves::NO_MOVE;
-use super::value::Value;
+use super::best::Best;
+use super::moves::{NO_MOVE, pack, unpack};
+use super::parameters::KEPT_DEPTH;
+use super::value::{Value, from_table, is_mate, to_table};
+use cozy_chess::{Board, Move};
 
 /// What a stored value says about the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +25,29 @@ pub(super) enum Bound {
     Upper,
     /// The true value is this or more.
     Lower,
-    /// It is the value.
+    /// It is the true value.
     Exact,
 }
 
-/// What the table knows of a position.
+impl Bound {
+    /// Returns whether a value with this bound says more about a position than its evaluation.
+    pub(super) fn says_more(self, value: Value, eval: Value) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value > eval,
+            Self::Upper => value < eval,
+        }
+    }
+}
+
+/// What the table knows about a position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// The best move, packed; `NO_MOVE` when unknown.
+    /// The best move, packed; `NO_MOVE` if unknown.
     pub(super) mv: u16,
     /// The value, mates counted from this position.
     pub(super) value: Value,
-    /// The static evaluation; `None` when the side to move was in check.
+    /// The static evaluation; `None` if the side to move was in check.
     pub(super) eval: Option<Value>,
     /// How many plies deep the value was searched.
     pub(super) depth: i32,
@@ -43,8 +55,15 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// `value`, if it tells all that the window asks for.
-    pub(super) fn settles(&self, value: Value, alpha: Value, beta: Value) -> Option<Value> {
+    /// What is kept of a position `ply` plies from the root whose moves were tried `depth` plies deep.
+    pub(super) fn of(best: &Best, ply: usize, eval: Option<Value>, depth: i32) -> Self {
+        let (mv, value) = (best.mv.map_or(NO_MOVE, pack), to_table(best.value, ply));
+        Self { mv, value, eval, depth, bound: best.bound() }
+    }
+
+    /// The value of the position `ply` plies from the root, if it tells all that the window asks for.
+    pub(super) fn settles(&self, ply: usize, alpha: Value, beta: Value) -> Option<Value> {
+        let value = from_table(self.value, ply);
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
@@ -52,9 +71,21 @@ impl Entry {
         };
         settled.then_some(value)
     }
+
+    /// The best move, unless the entry is that of another position, where it is not legal.
+    pub(super) fn legal_move(&self, board: &Board) -> Option<Move> {
+        unpack(self.mv).filter(|&mv| board.is_legal(mv))
+    }
+
+    /// The evaluation, or the value of the entry if that says more. A mate is not taken over: there would
+    /// be no line leading to it.
+    pub(super) fn sharpen(&self, eval: Value, ply: usize) -> Value {
+        let value = from_table(self.value, ply);
+        if self.bound.says_more(value, eval) && !is_mate(value) { value } else { eval }
+    }
 }
 
-/// An entry as it is kept, sixteen bytes.
+/// An entry as stored, sixteen bytes.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     /// The upper 48 bits of the hash, then 16 bits of generation.
@@ -70,8 +101,10 @@ const NO_EVAL: i16 = i16::MIN;
 const EMPTY: Slot = Slot { tag: 0, mv: NO_MOVE, value: 0, eval: NO_EVAL, depth: 0, bound: Bound::Upper };
 const GENERATION_MASK: u64 = 0xFFFF;
 const WAYS: usize = 4;
+/// The largest table, in mebibytes.
+const MOST_MIB: usize = 4096;
 
-/// Four slots, as large as a cache line and placed on one.
+/// Four slots, as large as a cache line and aligned to one.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Bucket([Slot; WAYS]);
@@ -84,10 +117,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about `mib` mebibytes (at least one bucket, at most 4096).
-    /// When that much memory is not to be had, a smaller table is made.
+    /// A table of about `mib` mebibytes (at least one bucket, at most 4096). If there is not that much
+    /// memory, a smaller table is made.
     pub(super) fn new(mib: usize) -> Self {
-        let mut count = (mib.min(4096).saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut count = (mib.min(MOST_MIB).saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
         while count > 1 && buckets.try_reserve_exact(count).is_err() {
             count /= 2;
@@ -100,13 +133,13 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            // Once in 65535 times the numbers run out and the wiping is real.
+            // Once in 65535 times the numbers run out and the table is really wiped.
             self.buckets.fill(Bucket([EMPTY; WAYS]));
             self.generation = 1;
         }
     }
 
-    /// What is known of the position with this hash.
+    /// What is known about the position with this hash.
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         let tag = self.tag(key);
         let bucket = self.buckets.get(self.index(key))?;
@@ -126,7 +159,7 @@ impl Table {
         let generation = u64::from(self.generation);
         let index = self.index(key);
         let Some(bucket) = self.buckets.get_mut(index) else { return };
-        // The position's own slot if it has one, else the one least worth.
+        // The position's own slot if it has one, else the least valuable one.
         let worth = |slot: &Slot| {
             if slot.tag == tag {
                 -2
@@ -138,8 +171,8 @@ impl Table {
         };
         let Some(slot) = bucket.0.iter_mut().min_by_key(|slot| worth(slot)) else { return };
         let same = slot.tag == tag;
-        // A deep result is not thrown away for a much shallower guess.
-        if same && entry.bound != Bound::Exact && entry.depth + 3 < i32::from(slot.depth) {
+        // A deep result is not discarded for a much shallower guess.
+        if same && entry.bound != Bound::Exact && entry.depth + KEPT_DEPTH < i32::from(slot.depth) {
             return;
         }
         *slot = Slot {
@@ -156,8 +189,8 @@ impl Table {
         key & !GENERATION_MASK | u64::from(self.generation)
     }
 
-    /// The bucket of a hash. The bits the tag leaves out come first, so that
-    /// tag and place together tell positions apart as well as they can.
+    /// The bucket of a hash. The bits that the tag leaves out come first, so that tag and place together tell
+    /// positions apart as well as possible.
     fn index(&self, key: u64) -> usize {
         let word = (key & 0xFFFF) << 16 | key >> 16 & 0xFFFF;
         let place = (word * (self.buckets.len() as u64)) >> 32;

@@ -1,21 +1,22 @@
 //! The numbers the search works with.
 //!
-//! Inside the search a position's worth is one plain integer, so that it can
-//! be compared and negated cheaply. Ordinary worth is counted in centipawns.
-//! A forced mate is a huge number: `MATE` less the plies from the root of the
-//! search to the mated position. Nearer mates are thus greater numbers, and
-//! the search prefers them with no special rule.
+//! Inside the search the worth of a position is one plain integer, so that it can be compared and negated
+//! cheaply. Ordinary worth is counted in centipawns. A forced mate is a huge number: `MATE` less the plies
+//! from the root of the search to the mated position. Nearer mates are thus greater numbers, and the search
+//! prefers them without a special rule.
 //!
-//! The table of seen positions is shared by places at different distances from
-//! the root, so there a mate is kept by its distance from that position.
+//! The table of positions is shared by places at different distances from the root, so it counts a mate by
+//! its distance from the position itself.
 
 use crate::chess::score::Score;
 
-/// A worth in centipawns or an encoded mate, from the side to move's view.
+/// Centipawns or an encoded mate, from the point of view of the side to move.
 pub(super) type Value = i32;
 
-/// No line is followed farther than this many plies from the root.
+/// No line is followed further than this many plies from the root.
 pub(super) const MAX_PLY: usize = 128;
+/// The greatest depth of a search, in plies.
+pub(super) const MAX_DEPTH: i32 = 127;
 /// Being mated on the spot is `-MATE`.
 pub(super) const MATE: Value = 32_000;
 /// Greater than every value.
@@ -25,12 +26,12 @@ pub(super) const MATE_BOUND: Value = 31_000;
 /// The evaluation never leaves `-EVAL_LIMIT..=EVAL_LIMIT`.
 pub(super) const EVAL_LIMIT: Value = 20_000;
 
-/// What is shown for a value: the net learned from games that are won by less than those of people and
-/// strong programs, and counts a pawn for less than they do. With this much more the chances to win that
-/// follow from a score come nearest to those of Stockfish's full net.
+/// The factor by which values are scaled for display: the net learned from games that are won by less than
+/// those of people and strong programs, and counts a pawn for less than they do. With this factor the chances
+/// of winning that follow from a score come closest to those of Stockfish's full net.
 const SHOWN: (Value, Value) = (3, 2);
 
-/// The search's own centipawns of those that it shows: what the net is trained with.
+/// Converts displayed centipawns to the search's own ones, which the net is trained with.
 ///
 /// ```
 /// // 1.60 of the search is shown as 2.40.
@@ -38,7 +39,7 @@ const SHOWN: (Value, Value) = (3, 2);
 /// ```
 pub fn own_centipawns(shown: i32) -> i32 {
     let (times, by) = SHOWN;
-    // What is shown is cut towards zero, so this goes away from it.
+    // Displayed values are rounded towards zero, so this rounds away from it.
     (shown * by + shown.signum() * (times - 1)) / times
 }
 
@@ -47,7 +48,7 @@ pub(super) fn mated_in(ply: usize) -> Value {
     plies(ply) - MATE
 }
 
-/// Whether the value is a mate, for either side.
+/// Returns whether the value is a mate, for either side.
 pub(super) fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
@@ -57,7 +58,7 @@ pub(super) fn plies(ply: usize) -> Value {
     Value::try_from(ply).unwrap_or(Value::MAX / 2)
 }
 
-/// The value as the table keeps it: mates counted from the position itself.
+/// The value for the table: mates counted from the position itself.
 pub(super) fn to_table(value: Value, ply: usize) -> Value {
     if value >= MATE_BOUND {
         value + plies(ply)
@@ -68,7 +69,7 @@ pub(super) fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// A value out of the table, with mates counted from the root again.
+/// A value from the table, with mates counted from the root again.
 pub(super) fn from_table(value: Value, ply: usize) -> Value {
     if value >= MATE_BOUND {
         value - plies(ply)
@@ -79,7 +80,7 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The root's value as the score that is shown.
+/// The root's value as the displayed score.
 pub(super) fn to_score(value: Value) -> Score {
     let distance = (MATE - value.abs()).unsigned_abs();
     if value >= MATE_BOUND {

@@ -1,32 +1,31 @@
-//! The state of one running search, and when it has to stop.
+//! The state of a running search, and when it has to stop.
 //!
-//! Two kinds of state are kept apart. The memory (tables) belongs to the engine
-//! and is large; it is made once. The rest belongs to one search: how many
-//! positions it has visited, the line it is looking at, the limits it has to
-//! obey.
+//! Two kinds of state are kept apart. The memory (tables) belongs to the engine and is large; it is made
+//! once. The rest belongs to one search: how many positions it has visited, its current line, its limits.
 //!
-//! Every function of the search returns `None` once a limit is reached, and
-//! its caller then returns `None` too. So the search unwinds at once and no
-//! half-finished value is ever taken for a result.
+//! Every function of the search returns `None` once a limit is reached, and its caller then returns `None`
+//! too. So the search unwinds at once, and no half-finished value is ever taken for a result.
 
+use super::best::Best;
 use super::correction::{Corrections, places};
 use super::eval::{Net, Sums, evaluate};
 use super::history::{Before, History, PieceTo};
 use super::line::Lines;
 use super::order::Ranked;
 use super::reduction::Reductions;
-use super::table::Table;
+use super::table::{Entry, Table};
 use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
 use cozy_chess::{Board, Color, Move};
+use std::ops::ControlFlow;
 
-/// The clock is asked every this many positions; a power of two.
+/// The clock is read every this many positions; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
 
-/// Positions of the first iteration that are free of any time limit.
+/// Positions of the first iteration that are exempt from any time limit.
 const FREE_NODES: u64 = 1 << 16;
 
-/// What an engine keeps between searches, so as not to make it again.
+/// What an engine keeps between searches, so that it need not be made again.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub(super) table: Table,
@@ -54,14 +53,14 @@ impl Memory {
     }
 }
 
-/// What is known of one position on the current line.
+/// What is known about one position on the current line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Frame {
     /// The static evaluation, corrected; `None` in check.
     pub(super) eval: Option<Value>,
-    /// The same as the net gave it.
+    /// The same before the correction.
     pub(super) raw: Option<Value>,
-    /// The move that is being tried from here; `None` for a passed turn.
+    /// The move being tried from here; `None` for a passed turn.
     pub(super) playing: Option<PieceTo>,
     /// The move that is left out, to see how good the others are.
     pub(super) excluded: Option<Move>,
@@ -73,11 +72,11 @@ pub(super) struct Worker<'a> {
     pub(super) path: draw::Path,
     pub(super) lines: Lines,
     pub(super) frames: Vec<Frame>,
-    /// What the evaluation summed up, of the positions on the line that were evaluated.
+    /// Sums of the evaluation for the positions on the line that were evaluated.
     sums: Vec<Sums>,
-    /// The moves still to be tried of all positions on the line.
+    /// The moves still to be tried, of all positions on the line.
     pub(super) list: Vec<Ranked>,
-    /// The quiet moves already tried of all positions on the line.
+    /// The quiet moves already tried, of all positions on the line.
     pub(super) tried: Vec<Move>,
     /// Passing the turn is allowed from this ply on.
     pub(super) pass_from: usize,
@@ -127,7 +126,7 @@ impl<'a> Worker<'a> {
         self.clock.now_ms() - self.start_ms
     }
 
-    /// Counts one more position, or says that there may be no more.
+    /// Counts one more position; `None` if there may be no more.
     pub(super) fn visit(&mut self, ply: usize) -> Option<()> {
         if self.nodes >= self.node_limit {
             return None;
@@ -140,15 +139,14 @@ impl<'a> Worker<'a> {
         Some(())
     }
 
-    /// Whether the time is up. The first iteration is allowed to end, unless it
-    /// is of monstrous size (boards full of queens).
-    /// A clock that shows no number at all counts as run out.
+    /// Returns whether the time is up. The first iteration may finish, unless it is of monstrous size (boards
+    /// full of queens). A clock that shows no number counts as run out.
     pub(super) fn is_out_of_time(&self) -> bool {
         let is_beginning = self.root_depth <= 1 && self.nodes < FREE_NODES;
         !is_beginning && self.is_past(self.time_limit_ms)
     }
 
-    /// Whether no further depth is to be begun.
+    /// Returns whether no further depth should be begun.
     pub(super) fn is_enough(&self) -> bool {
         self.root_depth > 1 && self.is_past(self.soft_limit_ms.min(self.time_limit_ms))
     }
@@ -161,12 +159,44 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation of the position `ply` plies from the root.
     pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> Value {
-        // From those of the positions before this one, or of one that was looked at in its place.
+        // From the sums of the positions before this one, or of another one searched in its place.
         let near = &mut self.sums[ply.saturating_sub(2)..=ply];
         evaluate(board, &self.memory.net, near)
     }
 
-    /// The static evaluation, bettered by what was learned of its errors. Not where it is no judgement: what
+    /// The static evaluation, from the table if it is there.
+    pub(super) fn known_eval(&mut self, board: &Board, ply: usize, known: Option<Entry>) -> Value {
+        known.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate(board, ply))
+    }
+
+    /// The value of a position at the end of the longest line that can be followed.
+    pub(super) fn value_at_the_end(&mut self, board: &Board, ply: usize, in_check: bool) -> Value {
+        if in_check { 0 } else { self.evaluate(board, ply) }
+    }
+
+    /// Takes in the value of a move, and the line if the position may be on the best one. Breaks if no
+    /// further move need be tried.
+    #[inline]
+    pub(super) fn take(
+        &mut self,
+        best: &mut Best,
+        ply: usize,
+        mv: Move,
+        value: Value,
+        is_line: bool,
+    ) -> ControlFlow<()> {
+        if best.take(mv, value) {
+            if is_line {
+                self.lines.extend(ply, mv);
+            }
+            if best.is_cut() {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The static evaluation, corrected by what was learned about its errors. Not if it is no judgement: what
     /// cannot be won is exactly 0, and a bare king is hunted by a rule.
     pub(super) fn corrected(&self, board: &Board, ply: usize, eval: Value) -> Value {
         if eval == 0 || Color::ALL.iter().any(|&color| draw::is_bare(board, color)) {

@@ -1,26 +1,26 @@
-//! The address of a view that other pages embed: `#/embed/` before what a link holds, and settings behind
+//! The address of a view embedded in other pages: `#/embed/` before the content of a link, and settings after
 //! a question mark.
 
 /// The beginning of the fragment.
 const BEGINNING: &str = "#/embed";
 
-/// What an address of an embedded view says.
+/// The contents of the address of an embedded view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Embed {
     /// The fragment of the link to the same records.
     pub link: String,
     /// Whether Black is at the bottom.
     pub is_black_bottom: bool,
-    /// The colours: `light`, `dark` or `contrast`; as the system has them without.
+    /// The colours: `light`, `dark` or `contrast`; `None` for those of the system.
     pub theme: Option<String>,
-    /// The code of a language; that of the browser without.
+    /// The code of a language; `None` for that of the browser.
     pub lang: Option<String>,
-    /// The record that is shown first, 0 first.
+    /// The record that is shown first, from 0.
     pub record: usize,
 }
 
-/// What a fragment says, if it is of an embedded view. A setting that is not known is passed over, so that
-/// addresses of later versions show what they can.
+/// Reads a fragment, if it is of an embedded view. Unknown settings are skipped, so that addresses of later
+/// versions show what they can.
 pub fn embed_of(fragment: &str) -> Option<Embed> {
     let rest = fragment.strip_prefix(BEGINNING).filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
     let (link, settings) = rest.split_once('?').unwrap_or((rest, ""));
@@ -41,7 +41,7 @@ pub fn embed_of(fragment: &str) -> Option<Embed> {
     })
 }
 
-/// The fragment of an embedded view of what a link holds.
+/// The fragment of an embedded view for the content of a link.
 pub fn embed_fragment(link: &str, is_black_bottom: bool) -> String {
     let path = link.strip_prefix('#').unwrap_or(link);
     let settings = if is_black_bottom { "?color=black" } else { "" };

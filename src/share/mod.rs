@@ -1,11 +1,10 @@
-//! Records in a link: everything stands behind the `#`, so nothing is sent to a server.
+//! Records in a link: everything is after the `#`, so nothing is sent to a server.
 //!
-//! `#/p/<fields>` is one bare position, its blanks written as underscores, readable and editable
-//! by hand. `#/s/1.<data>` is any lines, deflated and in base64url; the digit is the version of
-//! the form. A link from outside is untrusted: whoever unpacks it stops at [`MOST_BYTES`].
+//! `#/p/<fields>` is one bare position, its blanks written as underscores, readable and editable by hand.
+//! `#/s/1.<data>` is any lines, deflated and in base64url; the digit is the version of the form. A link from
+//! outside is untrusted: unpacking it stops at [`MOST_BYTES`].
 //!
-//! Packing itself is left to the caller: the page has the browser for it, and `packed` does it in
-//! tests.
+//! The caller does the packing: the page uses the browser for it, and tests use `packed`.
 
 pub mod embed;
 #[cfg(any(test, feature = "laws"))]
@@ -15,22 +14,22 @@ pub mod qr;
 use crate::language::{Text, say};
 use std::fmt;
 
-/// Most bytes that a link may unpack to.
+/// The most bytes that a link may unpack to.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// Most lines that a link may hold.
+/// The most lines that a link may hold.
 pub const MOST_LINES: usize = 10_000;
 
-/// A link longer than this may be cut by mail and chat programs.
+/// A longer link than this may be cut by mail and chat programs.
 pub const LONG_LINK: usize = 2_000;
 
-/// What a link holds: the lines, without line ends.
+/// The lines of a link, without line ends.
 pub type Lines = Vec<Vec<u8>>;
 
 /// Why a link cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShareError {
-    /// It starts with `/p/` or `/s/`, but what follows is damaged; mostly the end is missing.
+    /// It starts with `/p/` or `/s/`, but what follows is damaged; usually the end is missing.
     Damaged,
     /// It was made by a newer version.
     UnknownVersion(String),
@@ -55,16 +54,16 @@ impl fmt::Display for ShareError {
     }
 }
 
-/// How lines go into a link.
+/// The form of lines in a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Form {
-    /// As they are: the whole fragment, `#` included.
+    /// As they are: the whole fragment, including `#`.
     Plain(String),
-    /// Packed: these bytes are to be deflated and given to [`packed_fragment`].
+    /// Packed: these bytes must be deflated and given to [`packed_fragment`].
     Packed(Vec<u8>),
 }
 
-/// How these lines go into a link.
+/// The form of these lines in a link.
 pub fn form_of(lines: &[&[u8]]) -> Form {
     if let [line] = lines
         && let Some(path) = bare_position(line)
@@ -74,7 +73,7 @@ pub fn form_of(lines: &[&[u8]]) -> Form {
     Form::Packed(lines.join(&b'\n'))
 }
 
-/// The fragment of a link that holds lines deflated and in base64, `#` included.
+/// The fragment of a link that holds lines deflated and in base64, including `#`.
 pub fn packed_fragment(base64: &str) -> String {
     let url_safe = base64.trim_end_matches('=').replace('+', "-").replace('/', "_");
     format!("#/s/1.{url_safe}")
@@ -90,7 +89,7 @@ fn bare_position(line: &[u8]) -> Option<String> {
     (fields.len() == 4 && fields.iter().all(plain)).then(|| fields.join("_"))
 }
 
-/// What a link holds.
+/// The content of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// These lines.
@@ -99,7 +98,7 @@ pub enum Content {
     Packed(String),
 }
 
-/// What a link holds. `None` for a fragment that is none of ours.
+/// The content of a link. `None` for any other fragment.
 ///
 /// # Errors
 /// A damaged link, or one of an unknown version.
@@ -150,7 +149,7 @@ fn decode_packed(data: &str) -> Result<String, ShareError> {
         return Err(ShareError::UnknownVersion(version.chars().take(10).collect()));
     }
     let data = data.trim();
-    // Four characters are three bytes; a last group of one is none.
+    // Four characters are three bytes; a single character left over is invalid.
     if data.len() % 4 == 1 || !data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     {
         return Err(ShareError::Damaged);
@@ -158,7 +157,7 @@ fn decode_packed(data: &str) -> Result<String, ShareError> {
     Ok(data.replace('-', "+").replace('_', "/"))
 }
 
-/// The lines in the bytes that a link unpacks to.
+/// The lines in the unpacked bytes of a link.
 ///
 /// # Errors
 /// More than [`MOST_BYTES`] or [`MOST_LINES`].

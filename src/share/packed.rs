@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 
 use super::{Content, Form, Lines, MOST_BYTES, ShareError, content_of, form_of, lines_of, packed_fragment};
 
-/// The fragment of a link that holds these lines, `#` included.
+/// The fragment of a link that holds these lines, including `#`.
 pub fn encode(lines: &[&[u8]]) -> String {
     match form_of(lines) {
         Form::Plain(fragment) => fragment,
@@ -15,7 +15,7 @@ pub fn encode(lines: &[&[u8]]) -> String {
     }
 }
 
-/// The lines of a link. `None` for a fragment that is none of ours.
+/// The lines of a link. `None` for any other fragment.
 ///
 /// # Errors
 /// A damaged link, one of an unknown version, or one that unpacks to too much.

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// Blank modules around the code, as its standard asks for.
+/// The blank modules around the code, as its standard demands.
 const QUIET: i32 = 4;
 
-/// Most characters of a link that a QR code can hold.
+/// The most characters of a link that a QR code can hold.
 pub const MOST_CODED: usize = 2_953;
 
-/// The code of a link as an SVG file; `None` when the link is too long for one.
+/// The code of a link as an SVG file; `None` if the link is too long for one.
 pub fn qr_svg(link: &str) -> Option<String> {
     let code = QrCode::encode_text(link, QrCodeEcc::Low).ok()?;
     let side = code.size() + 2 * QUIET;

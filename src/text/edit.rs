@@ -1,13 +1,13 @@
-//! Edits of a line: which bytes go and which come, built once and applied at once.
+//! Edits of a line: which bytes are deleted and inserted, collected and then applied at once.
 
 use crate::text::span::Span;
 
-/// One replacement: the bytes of `delete` go, `insert` comes in their place.
+/// One replacement: `insert` takes the place of the bytes of `delete`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Indel {
-    /// The bytes that go; empty for a pure insertion.
+    /// The deleted bytes; empty for a pure insertion.
     pub delete: Span,
-    /// The bytes that come; empty for a pure deletion.
+    /// The inserted bytes; empty for a pure deletion.
     pub insert: Vec<u8>,
 }
 
@@ -18,7 +18,7 @@ pub struct TextEdit {
     indels: Indels,
 }
 
-/// Almost all edits are one replacement: it needs no memory of its own.
+/// Almost all edits are one replacement, which needs no allocation.
 #[derive(Debug, Clone)]
 enum Indels {
     One([Indel; 1]),
@@ -79,12 +79,12 @@ impl TextEdit {
         }
     }
 
-    /// Whether nothing is replaced.
+    /// Returns whether nothing is replaced.
     pub fn is_empty(&self) -> bool {
         self.indels().is_empty()
     }
 
-    /// Both sets of replacements, or `None` where they touch the same bytes.
+    /// Both sets of replacements, or `None` if they touch the same bytes.
     pub fn union(&self, other: &Self) -> Option<Self> {
         let indels = [self.indels(), other.indels()].concat();
         let count = indels.len();

@@ -1,14 +1,13 @@
-//! How bytes above 127 are shown: UTF-8 where a line is valid UTF-8, else by a code page.
+//! How bytes above 127 are shown: as UTF-8 if a line is valid UTF-8, else by a code page.
 //!
-//! EPD is ASCII, yet real files hold names in Latin and Cyrillic letters. The bytes are the data;
-//! this module only maps them to characters for the screen and back. Each code page here gives
-//! every one of the 256 bytes a character of its own (the unassigned ones map to the C1 control of
-//! the same number), so decoding and encoding a line loses nothing. Nothing in a line tells which
-//! code page was meant: the user chooses.
+//! EPD is ASCII, yet real files hold names in Latin and Cyrillic letters. The bytes are the data; this module
+//! only maps them to characters for the screen and back. Each code page here maps each of the 256 bytes to a
+//! different character (the unassigned ones to the C1 control of the same number), so decoding and encoding a
+//! line loses nothing. A line does not show which code page was meant: the user chooses.
 
 use std::borrow::Cow;
 
-/// What the bytes above 127 mean in a text that is no UTF-8.
+/// What the bytes above 127 mean in a text that is not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CodePage {
     /// Windows-1252, a superset of printable Latin-1.
@@ -18,7 +17,7 @@ pub enum CodePage {
     Windows1251,
 }
 
-/// The encoding by which one line is shown.
+/// The encoding in which one line is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
     /// UTF-8, which includes ASCII.
@@ -43,7 +42,7 @@ const WINDOWS_1251_HIGH: [char; 64] = [
 ];
 
 impl CodePage {
-    /// All, in the order of the list.
+    /// All code pages, in the order of the list.
     pub const ALL: [Self; 2] = [Self::Windows1252, Self::Windows1251];
 
     /// The name shown to the user.
@@ -82,7 +81,7 @@ impl CodePage {
 }
 
 impl Encoding {
-    /// The encoding in which `bytes` are readable, `page` where they are no UTF-8.
+    /// The encoding in which `bytes` are readable: `page` if they are not UTF-8.
     pub fn detect(bytes: &[u8], page: CodePage) -> Self {
         if std::str::from_utf8(bytes).is_ok() { Self::Utf8 } else { Self::Page(page) }
     }
@@ -95,8 +94,8 @@ impl Encoding {
         }
     }
 
-    /// The characters of `bytes`. Bytes that are not valid in the encoding become U+FFFD,
-    /// which cannot happen with the encoding that [`Encoding::detect`] gave.
+    /// The characters of `bytes`. Bytes that are invalid in the encoding become U+FFFD, which cannot happen
+    /// with the encoding returned by [`Encoding::detect`].
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             Self::Utf8 => String::from_utf8_lossy(bytes),
@@ -104,7 +103,7 @@ impl Encoding {
         }
     }
 
-    /// The bytes of `text`; a text that has a character outside the encoding comes as UTF-8.
+    /// The bytes of `text`; UTF-8 if it has a character outside the encoding.
     pub fn encode(self, text: &str) -> Vec<u8> {
         let bytes: Option<Vec<u8>> = match self {
             Self::Utf8 => None,
@@ -114,7 +113,7 @@ impl Encoding {
     }
 }
 
-/// Tells whether bytes that come in chunks are valid UTF-8. A chunk may end inside a character.
+/// Checks whether bytes that come in chunks are valid UTF-8. A chunk may end inside a character.
 #[derive(Debug, Default)]
 pub struct Utf8Check {
     /// The beginning of a character at the end of the last chunk.
@@ -143,7 +142,7 @@ impl Utf8Check {
         }
     }
 
-    /// Whether all bytes so far are valid and none is left over.
+    /// Returns whether all bytes so far are valid and complete.
     pub fn is_valid(&self) -> bool {
         !self.invalid && self.pending.is_empty()
     }

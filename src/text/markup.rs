@@ -1,7 +1,7 @@
-//! Text of users in XML and HTML: whatever it holds, it stays text.
+//! Text of users in XML and HTML: whatever it contains, it stays text.
 
-/// A text as it may stand between tags and in quoted attributes. Characters that XML has no place for
-/// become U+FFFD.
+/// A text escaped for use between tags and in quoted attributes. Characters that XML does not allow become
+/// U+FFFD.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Vocabulary for text that must not change by accident: byte spans and edits, and text in markup.
+//! Vocabulary for text that must not change by accident: byte spans, edits, and text in markup.
 
 pub mod edit;
 pub mod encoding;

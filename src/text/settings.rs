@@ -1,4 +1,4 @@
-//! Settings as a file: a name and a value on each line, to be read by people too.
+//! Settings as a file: a name and a value on each line, readable by people too.
 
 /// The first line of the file.
 const HEAD: &str = "# Settings of Epidote, version 1";
@@ -13,7 +13,7 @@ pub fn write(settings: &[(&str, String)]) -> String {
     format!("{HEAD}\n{}", settings.iter().map(line).collect::<String>())
 }
 
-/// The settings of a file; `None` if it is no such file. Lines that are none are passed over.
+/// The settings of a file; `None` if it is not such a file. Other lines are skipped.
 ///
 /// ```
 /// use epidote::text::settings::{read, write};

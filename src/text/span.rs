@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span `start..end`. An `end` below `start` gives the empty span at `start`.
+    /// The span `start..end`, or the empty span at `start` if `end` is below it.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end: end.max(start) }
     }
@@ -28,7 +28,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether no byte is inside.
+    /// Returns whether the span is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -39,7 +39,7 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The bytes of `text` in this span; what lies outside `text` is left out.
+    /// The bytes of `text` in this span, without those past the end of `text`.
     pub fn of(self, text: &[u8]) -> &[u8] {
         let end = self.end.min(text.len());
         text.get(self.start.min(end)..end).unwrap_or_default()

@@ -1,12 +1,12 @@
-//! The arrows that a record puts on its board: `bm`, `am`, and the beginning of `pv`.
+//! The arrows of a record on its board: `bm`, `am`, and the beginning of `pv`.
 
 use crate::chess::Move;
 use crate::view::RecordView;
 
-/// Moves of `pv` that get an arrow; more would cover the board.
+/// The number of moves of `pv` that get an arrow; more would cover the board.
 const MOST_OF_LINE: usize = 6;
 
-/// What an arrow stands for.
+/// The meaning of an arrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArrowKind {
     /// A move of `pv`.
@@ -18,7 +18,7 @@ pub enum ArrowKind {
 }
 
 impl ArrowKind {
-    /// Its opcode, as classes are named.
+    /// Its opcode, as in the names of classes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Line => "pv",
@@ -29,7 +29,7 @@ impl ArrowKind {
 }
 
 impl RecordView {
-    /// The arrows, the lowest first: what each stands for, its move, and its number in a line, 1 first.
+    /// The arrows, the lowest first: the kind of each, its move, and its number in a line, from 1.
     pub fn arrows(&self) -> Vec<(ArrowKind, Move, Option<u32>)> {
         let line = self.predicted.iter().take(MOST_OF_LINE).zip(1..);
         let line = line.map(|(&m, number)| (ArrowKind::Line, m, Some(number)));

@@ -5,10 +5,10 @@ use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
 
-/// Most bytes of a value that a cell shows.
+/// The most bytes of a value that a cell shows.
 const MOST_SHOWN: usize = 200;
 
-/// Most columns: more are no list any more.
+/// The most columns: with more, it would no longer be a list.
 const MOST_COLUMNS: usize = 40;
 
 /// What a column shows of each record.
@@ -16,13 +16,13 @@ const MOST_COLUMNS: usize = 40;
 pub enum Column {
     /// The number of its line.
     Number,
-    /// How bad its findings are.
+    /// The severity of its findings.
     State,
     /// A small diagram.
     Diagram,
     /// The side to move.
     Side,
-    /// `id`, or the beginning of the line where there is none.
+    /// `id`, or the beginning of the line if there is none.
     Label,
     /// `bm`, `am` or `dm`, with the opcode.
     Solution,
@@ -31,16 +31,16 @@ pub enum Column {
 }
 
 impl Column {
-    /// Those that are no opcodes, in the order in which they stand.
+    /// The columns that are not opcodes, in their order in the list.
     pub const FIXED: [Self; 6] =
         [Self::Number, Self::State, Self::Diagram, Self::Side, Self::Label, Self::Solution];
 
-    /// The columns of a user who has chosen none.
+    /// The columns of a user who has not chosen any.
     pub fn usual() -> Vec<Self> {
         vec![Self::Number, Self::State, Self::Label, Self::Solution, Self::Opcode("ce".to_owned())]
     }
 
-    /// Whether moves stand in it.
+    /// Returns whether it contains moves.
     pub fn has_moves(&self) -> bool {
         match self {
             Self::Solution => true,
@@ -49,7 +49,7 @@ impl Column {
         }
     }
 
-    /// The word for it in the settings, and for the key to sort by.
+    /// Its name in the settings, and as a key for sorting.
     pub fn name(&self) -> &str {
         match self {
             Self::Number => "number",
@@ -62,14 +62,14 @@ impl Column {
         }
     }
 
-    /// The column of a word; `None` for a word that can be no opcode. The words for other columns are
-    /// none of the opcodes of the text, and an opcode of that name has no column.
+    /// The column with a name; `None` if the name cannot be an opcode. The names of other columns are not
+    /// opcodes of the text, and an opcode with such a name has no column.
     pub fn named(word: &str) -> Option<Self> {
         let fixed = Self::FIXED.into_iter().find(|column| column.name() == word);
         fixed.or_else(|| is_opcode(word.as_bytes()).then(|| Self::Opcode(word.to_owned())))
     }
 
-    /// The columns of a list of words, each once: first those that are no opcodes.
+    /// The columns with these names, each once: first those that are not opcodes.
     ///
     /// ```
     /// use epidote::view::Column;
@@ -87,7 +87,7 @@ impl Column {
         out
     }
 
-    /// What the cell says; the cells of number, state and diagram are made from elsewhere.
+    /// The text of the cell; the cells of number, state and diagram are made elsewhere.
     pub(super) fn cell(&self, parsed: &Parse<'_>, encoding: Encoding) -> String {
         let text = |bytes: &[u8]| encoding.decode(&bytes[..bytes.len().min(MOST_SHOWN)]).into_owned();
         let is_record = parsed.kind == LineKind::Record;
@@ -102,7 +102,7 @@ impl Column {
     }
 }
 
-/// The operands of an opcode; of one operand its value, also where its quotes are missing.
+/// The operands of an opcode; of a single operand its value, even if its quotes are missing.
 fn value<'a>(parsed: &Parse<'a>, opcode: &str) -> Option<&'a [u8]> {
     let operation = parsed.operation(opcode)?;
     match parsed.operands(operation) {
@@ -124,7 +124,7 @@ fn solution(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {
     ["bm", "am", "dm"].into_iter().filter_map(of).collect::<Vec<_>>().join("  ")
 }
 
-/// The pieces of a diagram: the number of the square, `a1` is 0, and the letter in FEN.
+/// The pieces of a diagram: the number of the square (`a1` is 0), and the letter in FEN.
 pub(super) fn pieces(parsed: &Parse<'_>) -> Vec<(u8, char)> {
     if parsed.kind != LineKind::Record {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What can stand at the caret of a line: an opcode, a legal move, a word of a list.
+//! What can be inserted at the caret of a line: an opcode, a legal move, a word of a list.
 
 use crate::chess::notation::{coordinates, san};
 use crate::chess::{Chess, Move, Position as _};
@@ -7,30 +7,30 @@ use crate::epd::opcode::{OPCODES, OpcodeSpec, Operands, lookup};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Operation, Parse, parse};
 
-/// Most offers; a position has more legal moves than anyone wants to choose from.
+/// The most offers; a position has more legal moves than anyone wants to choose from.
 const MOST: usize = 60;
 
-/// One thing that can be put in.
+/// One possible insertion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// What is put in.
+    /// The text to insert.
     pub insert: String,
-    /// What is shown of it.
+    /// The text to show.
     pub label: String,
-    /// The opcode that it is, if it is one.
+    /// The opcode, if it is one.
     pub spec: Option<&'static OpcodeSpec>,
 }
 
-/// What can stand at the caret.
+/// The possible insertions at the caret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// The end of the text before the caret that is replaced: what was typed of it.
+    /// The end of the text before the caret that is replaced: what was typed of the insertion.
     pub typed: String,
-    /// What can be put in, the nearest first; at least one.
+    /// The possible insertions, the closest first; at least one.
     pub offers: Vec<Offer>,
 }
 
-/// What can stand behind `before`, the part of a record before the caret, when the whole line is `line`.
+/// What can follow `before`, the part of a record before the caret, if the whole line is `line`.
 ///
 /// ```
 /// use epidote::view::complete;
@@ -45,7 +45,7 @@ pub fn complete(before: &str, line: &[u8]) -> Option<Completion> {
         return None;
     }
     let typed = before.rsplit([' ', '\t']).next().unwrap_or_default();
-    // The fields themselves, or what ends an operation, offer nothing.
+    // There are no offers for the fields themselves, nor after the end of an operation.
     if before.len() == typed.len() || typed.contains([';', '"']) {
         return None;
     }
@@ -55,7 +55,7 @@ pub fn complete(before: &str, line: &[u8]) -> Option<Completion> {
         Some(operation) if operation.operand_span.is_none() && !typed.is_empty() => opcodes(typed, line),
         Some(operation) => operands(&head, operation, typed)?,
     };
-    // What stands there already needs no help.
+    // A complete word needs no help.
     let is_whole = matches!(&offers[..], [only] if only.insert.trim_end() == typed);
     (!offers.is_empty() && !is_whole).then(|| Completion { typed: typed.to_owned(), offers })
 }
@@ -75,7 +75,7 @@ fn opcodes(typed: &str, line: &[u8]) -> Vec<Offer> {
 
 fn operands(head: &Parse<'_>, operation: &Operation, typed: &str) -> Option<Vec<Offer>> {
     let takes = lookup(head.opcode(operation))?.operands;
-    // In an open string nothing is offered.
+    // Nothing is offered in an open string.
     if head
         .operands(operation)
         .last()
@@ -98,7 +98,7 @@ fn operands(head: &Parse<'_>, operation: &Operation, typed: &str) -> Option<Vec<
             let read = read_moves(&position, takes, head, operation);
             let before: Vec<Move> = read.iter().take(known).filter_map(ReadOperand::played).collect();
             if takes == Operands::MoveLine {
-                // Behind a move that cannot be played none can; numbers are no moves.
+                // No move can follow one that cannot be played; numbers are not moves.
                 let is_word = |read: &&ReadOperand| NoMove::of(read.operand.value(head.text())).is_none();
                 if read.iter().take(known).filter(is_word).any(|read| read.played().is_none()) {
                     return None;
@@ -114,8 +114,8 @@ fn operands(head: &Parse<'_>, operation: &Operation, typed: &str) -> Option<Vec<
     }
 }
 
-/// The legal moves that begin as what was typed, in SAN or in coordinates; those that were typed in the
-/// letters of SAN first.
+/// The legal moves that begin with what was typed, in SAN or in coordinates; those that match in SAN come
+/// first.
 fn moves(position: &Chess, known: &[Move], typed: &str) -> Vec<Offer> {
     let mut found: Vec<(u8, String, String)> = Vec::new();
     for m in position.legal_moves() {
@@ -153,7 +153,7 @@ mod tests {
 
     const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
-    /// Offers at `|` as `typed: a b c`.
+    /// Shows the offers at `|` as `typed: a b c`.
     #[track_caller]
     fn check(operations: &str, expect: &str) {
         let (before, after) = operations.split_once('|').expect("a caret");

@@ -1,4 +1,4 @@
-//! The line in colored pieces, for the layer under the text area.
+//! The line in coloured pieces, for the layer under the text area.
 
 use crate::epd::lexed::TokenKind;
 use crate::epd::lint::Severity;
@@ -6,10 +6,10 @@ use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
 use crate::text::span::Span;
 
-/// What a piece of the line is.
+/// The kind of a piece of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paint {
-    /// Blanks, and lines that are no records.
+    /// Blanks, and lines that are not records.
     Plain,
     /// One of the four fields, or a FEN counter.
     Field,
@@ -42,14 +42,14 @@ impl Paint {
 pub struct Segment {
     /// Its characters.
     pub text: String,
-    /// What it is.
+    /// Its kind.
     pub paint: Paint,
-    /// The gravest finding in it.
+    /// The severity of the worst finding in it.
     pub severity: Option<Severity>,
 }
 
-/// Cuts a line into pieces of one paint and one severity. The texts of the pieces in order are
-/// the line as it is shown.
+/// Cuts a line into pieces of one paint and one severity. The texts of the pieces in order are the displayed
+/// line.
 pub(super) fn segments(parse: &Parse<'_>, marks: &[(Span, Severity)], encoding: Encoding) -> Vec<Segment> {
     let len = parse.text().len();
     let marks: Vec<(Span, Severity)> =
@@ -91,7 +91,7 @@ fn character_start(text: &[u8], at: usize) -> usize {
 
 /// A finding between two bytes is shown under the byte before it.
 fn visible(span: Span, len: usize) -> Span {
-    // Marks may be those of a line that was longer.
+    // Marks may belong to an earlier, longer line.
     let (start, end) = (span.start.min(len), span.end.min(len));
     match (start, end) {
         (0, 0) => Span::new(0, 1.min(len)),

@@ -1,4 +1,4 @@
-//! What the page shows of a line, worked out once from its bytes: pure data, no page.
+//! What the page shows of a line, computed once from its bytes: pure data, no page.
 
 mod arrows;
 mod column;

@@ -1,4 +1,4 @@
-//! The selected record: everything that board, editor and problem list show of it.
+//! The selected record: everything that the board, the editor and the list of problems show of it.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
 use crate::view::highlight::{Segment, segments};
 
-/// Bytes of a line that are painted; longer lines are shown plain.
+/// The most bytes of a line that are painted; longer lines are shown plain.
 const MOST_PAINTED: usize = 16 * 1024;
 
-/// Operations that get a row in the form; a broken line can have thousands.
+/// The most operations that get a row in the form; a broken line can have thousands.
 const MOST_ROWS: usize = 100;
 
 /// What the rules of chess say about the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It can be played on.
+    /// The game can go on.
     Open,
     /// The side to move is mated.
     Checkmate,
@@ -37,30 +37,30 @@ pub enum Verdict {
 /// One operation as a row of the form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationRow {
-    /// Place in the line, 0 first.
+    /// Its place in the line, from 0.
     pub index: usize,
     /// The opcode.
     pub opcode: String,
     /// Its row in the table.
     pub spec: Option<&'static OpcodeSpec>,
-    /// The operands as they stand in the line.
+    /// The operands as written in the line.
     pub operands: String,
-    /// The value of the one string operand, without quotes.
+    /// The value of the only string operand, without quotes.
     pub string: Option<String>,
-    /// Where it stands in the line.
+    /// Its place in the line.
     pub span: Span,
 }
 
-/// A line with everything that can be read from it. Two views are equal when their lines are.
+/// A line with everything that can be read from it. Two views are equal if their lines are.
 #[derive(Debug, Clone)]
 pub struct RecordView {
     /// How it was read.
     pub conventions: Conventions,
     /// The line.
     pub text: Arc<[u8]>,
-    /// How it is shown.
+    /// The encoding it is shown in.
     pub encoding: Encoding,
-    /// What it is.
+    /// The kind of the line.
     pub kind: LineKind,
     /// The pieces that could be read.
     pub board: Board,
@@ -70,11 +70,11 @@ pub struct RecordView {
     pub chess: Option<Chess>,
     /// What the rules of chess say.
     pub verdict: Verdict,
-    /// `ce`, where it is a score (§6.7).
+    /// `ce`, if it is a score (§6.7).
     pub score: Option<Score>,
-    /// The squares on which an illegal position shows.
+    /// The squares that show why a position is illegal.
     pub impossible: Bitboard,
-    /// The form.
+    /// The rows of the form.
     pub operations: Vec<OperationRow>,
     /// `bm`, as far as the moves can be played.
     pub best: Vec<Move>,
@@ -135,7 +135,7 @@ impl RecordView {
         self.encoding.decode(&self.text).into_owned()
     }
 
-    /// The opcode of the operation that the caret is in, from what is shown before the caret.
+    /// The opcode of the operation at the caret, given the displayed text before the caret.
     pub fn opcode_at(&self, before: &str) -> Option<String> {
         let caret = self.encoding.encode(before).len();
         let parsed = parse(&self.text);
@@ -152,28 +152,28 @@ impl RecordView {
         self.operations.iter().find(|row| row.opcode == opcode)?.string.clone()
     }
 
-    /// The operands of the first operation with this opcode as they stand in the line; empty without one.
+    /// The operands of the first operation with this opcode as written in the line; empty without one.
     pub fn operands_of(&self, opcode: &str) -> &str {
         self.operations.iter().find(|row| row.opcode == opcode).map_or("", |row| row.operands.as_str())
     }
 
-    /// The legal moves, none without a legal position.
+    /// The legal moves; none without a legal position.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.chess.as_ref().map(|chess| chess.legal_moves().to_vec()).unwrap_or_default()
     }
 
-    /// Whether the line is short enough to be painted.
+    /// Returns whether the line is short enough to be painted.
     pub fn is_painted(&self) -> bool {
         self.text.len() <= MOST_PAINTED
     }
 
-    /// The painted line, with findings at these places; empty when the line is too long for that.
+    /// The painted line, with findings at these places; empty if the line is too long for that.
     pub fn segments(&self, marks: &[(Span, Severity)]) -> Vec<Segment> {
         if self.is_painted() { segments(&parse(&self.text), marks, self.encoding) } else { Vec::new() }
     }
 }
 
-/// The moves of an opcode that can be played; those of a line up to the first that cannot.
+/// The moves of an opcode that can be played; for a line, those up to the first that cannot.
 fn moves_of(parsed: &Parse<'_>, position: &PositionReading, opcode: &str) -> Vec<Move> {
     let (Some(chess), Some(operation), Some(spec)) =
         (&position.chess, parsed.operation(opcode), lookup(opcode.as_bytes()))
@@ -195,7 +195,7 @@ fn operation_rows(parsed: &Parse<'_>, encoding: Encoding) -> Vec<OperationRow> {
     let row = |(index, operation): (usize, &Operation)| {
         let spec = lookup(parsed.opcode(operation));
         let operands = parsed.operands(operation);
-        // A text whose quotes are missing is a string all the same.
+        // A text without its quotes is still a string.
         let is_string =
             spec.is_some_and(|spec| matches!(spec.operands, Operands::String | Operands::OptionalString));
         let string = match operands {

@@ -4,18 +4,18 @@ use crate::epd::{LineKind, parse};
 use crate::text::encoding::{CodePage, Encoding};
 use crate::view::column::{Column, pieces};
 
-/// A line longer than this is shown by its beginning.
+/// Only the beginning of a longer line is shown.
 const LONG: usize = 16 * 1024;
 
 /// What a row shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowView {
-    /// What the line is.
+    /// The kind of the line.
     pub kind: LineKind,
-    /// What stands in each column.
+    /// The texts of the columns.
     pub cells: Vec<String>,
-    /// The pieces of the diagram, if there is a column for it: the number of the square, `a1` is 0, and
-    /// the letter in FEN.
+    /// The pieces of the diagram, if there is a column for it: the number of the square (`a1` is 0), and the
+    /// letter in FEN.
     pub pieces: Vec<(u8, char)>,
 }
 

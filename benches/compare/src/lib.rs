@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use epidote::epd::normalize::normalize;
 use epidote::epd::{lint, parse};
 
-/// One pass of a verb over all lines; gives a number that depends on the result of each.
+/// One pass of a verb over all lines; returns a number that depends on the result of each.
 pub fn pass(verb: &str, text: &[u8]) -> usize {
     let of_line: fn(&[u8]) -> usize = match verb {
         "parse" => |line| parse(line).operations.len(),
@@ -31,7 +31,7 @@ fn input() -> MutexGuard<'static, Vec<u8>> {
     INPUT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Room for a file of this length, which the caller writes into the memory of the module.
+/// Memory for a file of this length, which the caller writes into the memory of the module.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     let mut input = input();

@@ -1,4 +1,4 @@
-//! One pass over the file for each verb read from standard input; answers with the seconds it took.
+//! One pass over the file for each verb read from standard input; prints the seconds it took.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a benchmark, outside the browser")]
 

@@ -7,8 +7,8 @@ use crate::chess::{Bitboard, Chess, Move, Role, Square, legal};
 /// Room for the longest moves, `Qa1xb2#` and `axb8=Q#`.
 pub(super) type San = ArrayVec<u8, 8>;
 
-/// The spelling of a legal move. `origins` are the squares from which pieces of its kind can go to
-/// its target, and `after` is the position behind it.
+/// The spelling of a legal move. `origins` are the squares from which pieces of its kind can go to its
+/// target, and `after` is the position after it.
 pub(super) fn spell(m: Move, origins: Bitboard, after: &Chess) -> San {
     let mut san = San::new();
     match m {

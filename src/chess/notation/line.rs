@@ -1,9 +1,9 @@
-//! Lines of moves: from coordinates to moves, and to SAN.
+//! Lines of moves: from coordinates to moves and to SAN.
 
 use crate::chess::notation::san;
 use crate::chess::{Chess, Move, Position as _};
 
-/// A line of moves in coordinates as moves; `None` if one cannot be played.
+/// Reads a line of moves in coordinates; `None` if one cannot be played.
 pub fn line_of_coordinates(position: &Chess, line: &[String]) -> Option<Vec<Move>> {
     let mut position = position.clone();
     let mut moves = Vec::with_capacity(line.len());
@@ -15,12 +15,12 @@ pub fn line_of_coordinates(position: &Chess, line: &[String]) -> Option<Vec<Move
     Some(moves)
 }
 
-/// A line of moves in coordinates in SAN; `None` if one cannot be played.
+/// Converts a line of moves from coordinates to SAN; `None` if one cannot be played.
 pub fn line_in_san(position: &Chess, line: &[String]) -> Option<Vec<String>> {
     Some(sans(position, &line_of_coordinates(position, line)?))
 }
 
-/// Moves from a position in SAN; each must be legal where it is played.
+/// The SAN of moves from a position; each must be legal where it is played.
 pub fn sans(position: &Chess, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let write = |&m: &Move| {
@@ -31,8 +31,8 @@ pub fn sans(position: &Chess, moves: &[Move]) -> Vec<String> {
     moves.iter().map(write).collect()
 }
 
-/// A move in coordinates, in each way that engines write it: castling by the king's two steps, and by the
-/// king taking its rook.
+/// A move in both kinds of coordinates that engines write: castling by the king's two steps, and by the king
+/// taking its rook.
 pub fn both_coordinates(m: Move) -> [String; 2] {
     use shakmaty::uci::UciMove;
     [UciMove::from_standard(m).to_string(), UciMove::from_chess960(m).to_string()]

@@ -1,13 +1,13 @@
-//! Reading and writing moves: canonical SAN out, anything that people write in.
+//! Reading and writing moves: canonical SAN is written, anything that people write is read.
 //!
-//! EPD wants SAN and nothing else (§5.2.2), and real files hold everything else. The reader
-//! here matches what a token says (piece, origin, target, promotion) against the legal moves.
-//! It tells the one exact spelling from a loose one, and says in which way the loose one is off.
+//! EPD wants SAN and nothing else (§5.2.2), and real files hold everything else. The reader here matches what
+//! a token says (piece, origin, target, promotion) against the legal moves. It tells the one exact spelling
+//! from a loose one, and in which way the loose one differs.
 //!
-//! Understood besides canonical SAN: superfluous or missing check, capture and disambiguation
-//! marks, `!` and `?`, coordinate moves (`e2e4`, `e7e8q`), long algebraic (`Nb1-c3`),
-//! `0-0` and `o-o`, promotions without `=` (`f8Q`, `f8(Q)`, `f8/Q`), the suffixes `ep` and
-//! `e.p.`, `:` for captures, and lower-case piece letters where only one move fits.
+//! Besides canonical SAN it understands superfluous or missing check, capture and disambiguation marks, `!`
+//! and `?`, coordinate moves (`e2e4`, `e7e8q`), long algebraic (`Nb1-c3`), `0-0` and `o-o`, promotions
+//! without `=` (`f8Q`, `f8(Q)`, `f8/Q`), the suffixes `ep` and `e.p.`, `:` for captures, and lower-case piece
+//! letters if only one move fits.
 
 mod canonical;
 pub mod line;
@@ -17,7 +17,7 @@ use crate::chess::{Chess, File, Move, Position as _, legal};
 use canonical::spell;
 use shape::Shape;
 
-/// What a token means as a move in a given position.
+/// The meaning of a token as a move in a given position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveReading {
     /// The canonical SAN of a legal move.
@@ -28,7 +28,7 @@ pub enum MoveReading {
         m: Move,
         /// Its canonical SAN.
         san: String,
-        /// In which way the spelling differs.
+        /// How the spelling differs.
         looseness: Looseness,
     },
     /// More than one legal move fits.
@@ -39,14 +39,14 @@ pub enum MoveReading {
     NotAMove,
 }
 
-/// In which way a spelling differs from canonical SAN.
+/// How a spelling differs from canonical SAN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Looseness {
     /// A missing, superfluous or wrong `+` or `#`.
     CheckMark,
     /// A missing or superfluous `x`.
     CaptureMark,
-    /// A file or rank of origin that is not needed, or not the one SAN prescribes.
+    /// A file or rank of origin that is not needed, or not the one that SAN prescribes.
     Disambiguation,
     /// `!`, `?` or both after the move.
     Annotation,
@@ -66,18 +66,18 @@ pub enum Looseness {
     CaptureColon,
     /// A move number before the move.
     MoveNumber,
-    /// A comma behind the move.
+    /// A comma after the move.
     Separator,
 }
 
 impl Looseness {
-    /// Whether the spelling is still SAN of some kind: it has the shape, but not the one
-    /// canonical form. The others are notations that §5.2.2 does not support.
+    /// Returns whether the spelling is still SAN of some kind: it has the shape, but not the one canonical
+    /// form. The others are notations that §5.2.2 does not support.
     pub fn is_san(self) -> bool {
         matches!(self, Self::CheckMark | Self::CaptureMark | Self::Disambiguation)
     }
 
-    /// The entry of the language files that tells the difference, to stand after "the move has".
+    /// The key of the difference in the language files, worded to follow "the move has".
     pub fn key(self) -> &'static str {
         match self {
             Self::CheckMark => "looseness.check-mark",
@@ -105,9 +105,8 @@ pub fn san(position: &Chess, m: Move) -> String {
     String::from_utf8_lossy(&san).into_owned()
 }
 
-/// The move in coordinates, as engines write it: `e2e4`, `e7e8q`; castling is the king's
-/// two-square move in a standard position and king-takes-rook where the king or the rook does
-/// not stand on its standard square.
+/// The move in coordinates, as engines write it: `e2e4`, `e7e8q`; castling is the king's two-square move in a
+/// standard position and king-takes-rook if the king or the rook is not on its standard square.
 pub fn coordinates(m: Move) -> String {
     let mode = match m {
         Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H) => {
@@ -228,7 +227,7 @@ mod tests {
                     let text = san(position, m);
                     prop_assert_eq!(&text, &SanPlus::from_move(position.clone(), m).to_string());
                     prop_assert_eq!(read_move(position, text.as_bytes()), MoveReading::Exact(m));
-                    // Castling in Chess960 can share its coordinates with a step of the king.
+                    // Castling in Chess960 can have the same coordinates as a step of the king.
                     let read = read_move(position, coordinates(m).as_bytes());
                     let right = matches!(read, MoveReading::Loose { m: read, .. } if read == m);
                     prop_assert!(right || m.is_castle(), "{} in {:?}", text, position);

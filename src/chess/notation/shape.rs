@@ -1,4 +1,4 @@
-//! The shape of a move token: piece, origin, target, promotion, and what is off in its spelling.
+//! The shape of a move token: piece, origin, target, promotion, and how its spelling is loose.
 
 use arrayvec::ArrayVec;
 
@@ -9,14 +9,14 @@ use crate::chess::{Bitboard, CastlingSide, Chess, File, Move, Position as _, Ran
 /// promotions each; castling can be written as such a move.
 type Fitting = ArrayVec<Move, 16>;
 
-/// What a pawn can become.
+/// The pieces a pawn can become.
 const PROMOTIONS: [Option<Role>; 4] =
     [Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 
-/// What a token says about a move, before any position is known.
+/// What a token says about a move, independent of any position.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// `None`: no piece letter; a pawn, or any piece when a whole origin square is given.
+    /// `None` without a piece letter: a pawn, or any piece if a whole origin square is given.
     pub(super) role: Option<Role>,
     pub(super) from: (Option<File>, Option<Rank>),
     to: Option<Square>,
@@ -46,7 +46,7 @@ impl Shape {
         }
         let mut shape = Self::default();
         let bare = strip_checks(token);
-        // Around most moves stands nothing but check marks.
+        // Most moves have nothing but check marks around them.
         let rest = match (bare.first(), bare.last()) {
             (Some(b'B'..=b'R' | b'a'..=b'h'), Some(b'1'..=b'8' | b'B'..=b'R')) => bare,
             _ => shape.strip_all(token)?,
@@ -63,8 +63,8 @@ impl Shape {
         Some(shape)
     }
 
-    /// Strips all that people write around a move: a comma, a number, annotations, check marks and
-    /// `e.p.`. `None` when there is no move inside.
+    /// Strips everything that people write around a move: a comma, a number, annotations, check marks and
+    /// `e.p.`. `None` if there is no move inside.
     fn strip_all<'a>(&mut self, token: &'a [u8]) -> Option<&'a [u8]> {
         let mut rest = self.strip(token, b",", Looseness::Separator);
         rest = self.strip_number(rest);
@@ -120,7 +120,7 @@ impl Shape {
             }
             return body;
         }
-        // `e8Q`, `e7e8q`: a piece letter straight after the rank of promotion.
+        // `e8Q`, `e7e8q`: a piece letter right after the rank of promotion.
         if let [body @ .., b'1' | b'8', letter] = text
             && let Some(role) = promotion_role(*letter)
             && !body.is_empty()
@@ -132,7 +132,7 @@ impl Shape {
         text
     }
 
-    /// Reads piece letter, origin and target from what is left.
+    /// Reads piece letter, origin and target from the rest.
     fn read_squares(&mut self, text: &[u8]) -> Option<()> {
         let mut rest = text;
         let standard = |letter: u8| match letter {
@@ -188,8 +188,8 @@ impl Shape {
         Some(())
     }
 
-    /// The legal moves that fit, and all squares from which pieces of the kind that moves can
-    /// legally go to the target.
+    /// The legal moves that fit, and all squares from which pieces of the moving kind can legally go to the
+    /// target.
     pub(super) fn fitting(&self, position: &Chess) -> (Fitting, Bitboard) {
         let mut moves = Fitting::new();
         if let Some(side) = self.castle {
@@ -223,7 +223,7 @@ impl Shape {
                 });
             }
         }
-        // In Chess960 the king's own move and castling can share coordinates: castling is the less
+        // In Chess960 the king's own move and castling can have the same coordinates: castling is the less
         // likely reading.
         if role == Role::King && (self.role.is_some() || moves.is_empty()) {
             moves.extend(self.castling(position));

@@ -61,7 +61,7 @@ fn solutions_stand_where_they_are_wanted() {
     assert_eq!(solved(Solutions::Omitted), (0, false));
     assert_eq!(solved(Solutions::Below), (12, false));
     assert_eq!(solved(Solutions::AtEnd), (12, true));
-    // So many that they need several pages.
+    // Enough of them to need several pages.
     let pages = pages(&layout(3, 4, Solutions::AtEnd), 240);
     let behind: Vec<&Page> = pages.iter().filter(|page| page.is_solutions).collect();
     assert!(behind.len() > 1);

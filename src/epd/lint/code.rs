@@ -93,20 +93,20 @@ pub static RULES: &[&Rule] = &[
     &opcodes::repeated_id::RULE,
 ];
 
-/// Some of all rules.
+/// A set of rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleSet(u128);
 
 impl RuleSet {
-    /// All rules.
+    /// The set of all rules.
     pub const ALL: Self = Self(u128::MAX);
 
-    /// These rules.
+    /// The set of these rules.
     pub fn of(rules: impl IntoIterator<Item = &'static Rule>) -> Self {
         Self(rules.into_iter().filter_map(place).fold(0, |all, at| all | 1 << at))
     }
 
-    /// Whether a rule is one of them.
+    /// Returns whether a rule is in the set.
     pub fn has(self, rule: &Rule) -> bool {
         self == Self::ALL || place(rule).is_some_and(|at| self.0 & 1 << at != 0)
     }
@@ -123,7 +123,7 @@ fn place(rule: &Rule) -> Option<usize> {
     RULES.iter().position(|known| std::ptr::eq(*known, rule))
 }
 
-/// For each trait the rules that look at it, as bits in the order of `RULES`.
+/// For each trait, the rules that look at it, as bits in the order of `RULES`.
 static BY_TRAIT: [u128; Trait::COUNT] = {
     let mut rules = [0; Trait::COUNT];
     let mut rule = 0;
@@ -139,7 +139,7 @@ static BY_TRAIT: [u128; Trait::COUNT] = {
     rules
 };
 
-/// The rules that have to look at a line with these traits, in the order of their numbers.
+/// The rules that look at a line with these traits, in the order of their numbers.
 pub(super) fn looking_at(traits: Traits) -> impl Iterator<Item = &'static Rule> {
     let mut rest = traits.numbers().fold(0, |all, one| all | BY_TRAIT.get(one).copied().unwrap_or(0));
     std::iter::from_fn(move || {

@@ -10,7 +10,7 @@ use crate::epd::lint::swallowed::swallowed_opcodes;
 use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
 use crate::epd::moves::{ReadOperand, read_moves};
-use crate::epd::opcode::{OpcodeSpec, lookup};
+use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
 use crate::epd::operand::{Integer, OperandFault, faults, read_integer};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Operand, Operation, Parse};
@@ -19,7 +19,7 @@ use crate::text::span::Span;
 /// One operation with everything known about it.
 #[derive(Debug)]
 pub struct OperationView<'p> {
-    /// Its place in the line, 0 first.
+    /// Its place in the line, from 0.
     pub index: usize,
     /// The operation.
     pub operation: &'p Operation,
@@ -27,24 +27,24 @@ pub struct OperationView<'p> {
     pub spec: Option<&'static OpcodeSpec>,
     /// What it means by convention, if the table has no row and a convention is known.
     pub extension: Option<Extension>,
-    /// What is wrong with its operands by number and type.
+    /// What is wrong with the number and the types of its operands.
     pub faults: Vec<OperandFault>,
     /// Its operands, up to the opcode of another operation if a semicolon is missing before one.
     pub operands: &'p [Operand],
-    /// Its operands as moves, when it is a move operation and the position can be played.
+    /// Its operands as moves, if it is a move operation and the position can be played.
     pub moves: Vec<ReadOperand>,
-    /// The opcodes of other operations among its operands, each with the end of what stands before it.
+    /// The opcodes of other operations among its operands, each with the end of what precedes it.
     pub swallowed: Vec<(usize, Operand)>,
 }
 
 impl OperationView<'_> {
-    /// Whether it has this opcode of the table.
+    /// Returns whether it has this opcode of the table.
     #[inline]
     fn is(&self, opcode: &str) -> bool {
         self.spec.is_some_and(|spec| spec.name == opcode)
     }
 
-    /// Its first operand as an integer that is written correctly.
+    /// Its first operand, if that is a correctly written integer.
     fn integer(&self, parse: &Parse<'_>) -> Option<i64> {
         match read_integer(self.operands.first()?.value(parse.text())) {
             Integer::Value(value) => Some(value),
@@ -56,22 +56,22 @@ impl OperationView<'_> {
 /// What is known about a line besides its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Surroundings {
-    /// What the file follows.
+    /// The dialect of the file.
     pub dialect: Dialect,
     /// The game that the records of the file belong to.
     pub game: Game,
-    /// The text that tells another game, where the file shows that it is one.
+    /// The text that names another game, if the file shows that it belongs to one.
     pub variant: Option<&'static str>,
-    /// The earlier line of the file with the same `id`, 1 first.
+    /// The earlier line of the file with the same `id`, from 1.
     pub earlier_id: Option<usize>,
-    /// The earlier line of the file with the same four fields, 1 first.
+    /// The earlier line of the file with the same four fields, from 1.
     pub earlier_position: Option<usize>,
 }
 
 /// One line, ready for the rules.
 #[derive(Debug)]
 pub struct LintContext<'p> {
-    /// What is known besides.
+    /// What is known besides the text.
     pub around: Surroundings,
     /// The structure.
     pub parse: &'p Parse<'p>,
@@ -81,23 +81,23 @@ pub struct LintContext<'p> {
     pub operations: Vec<OperationView<'p>>,
     /// The value of `ce`, if it is an integer.
     pub score: Option<i64>,
-    /// What is in the line for rules to speak of.
+    /// What the line has that rules may report.
     pub traits: Traits,
     variant: Option<(Span, &'static str)>,
-    /// The opcodes of a line of many operations, put together when one is asked for.
+    /// The opcodes of a line with many operations, collected when first needed.
     opcodes: OnceCell<HashSet<&'p [u8]>>,
 }
 
-/// Operations that are looked through one by one; with more of them a set is made.
+/// Up to this many operations are searched one by one; for more of them a set is made.
 const FEW: usize = 32;
 
 impl<'p> LintContext<'p> {
-    /// Reads position, operands and moves of a line that stands alone.
+    /// Reads the position, operands and moves of a line on its own.
     pub fn new(parse: &'p Parse<'p>) -> Self {
         Self::with(parse, Surroundings::default())
     }
 
-    /// As [`Self::new`], for a line of a file.
+    /// Like [`Self::new`], for a line of a file.
     pub fn with(parse: &'p Parse<'p>, around: Surroundings) -> Self {
         let position = PositionReading::read_as(parse, around.game);
         let read = |(index, operation): (usize, &'p Operation)| {
@@ -143,8 +143,8 @@ impl<'p> LintContext<'p> {
         self.operations.iter().find(|view| view.is(opcode))
     }
 
-    /// Whether the line has an operation with this opcode, of the table or not. However many operations
-    /// there are, a rule can ask this for each of them.
+    /// Returns whether the line has an operation with this opcode, in the table or not. A rule may ask this
+    /// for every operation, however many there are.
     pub fn has(&self, opcode: &str) -> bool {
         let parse = self.parse;
         if parse.operations.len() <= FEW || !parse.may_have(opcode) {
@@ -154,22 +154,37 @@ impl<'p> LintContext<'p> {
         self.opcodes.get_or_init(all).contains(opcode.as_bytes())
     }
 
-    /// The value of an integer opcode that is written correctly.
+    /// Each fault in the operands of an opcode of the table, with the operation and the row of the opcode.
+    pub(crate) fn faults(
+        &self,
+    ) -> impl Iterator<Item = (&OperationView<'p>, &'static OpcodeSpec, &OperandFault)> {
+        let known = self.operations.iter().filter_map(|view| Some((view, view.spec?)));
+        known.flat_map(|(view, spec)| view.faults.iter().map(move |fault| (view, spec, fault)))
+    }
+
+    /// The operands of the opcodes that take an integer.
+    pub(crate) fn integer_operands(&self) -> impl Iterator<Item = &'p Operand> {
+        let takes_integer = |spec: &OpcodeSpec| matches!(spec.operands, Operands::Integer { .. });
+        let views = self.operations.iter().filter(move |view| view.spec.is_some_and(takes_integer));
+        views.flat_map(|view| view.operands)
+    }
+
+    /// The value of an integer opcode, if it is written correctly.
     pub fn integer(&self, opcode: &str) -> Option<i64> {
         self.find(opcode)?.integer(self.parse)
     }
 
-    /// What shows that the record belongs to a variant of chess, and the text that says so.
+    /// The span that shows a variant of chess, and the text that says so.
     pub fn variant(&self) -> Option<(Span, &'static str)> {
         self.variant
     }
 
-    /// The text of a span, for messages: readable, and never long.
+    /// The text of a span for messages: readable and never long.
     pub fn quote(&self, span: Span) -> String {
         const MOST: usize = 32;
         let bytes = self.parse.bytes(span);
         let mut end = bytes.len().min(MOST);
-        // A character of several bytes is not cut apart.
+        // Do not cut a character of several bytes apart.
         while (1..bytes.len()).contains(&end) && matches!(bytes[end], 0x80..=0xbf) && end + 3 > MOST {
             end -= 1;
         }

@@ -13,7 +13,7 @@ use crate::text::span::Span;
 /// How far a fix can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
-    /// The meaning of the record stays what it is; may be applied to a whole file.
+    /// Keeps the meaning of the record; may be applied to a whole file.
     Safe,
     /// Probably what was meant; the user decides.
     Unsafe,
@@ -42,13 +42,13 @@ impl Fix {
     }
 }
 
-/// Most rounds of fixing. Each applies all safe fixes that do not touch each other; fixes that
-/// wait for another one need a further round. Chains of them are short whatever the length of the line,
-/// so that the time grows with it; the number is there for rules that would undo each other.
+/// The most rounds of fixing. Each applies all safe fixes that do not touch each other; fixes that wait for
+/// another one need a further round. Such chains are short however long the line is, so the time is linear in
+/// its length; the limit is for rules that would undo each other.
 const MOST_ROUNDS: usize = 100;
 
-/// Applies safe fixes until none is left, and gives the repaired line; `None` if nothing is to
-/// be done. A line whose first word does not have eight ranks is no record and stays as it is.
+/// Applies safe fixes until none is left and returns the repaired line; `None` if there is nothing to do. A
+/// line whose first word does not have eight ranks is not a record and stays as it is.
 ///
 /// ```
 /// use epidote::epd::lint::repair;
@@ -65,18 +65,18 @@ pub fn repair(text: &[u8]) -> Option<Vec<u8>> {
 /// Which fixes are applied, and how lines are read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Repair {
-    /// What the file follows.
+    /// The dialect of the file.
     pub dialect: Dialect,
-    /// The game that its records belong to.
+    /// The game of its records.
     pub game: Game,
     /// Only the fixes of these rules.
     pub only: RuleSet,
-    /// Where no fix keeps the meaning, the first one that is offered is applied, too.
+    /// Where no fix keeps the meaning, also apply the first one that is offered.
     pub also_unsafe: bool,
 }
 
 impl Repair {
-    /// As [`repair`], with these settings.
+    /// Like [`repair`], with these settings.
     pub fn line(self, text: &[u8]) -> Option<Vec<u8>> {
         let mut current = text.to_vec();
         for _ in 0..MOST_ROUNDS {
@@ -112,7 +112,7 @@ impl Repair {
         TextEdit::from_indels(indels).apply(text)
     }
 
-    /// The fix of a finding that is applied.
+    /// The fix of a finding that is to be applied.
     fn chosen(self, mut fixes: Vec<Fix>) -> Option<Fix> {
         match fixes.iter().position(|fix| fix.applicability == Applicability::Safe) {
             Some(safe) => Some(fixes.swap_remove(safe)),
@@ -122,7 +122,7 @@ impl Repair {
     }
 }
 
-/// Spans that edits touch already, neither overlapping nor adjacent insertions.
+/// Spans that edits already touch: they do not overlap, and no two insertions are adjacent.
 #[derive(Default)]
 struct Taken(BTreeMap<usize, usize>);
 
@@ -131,7 +131,7 @@ impl Taken {
         // The spans taken do not overlap, so their ends are in the order of their starts.
         let near = self.0.range(..=span.end).rev().take_while(|&(_, &end)| end >= span.start);
         near.fold(true, |free, (&start, &end)| {
-            // Two edits that meet at one byte are in each other's way when one is an insertion.
+            // Two edits that meet at one byte conflict when one is an insertion.
             let meets = end == span.start || start == span.end;
             free && meets && !span.is_empty() && start != end
         })

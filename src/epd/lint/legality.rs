@@ -1,14 +1,14 @@
-//! What is illegal in a record: normalization asks for it (§7.1), and leaves it as it is.
+//! What is illegal in a record. Normalization reports it (§7.1) and leaves it as it is.
 
 use crate::epd::Parse;
 use crate::epd::lint::{Diagnostic, Surroundings, check_with};
 
-/// The rules that speak of legality: the position, what its fields say of it, and the moves.
+/// The rules about legality: of the position, of its fields and of the moves.
 const RULES: [&str; 7] = ["E201", "E203", "E207", "E210", "E211", "E301", "E302"];
 
-/// What is illegal in a record: an impossible position, rights and targets that the board contradicts,
-/// moves that cannot be played. The form of the line is not asked about. Normalization writes the record
-/// all the same, and whoever asked for it is told this (§7.1: "also checked for legality").
+/// Finds what is illegal in a record: an impossible position, rights and targets that the board contradicts,
+/// moves that cannot be played. The form of the line does not matter. Normalization writes the record anyway
+/// and reports this to the user (§7.1: "also checked for legality").
 ///
 /// ```
 /// use epidote::epd::lint::{Surroundings, illegalities};

@@ -1,4 +1,4 @@
-//! What a line says, whatever its spelling: the measure for fixes that call themselves safe.
+//! The meaning of a line, whatever its spelling: the measure for safe fixes.
 
 use crate::chess::Position as _;
 use crate::chess::notation::coordinates;
@@ -15,9 +15,9 @@ use crate::epd::{OperandKind, parse};
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
 
-/// The meaning of a line: fields, and operations with moves as coordinates and strings by value,
-/// in ASCII order, exact repetitions dropped. Signs between moves mean nothing, commas are blanks, a
-/// swallowed operation is one of its own, and an announced mate is `dm` or `ce`.
+/// The meaning of a line: its fields, and its operations with moves as coordinates and strings by value, in
+/// ASCII order, without exact repetitions. Signs between moves mean nothing, commas are blanks, a swallowed
+/// operation counts as a separate one, and an announced mate is `dm` or `ce`.
 pub fn meaning(line: &[u8], game: Game) -> Vec<String> {
     let parsed = parse(line);
     let context = LintContext::with(&parsed, Surroundings { game, ..Surroundings::default() });
@@ -54,7 +54,7 @@ pub fn meaning(line: &[u8], game: Game) -> Vec<String> {
     out
 }
 
-/// An operand that is several moves with commas between them.
+/// An operand that holds several moves separated by commas.
 fn glued_moves(context: &LintContext<'_>) -> Option<Span> {
     let reads = context.operations.iter().flat_map(|view| &view.moves);
     let words = reads.filter(|read| read.operand.kind == OperandKind::Word && read.played().is_none());
@@ -68,8 +68,8 @@ fn glued_moves(context: &LintContext<'_>) -> Option<Span> {
     })
 }
 
-/// The fields: digits of the placement that touch added up, small letters where capitals mean the
-/// same, castling rights by the squares of their rooks.
+/// The fields, with adjacent digits of the placement added up, small letters where capitals mean the same,
+/// and castling rights by the squares of their rooks.
 fn fields(context: &LintContext<'_>) -> Vec<String> {
     let (parse, reading) = (context.parse, &context.position);
     let field = |(at, &span): (usize, &Span)| {
@@ -94,7 +94,7 @@ fn fields(context: &LintContext<'_>) -> Vec<String> {
     parse.fields.iter().enumerate().map(field).collect()
 }
 
-/// `44` as `8`.
+/// Writes `44` as `8`.
 fn add_digits(placement: &str) -> String {
     let letters: Vec<char> = placement.chars().collect();
     let runs = letters.chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit());
@@ -108,7 +108,7 @@ fn add_digits(placement: &str) -> String {
 fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places) -> String {
     let parsed = context.parse;
     let text = |span: Span| String::from_utf8_lossy(parsed.bytes(span)).into_owned();
-    // What has no opcode, and is said by one in the usual convention.
+    // An operation without an opcode, if a common convention says what it means.
     match view.extension {
         Some(Extension::Perft { depth }) if view.operands.is_empty() => {
             return format!("D{depth} {}", text(view.operation.opcode));
@@ -155,7 +155,7 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places
     }
     let string = matches!(kind, Some(Operands::String | Operands::OptionalString));
     if string && operands.len() > 1 {
-        // Only a string that stands alone means its value.
+        // Only a lone string means its value.
         operands = view.operands.iter().map(|operand| text(operand.span)).collect();
     }
     if let (b"bm", [mate]) = (parsed.opcode(view.operation), operands.as_slice())
@@ -178,8 +178,8 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places
     format!("{} {}", text(view.operation.opcode), operands.join(" "))
 }
 
-/// An integer without its plus sign and without a fraction of zero; for a score, an announced mate
-/// as the value that tells it. Other text as it is.
+/// An integer without its plus sign and without a fraction of zero; for a score, an announced mate as its
+/// value. Other text is unchanged.
 fn number(text: &str, is_score: bool) -> String {
     if let Some(moves) = announced_as_score(text.as_bytes()).filter(|_| is_score) {
         return ce(moves).to_string();

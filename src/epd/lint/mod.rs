@@ -41,7 +41,7 @@ use crate::text::span::Span;
 pub enum Severity {
     /// Worth knowing; nothing is wrong.
     Info,
-    /// A should of the text is not followed, or a likely slip.
+    /// A should of the text is broken, or it is a likely slip.
     Warning,
     /// A must of the text is broken.
     Error,
@@ -61,7 +61,7 @@ impl Severity {
 /// One rule: what it is called, how bad a finding is, and how it looks at a line.
 #[derive(Debug)]
 pub struct Rule {
-    /// A letter for the severity (E, W, I) and a number that is never used again.
+    /// A letter for the severity (E, W, I) and a number that is never reused.
     pub code: &'static str,
     /// The name in kebab case: the pattern that is found.
     pub name: &'static str,
@@ -69,7 +69,7 @@ pub struct Rule {
     pub severity: Severity,
     /// The paragraph of the 1995 text the rule comes from.
     pub paragraph: &'static str,
-    /// It speaks only of lines that have one of these, and is not asked about others.
+    /// The traits it looks at; it is not asked about lines that have none of them.
     pub looks_at: &'static [Trait],
     run: fn(&LintContext<'_>, &mut Diagnostics),
 }
@@ -88,7 +88,7 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// The narrowest span that shows it.
     pub span: Span,
-    /// What was found: lower case, no full stop. Its key is the code of the rule, or starts with it.
+    /// What was found, in lower case without a full stop. Its key is the code of the rule or starts with it.
     pub message: Text,
     /// The paragraph of the 1995 text that is broken.
     pub paragraph: &'static str,
@@ -96,8 +96,7 @@ pub struct Diagnostic {
     pub squares: Bitboard,
     /// The repairs on offer, the best first.
     pub fixes: Vec<Fix>,
-    /// Whether the meaning is clear all the same: what is written breaks the text, and can be
-    /// taken in one way only.
+    /// Whether the meaning is clear all the same: the line breaks the text but can be read in one way only.
     pub is_clear: bool,
 }
 
@@ -115,21 +114,21 @@ impl Diagnostic {
         }
     }
 
-    /// With a meaning that is clear all the same, if `is_clear`.
+    /// Marks the meaning as clear if `is_clear`.
     #[must_use]
     pub fn clear_if(mut self, is_clear: bool) -> Self {
         self.is_clear = is_clear;
         self
     }
 
-    /// With the squares it shows on.
+    /// Adds the squares it shows on.
     #[must_use]
     pub fn on(mut self, squares: Bitboard) -> Self {
         self.squares = squares;
         self
     }
 
-    /// With a repair.
+    /// Adds a repair.
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> Self {
         // Most findings have one fix.
@@ -140,14 +139,14 @@ impl Diagnostic {
         self
     }
 
-    /// With repairs.
+    /// Adds repairs.
     #[must_use]
     pub fn with_fixes(mut self, fixes: impl IntoIterator<Item = Fix>) -> Self {
         self.fixes.extend(fixes);
         self
     }
 
-    /// With the paragraph of an opcode in place of the rule's own.
+    /// Replaces the paragraph of the rule by that of an opcode.
     #[must_use]
     pub fn in_paragraph(mut self, paragraph: &'static str) -> Self {
         self.paragraph = paragraph;
@@ -155,8 +154,7 @@ impl Diagnostic {
     }
 }
 
-/// The findings of one line. A rule that finds the same thing everywhere stops at a hundred: a
-/// line of garbage must not become a million diagnostics.
+/// The findings of one line, at most a hundred of each rule: a line of garbage must not yield a million.
 #[derive(Debug)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -164,7 +162,7 @@ pub struct Diagnostics {
     most: usize,
 }
 
-/// Findings kept per rule and line when they are to be shown.
+/// The findings kept for each rule and line when they are to be shown.
 const MOST_PER_RULE: usize = 100;
 
 impl Diagnostics {
@@ -176,14 +174,14 @@ impl Diagnostics {
         self.of_rule += 1;
     }
 
-    /// Whether the rule that runs has reached its limit; a rule in a long loop may stop then.
+    /// Returns whether the running rule has reached its limit; a rule in a long loop may then stop.
     pub fn is_full(&self) -> bool {
         self.of_rule >= self.most
     }
 }
 
-/// All findings of a line, in text order, graver ones first where they start together. Blank
-/// lines have none; of a comment is said that it is one.
+/// All findings of a line in text order; where several start together, the worst comes first. Blank lines
+/// have none; a comment has only the one that says so.
 ///
 /// ```
 /// use epidote::epd::{lint, parse};
@@ -200,7 +198,7 @@ pub fn check(parse: &Parse<'_>) -> Vec<Diagnostic> {
     check_with(parse, Surroundings::default())
 }
 
-/// As [`check`], for a line of a file.
+/// Like [`check`], for a line of a file.
 ///
 /// ```
 /// use epidote::epd::lint::{self, Seen, Surroundings};
@@ -220,12 +218,12 @@ pub fn check_with(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     check_in(&LintContext::with(parse, around))
 }
 
-/// As [`check`], for a line whose position and moves have been read already.
+/// Like [`check`], for a line whose position and moves have already been read.
 pub fn check_in(context: &LintContext<'_>) -> Vec<Diagnostic> {
     run_rules(context, code::looking_at(context.traits), MOST_PER_RULE)
 }
 
-/// As [`check`], without a limit on the findings of a rule: repair must see all of them.
+/// Like [`check`], without a limit on the findings of a rule: a repair needs all of them.
 fn check_all(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {
     if parse.kind != LineKind::Record {
         return Vec::new();
@@ -248,8 +246,7 @@ fn run_rules(
     out.found
 }
 
-/// The first error that leaves the meaning of the line in doubt; `None` for a line that is
-/// understood.
+/// The first error that leaves the meaning of the line in doubt; `None` if the line is understood.
 ///
 /// ```
 /// use epidote::epd::{lint, parse};
@@ -263,7 +260,7 @@ pub fn doubt(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
     diagnostics.iter().find(|found| found.rule.severity == Severity::Error && !found.is_clear)
 }
 
-/// How bad the worst finding is; `None` without any.
+/// The severity of the worst finding; `None` without any.
 pub fn worst(diagnostics: &[Diagnostic]) -> Option<Severity> {
     diagnostics.iter().map(|diagnostic| diagnostic.rule.severity).max()
 }

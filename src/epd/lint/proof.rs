@@ -1,4 +1,4 @@
-//! What must hold for the fixes of any line, and what must hold for those of a fixture besides.
+//! What must hold for the fixes of any line, and what else must hold for those of a fixture.
 
 use crate::epd::lint::meaning::meaning;
 use crate::epd::lint::{Applicability, Diagnostic, Fix, Repair, Severity, Surroundings, check_all};
@@ -6,10 +6,10 @@ use crate::epd::parse;
 
 /// Proves every fix of every finding of a line, and the repair of the line.
 ///
-/// A fix changes the line and removes its finding: it is not there any more, or it was one of several
-/// and there is one less. A safe one keeps the meaning, and makes no error
-/// in a line that has none; in others it may show what an error hid, so that errors are counted for
-/// fixtures only. All safe ones together come to an end, and keep the meaning.
+/// A fix changes the line and removes its finding: it is gone, or there is one less of several. A safe fix
+/// keeps the meaning and adds no error to a line without errors; in other lines it may reveal an error that
+/// another one hid, so errors are counted for fixtures only. All safe fixes together come to an end and keep
+/// the meaning.
 ///
 /// # Panics
 /// If something does not hold.
@@ -24,8 +24,8 @@ pub fn prove_fixes(line: &[u8], around: Surroundings) {
     prove_repair(line, around, &found);
 }
 
-/// Proves that no fix of a fixture adds an error, and that each leaves fewer findings of its rule;
-/// and that messages are short where what they quote is.
+/// Proves that no fix of a fixture adds an error, that each leaves fewer findings of its rule, and that
+/// messages are short if their quotations are.
 ///
 /// # Panics
 /// If something does not hold.
@@ -54,7 +54,7 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|d| d.rule.severity == Severity::Error).count()
 }
 
-/// How many findings there are of the rule of one.
+/// The number of findings of the same rule as `one`.
 fn of_rule(found: &[Diagnostic], one: &Diagnostic) -> usize {
     found.iter().filter(|found| found.rule.code == one.rule.code).count()
 }
@@ -89,7 +89,7 @@ fn prove_fix(
     }
 }
 
-/// Whether a finding of the fixed line is what was found before, in the same place.
+/// Returns whether a finding of the fixed line was found before, in the same place.
 fn is_same(left: &Diagnostic, before: &Diagnostic, fix: &Fix) -> bool {
     let indels = fix.edit.indels().iter().filter(|indel| indel.delete.end <= before.span.start);
     let (come, gone) =

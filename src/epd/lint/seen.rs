@@ -1,4 +1,4 @@
-//! Labels and positions that stood in the file before.
+//! Labels and positions seen earlier in the file.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -9,8 +9,8 @@ use crate::epd::lint::signs::{Sign, Signs};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Parse};
 
-/// The labels and positions of the records read so far. Texts are kept as hashes of 128 bits:
-/// 24 bytes for each, and no two texts of a file of any size are ever taken for one.
+/// The labels and positions of the records read so far. Texts are kept as hashes of 128 bits (24 bytes each),
+/// so that no two texts of a file of any size are confused.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     ids: HashMap<u128, usize>,
@@ -19,13 +19,13 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Takes in the line with this number, and gives what stood in an earlier line already: the
-    /// same `id`, the same four fields. Lines without eight ranks are passed over.
+    /// Takes in the line with this number, and returns which earlier lines have the same `id` and the same
+    /// four fields. Lines without eight ranks are skipped.
     pub fn see(&mut self, parse: &Parse<'_>, line: usize) -> Surroundings {
         self.enter(Repeatable::of(parse), line)
     }
 
-    /// As [`Seen::see`], for a line that was read before, by another thread perhaps.
+    /// Like [`Seen::see`], for a line that was read before, perhaps by another thread.
     pub fn enter(&mut self, repeatable: Repeatable, line: usize) -> Surroundings {
         let enter = |known: &mut HashMap<u128, usize>, key: Option<u128>| {
             let first = *known.entry(key?).or_insert(line);
@@ -40,8 +40,8 @@ impl Seen {
     }
 }
 
-/// What of a line matters for later ones: numbers made of its `id` and of its four fields, and what it says
-/// of the game.
+/// What matters of a line for later ones: hashes of its `id` and of its four fields, and what it says about
+/// the game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Repeatable {
     id: Option<u128>,
@@ -50,7 +50,7 @@ pub struct Repeatable {
 }
 
 impl Repeatable {
-    /// Reads a line. Of one without eight ranks nothing counts.
+    /// Reads a line. A line without eight ranks repeats nothing.
     pub fn of(parse: &Parse<'_>) -> Self {
         let sign = Sign::of(parse);
         if parse.kind != LineKind::Record || !parse.has_ranks() {
@@ -70,22 +70,22 @@ fn label<'a>(parse: &Parse<'a>) -> Option<&'a [u8]> {
     label.filter(|label| label.kind == OperandKind::Str).map(|label| label.value(parse.text()))
 }
 
-/// As [`position_key`], for the label of a record, its `id`. `None` without one.
+/// Like [`position_key`], for the label of a record, its `id`. `None` without one.
 pub fn label_key(parse: &Parse<'_>) -> Option<u64> {
     let label = label(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
     Some(hash(2, &[label]))
 }
 
-/// A number that is the same for the same four fields, and but for one chance in 2⁶⁴ another for
-/// others. `None` for what is no record.
+/// A hash of the four fields: equal for equal fields, and different for others but for a chance of 1 in 2⁶⁴.
+/// `None` if the line is not a record.
 pub fn position_key(parse: &Parse<'_>) -> Option<u64> {
     let fields = four_fields(parse).filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
     Some(hash(0, &fields))
 }
 
-/// As [`position_key`], with the same number also for fields that mean the same position: an en
-/// passant square counts where a capture there is legal, castling letters by the rooks they mean. What
-/// is no legal position has the number of its fields.
+/// Like [`position_key`], but also equal for fields that mean the same position: an en passant square counts
+/// only if a capture there is legal, and castling letters count by the rooks they mean. An illegal position
+/// has the key of its fields.
 pub fn game_key(parse: &Parse<'_>) -> Option<u64> {
     let by_fields = position_key(parse)?;
     let Some(chess) = PositionReading::read(parse).chess else { return Some(by_fields) };

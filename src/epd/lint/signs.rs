@@ -1,4 +1,4 @@
-//! What the comments of a file tell of the game that its records belong to.
+//! What the comments of a file say about the game of its records.
 
 use crate::epd::{LineKind, Parse};
 
@@ -18,18 +18,18 @@ const GAMES: [(&str, bool, &str); 11] = [
     ("three check", true, "E214.checks"),
 ];
 
-/// What stands behind the name of a game: `giveaway variant`, `suicide chess`.
+/// Words after the name of a game: `giveaway variant`, `suicide chess`.
 const BEHIND: [&str; 5] = ["chess", "perft", "suite", "testsuite", "variant"];
 
-/// The comments before the first record of a file, as far as they tell of another game than chess. Its
-/// positions may all look like those of chess, and its moves would be judged by the wrong rules.
+/// The comments before the first record of a file, as far as they name another game than chess. All positions
+/// of such a file may look like those of chess, and its moves would be judged by the wrong rules.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Signs {
     variant: Option<&'static str>,
     has_records: bool,
 }
 
-/// What one line tells of the game.
+/// What one line says about the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Sign {
     /// Nothing.
@@ -37,7 +37,7 @@ pub(super) enum Sign {
     None,
     /// A comment names another game.
     Named(&'static str),
-    /// Records begin: what comments say from here on is about them.
+    /// Records begin: later comments are about them.
     Record,
 }
 
@@ -53,7 +53,7 @@ impl Sign {
 }
 
 impl Signs {
-    /// Takes in the next line; returns the text that names the game, if it is another one.
+    /// Takes in the next line; returns the text that names the game, if it is not chess.
     pub(super) fn enter(&mut self, sign: Sign) -> Option<&'static str> {
         match sign {
             Sign::Named(variant) if !self.has_records && self.variant.is_none() => {
@@ -118,7 +118,7 @@ mod tests {
         };
         let legal = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;";
         assert_eq!(told(&["% suicide chess", legal, "8/8/8/8/8/8/8/4K3 w - -"]), ["I116", "E214", "E214"]);
-        // Behind a record, a comment speaks of that or the next one.
+        // After a record, a comment is about that one or the next.
         assert_eq!(told(&[legal, "% suicide chess", "4k3/8/8/8/8/8/8/4K3 b - -"]), ["", "I116", ""]);
     }
 }

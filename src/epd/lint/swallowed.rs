@@ -6,11 +6,11 @@ use crate::epd::moves::{NoMove, ReadOperand};
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::{Operand, OperandKind};
 
-/// The places of all opcodes among the operands of one operation, in order. Each ends the operation before
-/// it and begins one of its own, whose operands are then read by its own type: all semicolons that are
-/// missing are found at once, in time that grows with the operands.
+/// The places of all opcodes among the operands of one operation, in order. Each ends the operation before it
+/// and begins another, whose operands are then read by its own type: all missing semicolons are found at
+/// once, in time linear in the number of operands.
 ///
-/// `own` is what the operation takes, `moves` its operands as moves.
+/// `own` is what the operation takes, `moves` are its operands as moves.
 pub(super) fn swallowed_opcodes(
     text: &[u8],
     position: Option<&Chess>,
@@ -21,7 +21,7 @@ pub(super) fn swallowed_opcodes(
     let mut found = Vec::new();
     let is_exact = |read: &ReadOperand| matches!(read.reading, Some(MoveReading::Exact(_)));
     let all_words = || operands.iter().all(|operand| operand.kind == OperandKind::Word);
-    // Almost all operations: nothing but right moves.
+    // Almost all operations hold nothing but right moves.
     if moves.len() == operands.len() && moves.iter().all(is_exact) && all_words() {
         return found;
     }
@@ -39,10 +39,10 @@ pub(super) fn swallowed_opcodes(
     found
 }
 
-/// The first operand that is an opcode of the table in a place where its operation makes sense. A
-/// word that is a move in the position stays a move, unless a string follows: `c3` is both. Signs
-/// between moves decide nothing: other rules take them away. `is_played` tells of an operand whether it is a
-/// move that can be played, and is asked in the order of the operands.
+/// The first operand that is an opcode of the table in a place where its operation makes sense. A word that
+/// is a move in the position stays a move, unless a string follows: `c3` is both. Signs between moves decide
+/// nothing: other rules remove them. `is_played` returns whether an operand is a move that can be played, and
+/// is called in the order of the operands.
 fn first_swallowed(
     text: &[u8],
     operands: &[Operand],
@@ -65,8 +65,8 @@ fn first_swallowed(
             return false;
         }
         let Some(spec) = lookup(word.value(text)) else { return false };
-        // Looked for behind opcodes only, of which a line of moves has few: a search behind each
-        // operand would make a line of signs quadratic.
+        // Searched for after opcodes only, which are rare in a line of moves: a search after each operand
+        // would take quadratic time in a line of signs.
         let next = operands[at + 1..].iter().find(|operand| !is_sign(operand));
         let kind = next.map(|operand| operand.kind);
         if kind != Some(OperandKind::Str) && is_played(at) {
@@ -87,7 +87,7 @@ struct Reader<'a> {
     start: &'a Chess,
     here: Chess,
     own: Operands,
-    /// How many operands of a line were played.
+    /// The number of operands played.
     at: usize,
     is_lost: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         Self { start, here: start.clone(), own, at: 0, is_lost: false }
     }
 
-    /// Whether operand `at` is a move that can be played; asked for greater numbers each time.
+    /// Returns whether operand `at` is a move that can be played; `at` grows from call to call.
     fn plays(&mut self, text: &[u8], operands: &[Operand], at: usize) -> bool {
         let is_played = |reading| matches!(reading, MoveReading::Exact(_) | MoveReading::Loose { .. });
         if self.own != Operands::MoveLine {

@@ -1,8 +1,8 @@
-//! What a line has that some rule may speak of.
+//! What a line has that some rule may report.
 //!
-//! Most lines are in order, and most rules have nothing to say of them. The traits of a line are
-//! found once, while it is read; a rule names those without which it is silent, and is not asked
-//! about lines that have none of them. The tests run all rules on all lines to prove the names.
+//! Most lines are in order, and most rules find nothing in them. The traits of a line are found once, while
+//! it is read; a rule names the traits it looks at, and is not asked about lines that have none of them. The
+//! tests run all rules on all lines to prove that no trait is missing.
 
 use crate::chess::PositionErrorKinds;
 use crate::chess::notation::MoveReading;
@@ -13,14 +13,14 @@ use crate::epd::moves::ReadOperand;
 use crate::epd::opcode::Operands;
 use crate::epd::position::{CastlingReading, EnPassantReading, PositionReading};
 
-/// One thing that a line has.
+/// One trait of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trait {
     /// It is a comment, and has no other trait.
     Comment,
     /// Fewer than four fields.
     MissingField,
-    /// Blanks that are doubled, missing, or stand where none belong; strings that touch a word.
+    /// Blanks that are doubled, missing or out of place; strings that touch a word.
     IrregularBlank,
     /// A last operation without its semicolon.
     OpenOperation,
@@ -28,7 +28,7 @@ pub enum Trait {
     OpenString,
     /// A semicolon that ends no operation.
     StraySemicolon,
-    /// A byte that is no printable ASCII.
+    /// A byte outside printable ASCII.
     Unprintable,
     /// A backslash.
     Backslash,
@@ -36,10 +36,10 @@ pub enum Trait {
     Long,
     /// The counters of FEN.
     Counters,
-    /// It is read by Kvetka's dialect.
+    /// It is read in Kvetka's dialect.
     Kvetka,
-    /// It shows a variant of chess. Then it has no other trait: by the rules of chess all of it
-    /// would be wrong, and one finding says why it is not read.
+    /// It shows a variant of chess. It then has no other trait: by the rules of chess all of it would be
+    /// wrong, and one finding says why it is not read.
     Variant,
     /// An earlier line of the file has its label or its fields.
     Repeated,
@@ -47,11 +47,11 @@ pub enum Trait {
     OddPlacement,
     /// An active color that is not `w` or `b`.
     OddColor,
-    /// A castling field that is not canonical, or says what cannot be.
+    /// A castling field that is not canonical, or claims something impossible.
     OddCastling,
-    /// An en passant field that is not canonical, or says what cannot be.
+    /// An en passant field that is not canonical, or claims something impossible.
     OddEnPassant,
-    /// The rules of chess speak against the position.
+    /// The rules of chess forbid the position.
     OddPosition,
     /// Among moves, something other than the canonical SAN of a move that can be played.
     OddMove,
@@ -59,7 +59,7 @@ pub enum Trait {
     Choice,
     /// An opcode that is not in the table.
     UnknownOpcode,
-    /// Perhaps an opcode that stands twice.
+    /// Perhaps an opcode that is given twice.
     RepeatedOpcode,
     /// Opcodes of the table that are not in ASCII order.
     UnsortedOpcodes,
@@ -92,16 +92,16 @@ pub enum Trait {
 }
 
 impl Trait {
-    /// How many there are.
+    /// The number of traits.
     pub(super) const COUNT: usize = Self::Referee as usize + 1;
 }
 
 /// The values of `ce` that are centipawns (§6.7).
 const CENTIPAWNS: std::ops::RangeInclusive<i64> = -32_000..=32_000;
-/// Most bytes of data in a string (§5.1).
+/// The most bytes of data in a string (§5.1).
 pub(super) const LONGEST_STRING: usize = 255;
 
-/// The traits of a line.
+/// A set of traits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traits(u64);
 
@@ -124,17 +124,17 @@ impl Traits {
         })
     }
 
-    /// Those of a comment.
+    /// The traits of a comment.
     pub(super) fn of_comment() -> Self {
         Self(1 << Trait::Comment as u32)
     }
 
-    /// Those of a line that belongs to a variant.
+    /// The traits of a line that belongs to a variant.
     pub(super) fn of_variant() -> Self {
         Self(1 << Trait::Variant as u32)
     }
 
-    /// Those of a line of chess, all of which has been read.
+    /// The traits of a line of chess, all of which has been read.
     pub(super) fn of(
         parse: &Parse<'_>,
         around: Surroundings,
@@ -157,7 +157,7 @@ impl Traits {
 
     fn add_line(&mut self, parse: &Parse<'_>, around: Surroundings) {
         let text = parse.text();
-        // All bytes, whatever the first ones are: without a way out the loop runs on many at once.
+        // All bytes, whatever the first ones are: without an early exit the loop works on many at once.
         let is_printable = text.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~'));
         self.add_if(parse.fields.len() < 4, Trait::MissingField);
         self.add_if(!parse.has_regular_blanks(), Trait::IrregularBlank);
@@ -212,7 +212,7 @@ impl Traits {
     }
 }
 
-/// The trait that an opcode is.
+/// The trait of an opcode.
 fn of_opcode(opcode: &str) -> Option<Trait> {
     match opcode {
         "am" => Some(Trait::Avoided),
@@ -251,7 +251,7 @@ mod tests {
         "startpos",
     ];
 
-    /// Words of records; the rest of a line is drawn from these and from any bytes.
+    /// Words of records; the rest of a line is drawn from these and from arbitrary bytes.
     const WORDS: &[&str] = &[
         " ",
         " ",

@@ -18,7 +18,7 @@ pub(super) fn find(
     in_board.or_else(|| in_operations(parse, operations))
 }
 
-/// A side of pawns without a king plays the horde.
+/// A side with pawns and without a king plays Horde.
 fn in_pieces(parse: &Parse<'_>, position: &PositionReading) -> Option<(Span, &'static str)> {
     if !position.illegal.contains(PositionErrorKinds::MISSING_KING) {
         return None;
@@ -40,7 +40,7 @@ fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
     if let (Some(open), Some(b']')) = (text.iter().position(|&b| b == b'['), text.last()) {
         return Some((at(open, text.len() - open), "E214.pocket"));
     }
-    // Some programs write the pocket as a ninth rank. With digits, or of eight squares, it is a rank.
+    // Some programs write the pocket as a ninth rank. With digits, or with eight squares, it is a rank.
     let ranks: Vec<&[u8]> = text.split(|&b| b == b'/').collect();
     let is_pocket = |rank: &[u8]| rank.iter().all(u8::is_ascii_alphabetic) && !matches!(rank.len(), 0 | 8);
     if ranks.len() == 9 && ranks[..8].iter().all(|rank| width(rank) == Some(8)) && is_pocket(ranks[8]) {
@@ -55,7 +55,7 @@ fn in_placement(parse: &Parse<'_>) -> Option<(Span, &'static str)> {
     same.then_some((field, "E214.size"))
 }
 
-/// Squares of a rank, in which numbers may have two digits; `None` for other signs.
+/// The squares of a rank, in which numbers may have two digits; `None` for other characters.
 fn width(rank: &[u8]) -> Option<usize> {
     let mut squares = 0;
     let mut number = 0;
@@ -73,7 +73,7 @@ fn width(rank: &[u8]) -> Option<usize> {
 }
 
 fn in_operations(parse: &Parse<'_>, operations: &[OperationView<'_>]) -> Option<(Span, &'static str)> {
-    // No opcode of the table is such a sign.
+    // No opcode of the table suggests a variant.
     operations.iter().filter(|view| view.spec.is_none()).find_map(|view| {
         let operation = view.operation;
         let opcode = parse.opcode(operation);
@@ -92,7 +92,7 @@ fn in_operations(parse: &Parse<'_>, operations: &[OperationView<'_>]) -> Option<
     })
 }
 
-/// `3+3` (checks left) or `+0+0` (checks given).
+/// Returns whether a text counts checks: `3+3` (left) or `+0+0` (given).
 fn is_check_count(text: &[u8]) -> bool {
     match text {
         [a, b'+', b] | [b'+', a, b'+', b] => a.is_ascii_digit() && b.is_ascii_digit(),

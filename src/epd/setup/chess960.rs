@@ -2,8 +2,8 @@
 
 use crate::chess::{Board, Color, File, Rank, Role, Square};
 
-/// The position of Chess960 with this number, by the usual numbering: 518 is the usual array. Numbers from
-/// 960 on begin again.
+/// The position of Chess960 with this number, by the usual numbering: 518 is the usual array. Numbers wrap at
+/// 960.
 pub(super) fn array(number: u16) -> Board {
     let mut rest = usize::from(number % 960);
     let mut files: [Option<Role>; 8] = [None; 8];

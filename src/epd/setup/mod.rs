@@ -1,7 +1,7 @@
-//! Setting up a position by hand: changes to the four fields (§4), any of which may be illegal meanwhile.
+//! Setting up a position by hand: changes to the four fields (§4), which may be illegal in between.
 //!
-//! Only fields whose meaning changes are written anew. What a change makes impossible goes with it: the
-//! right to castle of a rook that is taken away, an en passant target without its pawn.
+//! Only fields whose meaning changes are rewritten. What a change makes impossible is removed: the right to
+//! castle with a rook that is gone, an en passant target without its pawn.
 
 mod chess960;
 #[cfg(test)]
@@ -19,25 +19,25 @@ use crate::text::span::Span;
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// Puts a piece on a square, or takes away what stands there.
+    /// Puts a piece on a square, or removes the one there.
     Put(Square, Option<Piece>),
-    /// Takes away what stands on these squares.
+    /// Removes the pieces on these squares.
     Remove(Bitboard),
-    /// Puts a piece from one square on another.
+    /// Moves a piece from one square to another.
     Move(Square, Square),
-    /// The other side is to move.
+    /// Sets the side to move.
     Turn(Color),
-    /// Gives or takes a right to castle.
+    /// Adds or removes a right to castle.
     Castling(Color, CastlingSide, bool),
-    /// Sets the en passant target, or none.
+    /// Sets or removes the en passant target.
     EnPassant(Option<Square>),
     /// The position that a game begins with.
     Start,
     /// An empty board.
     Clear,
-    /// The files turned round: a becomes h. Nobody can castle after it.
+    /// The files mirrored: a becomes h. Nobody can castle afterwards.
     Mirror,
-    /// One of the 960 positions that a game of Chess960 begins with, by its number from 0.
+    /// One of the 960 starting positions of Chess960, by its number from 0.
     Chess960(u16),
     /// The four fields of another record or FEN.
     Fields(Vec<u8>),
@@ -46,17 +46,17 @@ pub enum Change {
 /// A right to castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Right {
-    /// Of whom.
+    /// Whose right it is.
     pub color: Color,
-    /// To which side.
+    /// The side of the board.
     pub side: CastlingSide,
     /// Whether the field has it.
     pub is_given: bool,
-    /// Whether king and rook stand so that it can be given.
+    /// Whether king and rook are placed so that it can be given.
     pub is_possible: bool,
 }
 
-/// What can be set beside the pieces.
+/// The settings of a position besides its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The side to move.
@@ -70,7 +70,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Those of a record.
+    /// The settings of a record.
     pub fn of(parsed: &Parse<'_>) -> Self {
         let reading = PositionReading::read(parsed);
         let turn = reading.turn_or_white();
@@ -98,7 +98,7 @@ const RIGHTS: [(Color, CastlingSide); 4] = [
     (Color::Black, CastlingSide::QueenSide),
 ];
 
-/// The line with a change made; `None` for what is no record and not blank, and for fields that are none.
+/// The line with a change made; `None` if the line is neither a record nor blank, and for invalid fields.
 ///
 /// ```
 /// use epidote::chess::Square;
@@ -118,7 +118,7 @@ pub fn set_up(line: &[u8], change: &Change) -> Option<Vec<u8>> {
     Some(set_up_edit(&parsed, change)?.apply(line))
 }
 
-/// The edit of a record that makes a change; `None` for fields that are none.
+/// The edit of a record that makes a change; `None` for invalid fields.
 pub fn set_up_edit(parsed: &Parse<'_>, change: &Change) -> Option<TextEdit> {
     let fields = match change {
         Change::Start => given(START.as_bytes())?,
@@ -152,7 +152,7 @@ type Fields = [Option<Vec<u8>>; 4];
 fn given(line: &[u8]) -> Option<Fields> {
     let parsed = parse(line);
     let reading = PositionReading::read(&parsed);
-    // What is missing is taken as nothing; what cannot be read is no position.
+    // What is missing counts as empty; what cannot be read makes no position.
     let has_castling = parsed.field(2).is_none() || reading.castling != CastlingReading::Malformed;
     let has_target = parsed.field(3).is_none() || reading.en_passant != EnPassantReading::Malformed;
     let is_readable = reading.placement.is_empty() && reading.turn.is_some() && has_castling && has_target;
@@ -218,7 +218,7 @@ fn changed(parsed: &Parse<'_>, change: &Change) -> Option<Fields> {
     ])
 }
 
-/// The castling field without the rights that were there before the board changed and are not now.
+/// The castling field without the rights that the change of the board made impossible.
 fn castling_left(field: &[u8], before: &Board, after: &Board) -> Option<Vec<u8>> {
     let is_lost = |letter: u8| {
         let pieces = castling_pieces(letter, before);
@@ -265,7 +265,7 @@ fn target_of(reading: &PositionReading) -> Option<Square> {
     }
 }
 
-/// The squares that a pawn of the side that is not to move can just have come over.
+/// The squares that a pawn of the side not to move can just have passed.
 fn targets(board: &Board, turn: Color) -> Vec<Square> {
     let rank = if turn.is_white() { Rank::Sixth } else { Rank::Third };
     let squares = File::ALL.into_iter().map(|file| Square::from_coords(file, rank));

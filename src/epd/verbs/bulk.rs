@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::epd::write::{insert_operations, remove_operation, remove_operations, set_operation};
 use crate::epd::{LineKind, Operation, Parse, parse};
 
-/// Sets an operation. `{n}` in the operands stands for the number of the line, `{n:4}` for the
-/// number with zeros before it to four digits.
+/// Sets an operation. In the operands, `{n}` stands for the number of the line, and `{n:4}` for the number
+/// padded with zeros to four digits.
 ///
 /// ```
 /// use epidote::epd::verbs::bulk::set;
@@ -19,7 +19,7 @@ pub fn set(line: &[u8], opcode: &str, operands: &str, number: u32) -> Option<Vec
     Some(edit.apply(line))
 }
 
-/// The operands with the number in the place of `{n}` and `{n:4}`.
+/// The operands with the number in place of `{n}` and `{n:4}`.
 fn with_number(operands: &str, number: u32) -> String {
     let mut out = String::with_capacity(operands.len() + 8);
     let mut rest = operands;
@@ -42,8 +42,8 @@ fn with_number(operands: &str, number: u32) -> String {
     out
 }
 
-/// Removes every operation whose opcode fits one of the patterns, in which `*` stands for any
-/// letters (pfop, §7.4, for several opcodes at once).
+/// Removes every operation whose opcode fits one of the patterns, in which `*` stands for any letters (pfop,
+/// §7.4, for several opcodes at once).
 ///
 /// ```
 /// use epidote::epd::verbs::bulk::remove;
@@ -60,11 +60,11 @@ pub fn remove(line: &[u8], patterns: &[String]) -> Option<Vec<u8>> {
     Some(remove_operations(&parsed, is_meant).apply(line))
 }
 
-/// Whether a text fits a pattern with `*`. Only the last star is ever tried again: what an earlier one
-/// would take more, it can take too.
+/// Returns whether a text fits a pattern with `*`. Only the last star is ever retried: it can also take
+/// whatever an earlier one would.
 fn fits(pattern: &[u8], text: &[u8]) -> bool {
     let (mut at, mut read) = (0, 0);
-    // The place behind the last star, and up to where of the text it reaches.
+    // The place after the last star, and how far into the text it reaches.
     let mut star = None;
     while read < text.len() {
         if pattern.get(at) == Some(&b'*') {
@@ -84,8 +84,8 @@ fn fits(pattern: &[u8], text: &[u8]) -> bool {
     pattern[at..].iter().all(|&byte| byte == b'*')
 }
 
-/// Gives the operation `from` another opcode; it moves to where ASCII order wants it (§5.1). A record
-/// that has an operation `to` stays as it is: nothing is written over.
+/// Gives the operation `from` another opcode; it moves to its place in ASCII order (§5.1). A record that
+/// already has an operation `to` stays as it is: nothing is overwritten.
 pub fn rename(line: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     let parsed = record(line)?;
     if parsed.operation(to).is_some() {
@@ -103,9 +103,9 @@ fn record(line: &[u8]) -> Option<Parse<'_>> {
     Some(parse(line)).filter(|parsed| parsed.kind == LineKind::Record && parsed.has_ranks())
 }
 
-/// A record with the operations of another one besides, whose opcodes it does not have: each where ASCII
-/// order wants it (§5.1). Of several operations with one opcode the first is taken. Linear in the length
-/// of both, but for the order.
+/// A record with those operations of another one added whose opcodes it does not have, each in its place in
+/// ASCII order (§5.1). Of several operations with one opcode the first is taken. Linear in the length of
+/// both, apart from sorting.
 pub fn merge(line: &[u8], other: &[u8]) -> Option<Vec<u8>> {
     let (parsed, other) = (parse(line), record(other)?);
     let mut added: Vec<(&[u8], &Operation)> = other
@@ -169,7 +169,7 @@ mod tests {
     fn removes_every_operation_that_fits() {
         let text = line("a 1; bm Kd2; bm Ke2; c1 \"x\"; c2 \"y\"; pv;");
         assert!(fits(b"*a*b", b"xaabab") && fits(b"a**", b"a") && !fits(b"*a*b", b"ba") && !fits(b"", b"a"));
-        // As many stars as there are letters take no longer than one.
+        // Many stars take no longer than one.
         assert!(!fits("*a".repeat(40).as_bytes(), "a".repeat(39).as_bytes()));
         let removed = |patterns: &[&str]| {
             remove(text.as_bytes(), &patterns.iter().map(|&p| p.to_owned()).collect::<Vec<_>>())
@@ -192,7 +192,7 @@ mod tests {
     fn merges_what_is_missing() {
         let (one, other) = (line("bm Kd2; id \"a\";"), line("bm Ke2; ce 5; id \"b\"; pv Kd2;"));
         check(merge(one.as_bytes(), other.as_bytes()), Some(&line("bm Kd2; ce 5; id \"a\"; pv Kd2;")));
-        // Several into one place, one without its semicolon, and a record whose own order is another.
+        // Several in one place, one without its semicolon, and a record that is not in ASCII order.
         let (one, other) = (line("pv; dm 3"), line("zz 1; acd 5; acd 6; ce 1; resign; rc 2;"));
         check(
             merge(one.as_bytes(), other.as_bytes()),

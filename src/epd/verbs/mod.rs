@@ -1,4 +1,4 @@
-//! Verbs on one record: each takes a parsed line and gives the changed line.
+//! Verbs on one record: each takes a line and returns the changed line.
 
 pub mod bulk;
 pub mod play;

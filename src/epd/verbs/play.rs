@@ -12,9 +12,9 @@ use crate::epd::write::{WriteError, remove_operation, set_operation};
 /// Which operation a move on the board changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlayInto {
-    /// Puts the move into `bm`, or takes it out.
+    /// Adds the move to `bm`, or removes it.
     BestMoves,
-    /// Puts the move into `am`, or takes it out.
+    /// Adds the move to `am`, or removes it.
     AvoidMoves,
     /// Sets `pm`.
     PredictedMove,
@@ -22,12 +22,12 @@ pub enum PlayInto {
     SuppliedMove,
     /// Cuts `pv` after `ply` moves and adds the move.
     PredictedVariation {
-        /// Moves of the line that were played on the board before this one.
+        /// Moves of the line played on the board before this one.
         ply: usize,
     },
     /// Cuts `sv` after `ply` moves and adds the move.
     SuppliedVariation {
-        /// Moves of the line that were played on the board before this one.
+        /// Moves of the line played on the board before this one.
         ply: usize,
     },
 }
@@ -46,8 +46,8 @@ impl PlayInto {
     }
 }
 
-/// The line after the move `m` was played into an operation. `m` is legal in the position of
-/// the record, or behind `ply` moves of the line.
+/// The line after the move `m` was played into an operation. `m` is legal in the position of the record, or
+/// after `ply` moves of the line.
 ///
 /// ```
 /// use epidote::chess::notation::{MoveReading, read_move};
@@ -82,8 +82,8 @@ pub fn play(text: &[u8], into: PlayInto, m: Move) -> Result<Vec<u8>, WriteError>
     Ok(set_operation(&parsed, opcode, operands.join(" ").as_bytes())?.apply(text))
 }
 
-/// The record with a line of moves from its position in one of its operations, such as `pv`. The moves are
-/// legal where they are played.
+/// The record with a line of moves from its position in one of its operations, such as `pv`. Each move is
+/// legal where it is played.
 ///
 /// # Errors
 /// A record that cannot be written to.
@@ -92,8 +92,8 @@ pub fn with_line(text: &[u8], opcode: &str, position: &Chess, moves: &[Move]) ->
     Ok(set_operation(&parse(text), opcode, operands.as_bytes())?.apply(text))
 }
 
-/// The record with one move of a line put to another place among its moves, both counted from 0; numbers and
-/// signs between the moves stay where they are.
+/// The record with one move of a line moved to another place among its moves, both counted from 0; numbers
+/// and signs between the moves stay where they are.
 ///
 /// ```
 /// use epidote::epd::verbs::play::reordered;
@@ -122,7 +122,7 @@ pub fn reordered(text: &[u8], opcode: &str, from: usize, to: usize) -> Result<Ve
     Ok(set_operation(&parsed, opcode, &words.join(&b' '))?.apply(text))
 }
 
-/// The operands of an operation: text, and what it is.
+/// The operands of an operation, each as its text and its kind.
 fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Known)> {
     let parsed = parse(text);
     let operands = lookup(opcode.as_bytes()).map_or(Operands::MoveSet, |spec| spec.operands);
@@ -141,14 +141,14 @@ fn known_moves(position: &Chess, text: &[u8], opcode: &str) -> Vec<(String, Know
         .collect()
 }
 
-/// What an operand is.
+/// The kind of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// A move.
     Move(Move),
     /// A number or a sign among moves.
     Sign,
-    /// Nothing that can be played.
+    /// Something that cannot be played.
     Lost,
 }
 
@@ -168,13 +168,13 @@ fn extended(mut position: Chess, known: &[(String, Known)], ply: usize, m: Move)
     let mut played = 0;
     for (text, other) in known {
         match *other {
-            // Numbers stay where they are, that of the new move too.
+            // Numbers stay where they are, including that of the new move.
             Known::Sign => {}
             Known::Move(other) if played < ply => {
                 position.play_unchecked(other);
                 played += 1;
             }
-            // Playing the move that the line has there already keeps the rest of the line.
+            // Playing the move that is already there keeps the rest of the line.
             Known::Move(other) if other == m => {
                 return known.iter().map(|(text, _)| text.clone()).collect();
             }

@@ -1,8 +1,8 @@
 //! Reversed colours: the position seen from the other side, with its moves.
 //!
-//! Ranks are turned over and the colours of men, side, castling rights and en passant square
-//! exchanged, so that every move leads to the reversed position: `e4` becomes `e5`. Scores count for
-//! the side to move and stay.
+//! The ranks are flipped and the colours of pieces, side, castling rights and en passant square exchanged, so
+//! that every move leads to the reversed position: `e4` becomes `e5`. Scores count for the side to move and
+//! stay.
 
 use crate::epd::moves::NoMove;
 use crate::epd::normalize::is_sortable;
@@ -10,10 +10,10 @@ use crate::epd::opcode::lookup;
 use crate::epd::{LineKind, Operand, OperandKind, Parse, parse};
 use crate::text::edit::{Indel, TextEdit};
 
-/// Turns the text of a field over.
+/// Reverses the text of a field.
 type Turn = fn(&[u8]) -> Vec<u8>;
 
-/// The line with reversed colours; `None` for what is no record.
+/// The line with reversed colours; `None` if it is not a record.
 ///
 /// ```
 /// use epidote::epd::verbs::reverse::reverse;
@@ -38,7 +38,7 @@ pub fn reverse(line: &[u8]) -> Option<Vec<u8>> {
         }
         let operands = parsed.operands(operation);
         let mut texts: Vec<Vec<u8>> = operands.iter().map(|operand| turned_move(&parsed, operand)).collect();
-        // A set that stood in ASCII order stands in it again.
+        // A set in ASCII order is sorted again.
         if is_sortable(&parsed, operation) && is_sorted(&parsed, operands) {
             texts.sort();
         }
@@ -77,7 +77,7 @@ fn swap_side(text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The rights of the other colour; White's stand first.
+/// The rights of the other colour, with White's first.
 fn castling(text: &[u8]) -> Vec<u8> {
     let swapped: Vec<u8> = text.iter().copied().map(swap_case).collect();
     let (mut white, black): (Vec<u8>, Vec<u8>) = swapped.iter().partition(|byte| byte.is_ascii_uppercase());
@@ -107,7 +107,7 @@ mod tests {
         let reversed = reverse(line.as_bytes()).expect("a record");
         assert_eq!(String::from_utf8_lossy(&reversed), expect);
         assert_eq!(String::from_utf8_lossy(&reverse(&reversed).expect("a record")), line, "and back");
-        // What was right is right, and as many moves are legal.
+        // A valid record stays valid, with the same number of legal moves.
         let (one, other) = (parse(line.as_bytes()), parse(&reversed));
         assert_eq!(
             worst(&check(&one)).filter(|&s| s > Severity::Info),

@@ -1,38 +1,39 @@
-//! Keys by which records are sorted: bytes that compare as their records should.
+//! Keys for sorting records: bytes that compare as their records should.
 
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{Severity, Surroundings, check_with, worst};
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{LineKind, Parse, parse};
 
-/// By what records are sorted.
+/// What records are sorted by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SortBy {
     /// The text of the four fields.
     Position,
-    /// The number of men on the board.
+    /// The number of pieces on the board.
     Men,
     /// The length of the line in bytes.
     Length,
     /// The side to move, White first.
     Side,
-    /// `id`, or the line where there is none.
+    /// `id`, or the line if there is none.
     Label,
     /// `bm`, else `am`, else `dm`.
     Solution,
-    /// How bad the worst finding is, by this dialect; lines without one come last.
+    /// The severity of the worst finding by this dialect; lines without one come last.
     State(Dialect),
-    /// The operands of an opcode: numbers by value, words as a reader counts (`x2` before `x10`).
+    /// The operands of an opcode: numbers by value, words with their numbers in order (`x2` before `x10`).
     Opcode(String),
 }
 
-/// Ordinary values; what has none comes last.
+/// Ordinary values; records without one come last.
 const NUMBER: u8 = 1;
 const TEXT: u8 = 2;
 const NONE: u8 = 0xff;
 
 impl SortBy {
-    /// What a word of the user means: `position`, `men`, `length`, a column of the list, or an opcode.
+    /// The meaning of a word typed by the user: `position`, `men`, `length`, a column of the list, or an
+    /// opcode.
     pub fn named(word: &str, dialect: Dialect) -> Self {
         match word {
             "side" => Self::Side,
@@ -107,8 +108,8 @@ fn number_key(number: i64) -> Vec<u8> {
     key
 }
 
-/// Digits that stand together are written as their count and themselves, so that more of them come
-/// later; the count stands above the signs before digits and below those behind, as digits do.
+/// A run of digits is written as their count and then themselves, so that longer numbers come later; the
+/// count sorts between the characters before digits and those after, as digits do.
 fn text_key(text: &[u8]) -> Vec<u8> {
     let mut key = vec![TEXT];
     let mut rest = text;
@@ -130,13 +131,13 @@ fn text_key(text: &[u8]) -> Vec<u8> {
     key
 }
 
-/// The places of keys in their order. Equal keys keep their order; those without a value stand last
-/// either way.
+/// The order of keys, as their places. Equal keys keep their order; keys without a value come last in either
+/// direction.
 pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool) -> Vec<u32> {
     let keys: Vec<&[u8]> = keys.collect();
     let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
     let key = |place: u32| keys.get(place as usize).copied().unwrap_or_default();
-    // The first bytes beside the place decide most comparisons without a look at the key itself.
+    // The first bytes next to the place decide most comparisons without a look at the key itself.
     let mut heads: Vec<(u64, u32)> = (0..count).map(|place| (head(key(place), descending), place)).collect();
     heads.sort_unstable_by(|a, b| {
         let by_key = || {
@@ -148,8 +149,8 @@ pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool) -> Vec<
     heads.into_iter().map(|(_, place)| place).collect()
 }
 
-/// The first eight bytes of a key as a number that compares as the keys should; the greatest for a key
-/// of what has no value.
+/// The first eight bytes of a key as a number that compares like the keys; the greatest number for a key
+/// without a value.
 fn head(key: &[u8], descending: bool) -> u64 {
     if key.first() == Some(&NONE) {
         return u64::MAX;
@@ -158,7 +159,7 @@ fn head(key: &[u8], descending: bool) -> u64 {
     let length = key.len().min(8);
     bytes[..length].copy_from_slice(&key[..length]);
     let number = u64::from_be_bytes(bytes);
-    // The first byte is a kind below NONE: the opposite of a value is below the greatest too.
+    // The first byte is a kind below NONE, so the complement of a value is also below the greatest number.
     if descending { (u64::MAX - 1) - number } else { number }
 }
 

@@ -1,13 +1,13 @@
 //! From tenths of a pawn to centipawns.
 //!
-//! Kvetka counts `ce` in tenths of a pawn, the text of 1995 in hundredths (§6.7). Which of the two
-//! a file means cannot be seen from it, so nothing but the user's word starts this conversion.
+//! Kvetka counts `ce` in tenths of a pawn, the text of 1995 in hundredths (§6.7). A file does not show which
+//! of the two it means, so only the user starts this conversion.
 
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{Operand, OperandKind, Parse};
 use crate::text::edit::{Indel, TextEdit};
 
-/// The greatest ordinary score; what is beyond tells a mate or an illegal position (§6.7).
+/// The greatest ordinary score; beyond it are mates and illegal positions (§6.7).
 const LIMIT: i64 = 32_000;
 
 /// The line with every ordinary `ce` times ten; `None` if there is none, or only a value of 0.

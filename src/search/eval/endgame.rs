@@ -1,30 +1,26 @@
 //! Endgames: what can still be won, and how to win it.
 //!
-//! More material does not always win. A lone bishop cannot mate; bishops on
-//! different colours rarely let a pawn through; a rook pawn with the bishop of
-//! the wrong colour is a draw if the king is in the corner. In such cases the
-//! endgame part of the evaluation is scaled down.
+//! More material does not always win. A lone bishop cannot mate; bishops on different colours rarely let a
+//! pawn through; a rook pawn with the bishop of the wrong colour is a draw if the king is in the corner. In
+//! such cases the evaluation is scaled down.
 //!
-//! The other way round, with king and rook against a bare king every position
-//! is won and looks alike, and the search alone may wander about. There a
-//! special evaluation shows the way: drive the bare king to the edge and bring
-//! one's own king near.
+//! With king and rook against a bare king, on the other hand, every position is won and looks alike, and the
+//! search alone may wander about. A special evaluation shows the way: drive the bare king to the edge and
+//! bring one's own king near.
 
 use super::{count, distance};
 use crate::search::draw::is_bare;
+use crate::search::parameters::{
+    FULL_SCALE, HUNT, HUNT_CORNER, HUNT_EDGE, HUNT_KINGS, HUNT_MATERIAL, NO_PAWNS, OPPOSITE_BISHOPS,
+    OPPOSITE_BISHOPS_AND_MORE, PAWN_SCALE_BASE, PAWN_SCALE_SLOPE,
+};
 use crate::search::value::Value;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-/// The scale that changes nothing.
-pub(super) const FULL_SCALE: Value = 64;
-/// Opposite bishops and nothing else but pawns.
-const OPPOSITE_BISHOPS: Value = 26;
-/// Opposite bishops with other pieces on the board.
-const OPPOSITE_BISHOPS_AND_MORE: Value = 50;
-/// Without pawns and no more than a minor piece ahead.
-const NO_PAWNS: Value = 10;
+/// Steps from one corner to the opposite one, along files and along ranks.
+const MOST_STEPS: Value = 14;
 
-/// How much of the endgame score of the stronger side remains, of 64.
+/// How much of the stronger side's evaluation remains, in parts of [`FULL_SCALE`].
 pub(super) fn scale(board: &Board, strong: Color) -> Value {
     let own = |piece| board.colored_pieces(strong, piece);
     let pawns = own(Piece::Pawn);
@@ -39,11 +35,10 @@ pub(super) fn scale(board: &Board, strong: Color) -> Value {
         let others = board.pieces(Piece::Knight) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
         return if others.is_empty() { OPPOSITE_BISHOPS } else { OPPOSITE_BISHOPS_AND_MORE };
     }
-    // Each pawn less makes a draw more likely.
-    (46 + 5 * count(pawns)).min(FULL_SCALE)
+    (PAWN_SCALE_BASE + PAWN_SCALE_SLOPE * count(pawns)).min(FULL_SCALE)
 }
 
-/// A usual rough count of the pieces: minors 3, rooks 5, queens 9.
+/// A common rough count of the pieces: minors 3, rooks 5, queens 9.
 fn rough_count(board: &Board, color: Color) -> Value {
     let own = |piece| count(board.colored_pieces(color, piece));
     3 * (own(Piece::Knight) + own(Piece::Bishop)) + 5 * own(Piece::Rook) + 9 * own(Piece::Queen)
@@ -58,7 +53,7 @@ fn without_pawns(board: &Board, strong: Color) -> Value {
     if more - less <= 3 { NO_PAWNS } else { FULL_SCALE }
 }
 
-/// One bishop each, on squares of different colour.
+/// Returns whether there is one bishop each, on squares of different colour.
 fn are_bishops_opposite(board: &Board) -> bool {
     let bishops = board.pieces(Piece::Bishop);
     bishops.len() == 2
@@ -66,8 +61,8 @@ fn are_bishops_opposite(board: &Board) -> bool {
         && (bishops & BitBoard::DARK_SQUARES).len() == 1
 }
 
-/// All pawns on one rook file, no bishop that guards the corner they go to,
-/// and the enemy king in it or beside it.
+/// Returns whether all pawns are on one rook file, with no bishop to guard the corner they go to, and the
+/// enemy king in it or next to it.
 fn is_wrong_corner(board: &Board, strong: Color, pawns: BitBoard) -> bool {
     let file = if pawns.is_subset(File::A.bitboard()) {
         File::A
@@ -84,8 +79,8 @@ fn is_wrong_corner(board: &Board, strong: Color, pawns: BitBoard) -> bool {
         && distance(board.king(!strong), corner) <= distance(board.king(strong), corner)
 }
 
-/// The whole evaluation when one side has a bare king and the other can mate
-/// it with pieces; from White's view, centipawns. Nothing else counts then.
+/// The whole evaluation if one side has a bare king and the other can mate it with pieces; from White's view,
+/// in centipawns. Nothing else counts then.
 pub(super) fn hunt(board: &Board) -> Option<Value> {
     let (strong, sign) = match (is_bare(board, Color::White), is_bare(board, Color::Black)) {
         (false, true) => (Color::White, 1),
@@ -104,7 +99,7 @@ pub(super) fn hunt(board: &Board) -> Option<Value> {
     let (king, prey) = (board.king(strong), board.king(!strong));
     let off_centre = |line: Value| (2 * line - 7).abs();
     let edge = off_centre(prey.file() as Value) + off_centre(prey.rank() as Value);
-    let mut guide = 8 * (14 - steps(king, prey)) + 10 * edge;
+    let mut guide = HUNT_KINGS * (MOST_STEPS - steps(king, prey)) + HUNT_EDGE * edge;
     if !heavy && !pair {
         // Bishop and knight mate only in a corner of the bishop's colour.
         let corners = if (bishops & BitBoard::DARK_SQUARES).is_empty() {
@@ -112,13 +107,13 @@ pub(super) fn hunt(board: &Board) -> Option<Value> {
         } else {
             [Square::A1, Square::H8]
         };
-        let away = corners.iter().map(|&corner| steps(prey, corner)).min().unwrap_or(14);
-        guide += 25 * (14 - away);
+        let away = corners.iter().map(|&corner| steps(prey, corner)).min().unwrap_or(MOST_STEPS);
+        guide += HUNT_CORNER * (MOST_STEPS - away);
     }
-    Some(sign * (guide + 200 + 100 * rough_count(board, strong)))
+    Some(sign * (guide + HUNT + HUNT_MATERIAL * rough_count(board, strong)))
 }
 
-/// Steps along files plus steps along ranks, 0 to 14.
+/// Steps along files plus steps along ranks, 0 to [`MOST_STEPS`].
 fn steps(a: Square, b: Square) -> Value {
     (a.file() as Value - b.file() as Value).abs() + (a.rank() as Value - b.rank() as Value).abs()
 }

@@ -1,9 +1,8 @@
-//! The evaluation: how good a position looks without playing it on.
+//! The evaluation: how good a position looks without playing on.
 //!
-//! At the end of each line the search needs a number at once. A small net gives
-//! it, which learned from games of this engine (`net`). What the rules of chess
-//! say for certain is not left to it: some endgames cannot be won whatever the
-//! material, and some are won but need to be shown the way (`endgame`).
+//! At the end of each line the search needs a number at once. A small net that learned from games of this
+//! engine supplies it (`net`). What the rules of chess say for certain is not left to the net: some endgames
+//! cannot be won whatever the material, and some are won but need guidance (`endgame`).
 //!
 //! Only whole numbers are used: the result is the same everywhere.
 
@@ -12,12 +11,12 @@ mod net;
 
 pub(super) use net::{Net, Sums};
 
+use super::parameters::FULL_SCALE;
 use super::value::{EVAL_LIMIT, Value};
 use cozy_chess::{BitBoard, Board, Color, Square};
 
-/// What the position is worth for the side to move, centipawns, within
-/// `-EVAL_LIMIT..=EVAL_LIMIT`. `near` has sums of positions nearby; the last of
-/// them will be those of this one.
+/// The value of a position for the side to move in centipawns, within `-EVAL_LIMIT..=EVAL_LIMIT`. `near` has
+/// sums of nearby positions; the last of them become those of this one.
 pub(super) fn evaluate(board: &Board, net: &Net, near: &mut [Sums]) -> Value {
     let to_move = board.side_to_move();
     if let Some(white_view) = endgame::hunt(board) {
@@ -25,11 +24,11 @@ pub(super) fn evaluate(board: &Board, net: &Net, near: &mut [Sums]) -> Value {
     }
     let value = net::value(net, board, near);
     let strong = if value >= 0 { to_move } else { !to_move };
-    let value = value * endgame::scale(board, strong) / endgame::FULL_SCALE;
+    let value = value * endgame::scale(board, strong) / FULL_SCALE;
     value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
-/// How many squares are in a set.
+/// The number of squares in a set.
 fn count(squares: BitBoard) -> Value {
     squares.len().cast_signed()
 }

@@ -1,33 +1,34 @@
-//! The net: a judgement that was learned, not thought out.
+//! The net: a judgement that was learned and not thought out.
 //!
-//! Each side sums up what it sees of the board in a row of numbers: for every man (whose, which piece, on
-//! which square) a row of weights is added. A side sees from its own end of the board, mirrored so that
-//! its king stands on the files a to d. The numbers of both sides, cut to a range and squared, are weighed
-//! and summed up to one: how good the position is for the side to move. Eight sets of last weights serve
-//! positions of few and of many men.
+//! Each side sums up what it sees of the board in a row of numbers: for every piece (whose, of which kind, on
+//! which square) a row of weights is added. A side sees from its own end of the board, mirrored so that its
+//! king is on the files a to d. The numbers of both sides, clipped to a range and squared, are weighted and
+//! added up to a single one: how good the position is for the side to move. Eight sets of final weights serve
+//! positions with few and with many pieces.
 //!
-//! A move changes few men, and the sums with them: they are not made anew, but from those of a position
-//! nearby, by the men that differ. So that no one has to say what a move changes, the men are compared.
+//! A move changes few pieces, so the sums are not computed again but updated from those of a nearby position,
+//! by the pieces that differ. Comparing the pieces saves describing what a move changes.
 //!
-//! All numbers are whole: the judgement is the same on every machine. The weights were learned from games
-//! of this engine against itself; `trainer/` has the programs, and describes the file.
+//! All numbers are whole: the judgement is the same on every machine. The weights were learned from games of
+//! this engine against itself; `trainer/` has the programs and describes the file.
 
+use crate::search::parameters::AGAIN_FROM;
 use crate::search::value::Value;
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 /// The weights, as the trainer wrote them.
 const FILE: &[u8] = include_bytes!("net.bin");
-/// Numbers that sum up what a side sees.
+/// The length of a row: numbers that sum up what a side sees.
 const H: usize = FILE[5] as usize * 8;
-/// Things to see: 2 sides, 6 pieces, 64 squares.
+/// Inputs: 2 sides, 6 pieces, 64 squares.
 const FEATURES: usize = 768;
-/// Sets of last weights.
+/// Sets of final weights.
 const BUCKETS: usize = 8;
-/// What 1 is written as in what is seen, and in the last weights.
+/// What 1 is written as in the sums, and in the final weights.
 const UNIT: i32 = 255;
 const OUT_UNIT: i32 = 64;
-/// Centipawns for each e by which the odds to win are multiplied.
+/// The centipawns that multiply the odds of winning by e.
 const SCALE: i64 = 170;
 
 const _: () = assert!(FILE.len() == 8 + 2 * (FEATURES * H + H + BUCKETS * 2 * H) + 4 * BUCKETS);
@@ -42,7 +43,7 @@ type Row = [i16; H];
 pub(in crate::search) struct Net {
     seen: Vec<Row>,
     sums: Row,
-    /// For each range of the number of men: the side to move, the other one.
+    /// For each range of the number of pieces: the weights of the side to move and of the other one.
     out: Vec<[Row; 2]>,
     out_sums: Vec<i32>,
 }
@@ -64,23 +65,23 @@ impl Net {
     }
 }
 
-/// The men of each colour, by piece.
+/// The pieces of each colour, by kind.
 type Men = [[BitBoard; Piece::NUM]; Color::NUM];
 
 const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
 
-/// The sums of both sides for some position.
+/// The sums of both sides for a position.
 #[derive(Debug, Clone)]
 pub(in crate::search) struct Sums {
     men: Men,
-    /// All men of each colour.
+    /// All pieces of each colour.
     colors: [BitBoard; Color::NUM],
-    /// What a side's squares are turned by.
+    /// What the squares of each side are XORed with.
     turns: [usize; Color::NUM],
     sides: [Row; Color::NUM],
 }
 
-/// A man on a square, as neither side sees it yet.
+/// A piece on a square, independent of the side that sees it.
 #[derive(Debug, Clone, Copy)]
 struct Man {
     color: Color,
@@ -96,11 +97,11 @@ impl Man {
     }
 }
 
-/// As many men as a board can have.
+/// As many pieces as a board can have.
 type Some32 = ArrayVec<Man, 32>;
 
 impl Sums {
-    /// Those of no position.
+    /// The sums of no position.
     pub(in crate::search) const NONE: Self = Self {
         men: NOBODY,
         colors: [BitBoard::EMPTY; Color::NUM],
@@ -108,12 +109,12 @@ impl Sums {
         sides: [[0; H]; Color::NUM],
     };
 
-    /// How many squares are held otherwise.
+    /// The number of squares that are occupied differently.
     fn distance(&self, colors: [BitBoard; Color::NUM]) -> u32 {
         (self.colors[0] ^ colors[0]).len() + (self.colors[1] ^ colors[1]).len()
     }
 
-    /// Makes these the sums of a position, from others of one nearby.
+    /// Makes these the sums of a position, from those of a nearby one.
     fn follow(&mut self, net: &Net, from: Option<&Self>, board: &Board) {
         let men = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
         let (came, went) = {
@@ -128,7 +129,7 @@ impl Sums {
                 Some(from) => (from.turns[at], &from.sides[at]),
                 None => (self.turns[at], &self.sides[at]),
             };
-            self.sides[at] = if turn_before == turn && came.len() + went.len() < 16 {
+            self.sides[at] = if turn_before == turn && came.len() + went.len() < AGAIN_FROM {
                 changed(net, row, side, turn, &came, &went)
             } else {
                 changed(net, &net.sums, side, turn, &only_in(&men, &NOBODY), &[])
@@ -140,20 +141,20 @@ impl Sums {
     }
 }
 
-/// The men that stand in one of two positions only.
+/// The pieces that are in `here` and not in `there`.
 fn only_in(here: &Men, there: &Men) -> Some32 {
     let mut men = Some32::new();
     for color in Color::ALL {
         for piece in Piece::ALL {
             let (here, there) = (here[color as usize][piece as usize], there[color as usize][piece as usize]);
-            // No side has more than sixteen men.
+            // No side has more than sixteen pieces.
             men.extend((here & !there).into_iter().map(|square| Man { color, piece, square }));
         }
     }
     men
 }
 
-/// A row with the weights of some men added and those of others taken away.
+/// A row with the weights of some pieces added and those of others subtracted.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn changed(net: &Net, row: &Row, side: Color, turn: usize, came: &[Man], went: &[Man]) -> Row {
     let mut row = *row;
@@ -177,8 +178,8 @@ fn changed(net: &Net, row: &Row, side: Color, turn: usize, came: &[Man], went: &
     row
 }
 
-/// The value of a position for the side to move, before the rules of endgames. `near` has sums of
-/// positions nearby; those of this one are put into the last of them.
+/// The value of a position for the side to move, before the rules of endgames. `near` has sums of nearby
+/// positions; those of this one are put into the last of them.
 pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
     let colors = Color::ALL.map(|color| board.colors(color));
     let Some((own, before)) = near.split_last_mut() else { return 0 };
@@ -202,12 +203,12 @@ pub(super) fn value(net: &Net, board: &Board, near: &mut [Sums]) -> Value {
     Value::try_from(odds * SCALE / i64::from(UNIT * OUT_UNIT)).unwrap_or(0)
 }
 
-/// The sum of the squares, cut to the range of the net and weighed.
+/// The sum of the squares, clipped to the range of the net and weighted.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn weighed(sums: &Row, weights: &Row) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.iter().zip(weights) {
-        // A weight has seven bits, so that the first product fits into two bytes.
+        // A weight has seven bits, so the first product fits into two bytes.
         let cut = sum.clamp(0, 255);
         total += i32::from(cut.wrapping_mul(weight)) * i32::from(cut);
     }
@@ -244,7 +245,7 @@ mod tests {
     #[test]
     fn no_weight_is_too_great_for_the_sums() {
         let net = Net::new();
-        // Sixteen men a side, each with the greatest weight of its kind, stay within two bytes.
+        // Sixteen pieces a side, each with the greatest weight of its kind, stay within two bytes.
         for at in 0..H {
             let most = |from: usize, to: usize| {
                 let rows = &net.seen[from * 64..to * 64];

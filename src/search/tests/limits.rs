@@ -102,7 +102,7 @@ fn depth_limits() {
     assert_eq!(go(POSITIONS[0], limits).nodes, 3000);
 }
 
-/// When the search is changed on purpose, so is this number.
+/// If the search is changed on purpose, so is this number.
 #[test]
 fn the_signature() {
     assert_eq!(signature(8), 187_972);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whether the side to move can force mate within `plies`, by trying all.
+/// Returns whether the side to move can force mate within `plies`, by trying all.
 fn mates_within(board: &Board, plies: u32) -> bool {
     all_moves(board).into_iter().any(|mv| {
         let mut next = board.clone();

@@ -1,4 +1,4 @@
-//! Tests of the engine as a whole; the parts have theirs beside them.
+//! Tests of the engine as a whole; those of its parts are next to them.
 //!
 //! All positions here were made up for these tests. Mates are checked by a
 //! plain search through all moves that shares nothing with the engine.
@@ -16,7 +16,7 @@ use crate::chess::score::Score;
 use cozy_chess::{Board, GameStatus, Move};
 use std::cell::Cell;
 
-/// A clock on which every look takes one millisecond.
+/// A clock that advances by a millisecond each time it is read.
 #[derive(Default)]
 struct Ticking(Cell<f64>);
 
@@ -45,7 +45,7 @@ fn best(report: &Report) -> String {
     report.pv[0].to_string()
 }
 
-/// The legal move that is written so.
+/// The legal move that is written like this.
 fn find(board: &Board, shown: PvMove, chess960: bool) -> Option<Move> {
     let mut found = None;
     board.generate_moves(|moves| {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Plays on with a small limit per move; the plies until mate, if it comes.
+/// Plays on with a small limit per move; returns the plies until mate, if it comes.
 fn plies_to_mate(fields: &str, limit: u64) -> Option<u32> {
     let mut board = Position::parse(fields, 0).unwrap().board;
     let mut searcher = Searcher::new(4);

@@ -48,7 +48,7 @@ fn an_impossible_en_passant_square_is_ignored() {
         let fields = format!("4k3/8/8/8/8/8/4P3/4K3 w - {square}");
         assert!(try_go(&fields, 0, nodes(100)).is_ok(), "{square}");
     }
-    // A true one is used.
+    // A valid one is used.
     let report = go("7k/6pp/8/3pP3/8/8/6PP/7K w - d6", Limits { depth: Some(1), ..Limits::default() });
     assert_eq!(best(&report), "e5d6");
 }
@@ -143,7 +143,7 @@ fn the_move_from_the_table_is_not_given_out_twice() {
         assert_eq!(moves.len(), plain.len());
     }
     assert_eq!(all(None, Wanted::Noisy).len(), 1);
-    // The queen's checks on the files and diagonals of the king come on top.
+    // The queen's checks on the king's files and diagonals come on top.
     let checks = all(None, Wanted::NoisyAndChecks);
     assert!(checks.len() > 1);
     for mv in checks {

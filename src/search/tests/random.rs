@@ -22,7 +22,7 @@ pub(in crate::search) fn random_game(scharnagl: u32, choices: &[u16]) -> Vec<Boa
     game
 }
 
-/// The last of them.
+/// The last position of [`random_game`].
 pub(in crate::search) fn random_position(scharnagl: u32, choices: &[u16]) -> Board {
     random_game(scharnagl, choices).pop().unwrap()
 }

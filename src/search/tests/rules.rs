@@ -52,7 +52,7 @@ fn dead_positions_are_drawn() {
     assert_eq!(report.pv.len(), 1);
 }
 
-/// What was learned of the errors of the evaluation does not touch what the rules of endgames say.
+/// What was learned about the errors of the evaluation does not affect the rules of endgames.
 #[test]
 fn what_cannot_be_won_is_even_after_a_long_search() {
     for fields in ["7k/8/8/7P/8/8/8/K4B2 w - -", "8/8/8/8/8/4b2p/8/k6K b - -"] {

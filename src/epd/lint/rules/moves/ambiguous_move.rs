@@ -44,7 +44,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
                         TextEdit::replace(read.operand.span, san.as_bytes()),
                     )
                 });
-                // In a line another choice can spoil the moves behind it.
+                // In a line of moves, another choice can spoil the moves after it.
                 let fixes: Vec<Fix> = if line { Vec::new() } else { fixes.collect() };
                 out.push(Diagnostic::new(&RULE, read.operand.span, message).with_fixes(fixes));
             }
@@ -67,11 +67,17 @@ mod tests {
     fn finds_ambiguous_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;\n---------------------------------^^^ E302 ambiguous-move: `Nd2` fits 2 legal moves",
+            r"
+            4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;
+            ---------------------------------^^^ E302 ambiguous-move: `Nd2` fits 2 legal moves
+            ",
         );
         check(
             &RULE,
-            "8/P6k/8/8/8/8/8/K7 w - - bm a8;\n----------------------------^^ E302 ambiguous-move: `a8` fits 4 legal moves",
+            r"
+            8/P6k/8/8/8/8/8/K7 w - - bm a8;
+            ----------------------------^^ E302 ambiguous-move: `a8` fits 4 legal moves
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nbd2;");
     }

@@ -1,4 +1,4 @@
-//! `best-and-avoided`: a move stands in both `am` and `bm`.
+//! `best-and-avoided`: a move is in both `am` and `bm`.
 //!
 //! ## What it does
 //! Finds moves of `bm` that `am` asks to avoid.
@@ -52,7 +52,10 @@ mod tests {
     fn finds_contradictions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd2;\n-------------------------------------^^^ W307 best-and-avoided: `Kd2` is both best and to be avoided",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd2;
+            -------------------------------------^^^ W307 best-and-avoided: `Kd2` is both best and to be avoided
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd1;");
     }

@@ -1,7 +1,7 @@
-//! `braced-remark`: a remark in braces stands among moves.
+//! `braced-remark`: a remark in braces is among moves.
 //!
 //! ## What it does
-//! Finds words in braces, mostly counts of games, behind moves.
+//! Finds words in braces, mostly counts of games, after moves.
 //! ## Why it matters
 //! A move operation holds moves only; readers stop at anything else.
 //! ## Example
@@ -52,7 +52,10 @@ mod tests {
     fn finds_remarks() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151} Ke2;\n---------------------------------^^^^^ E317 braced-remark: `{151}` is a remark, not a move",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151} Ke2;
+            ---------------------------------^^^^^ E317 braced-remark: `{151}` is a remark, not a move
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c0 \"{151}\";");
         check_fix(

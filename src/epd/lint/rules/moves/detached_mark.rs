@@ -1,7 +1,7 @@
-//! `detached-mark`: check, capture or annotation marks stand apart from their move.
+//! `detached-mark`: check, capture or annotation marks are separated from their move.
 //!
 //! ## What it does
-//! Finds `+`, `#`, `!` and `?` as words of their own in move operations.
+//! Finds `+`, `#`, `!` and `?` as separate words in move operations.
 //! ## Why it matters
 //! A move is one word; marks that stand alone are read as moves of their own.
 //! ## Example
@@ -50,12 +50,12 @@ fn is_mark(context: &LintContext<'_>, operand: Operand) -> bool {
     operand.kind == OperandKind::Word && NoMove::of(operand.value(context.parse.text())) == Some(NoMove::Mark)
 }
 
-/// Whether a mark behind the operand is a mark of it.
+/// Returns whether a mark after the operand belongs to it.
 fn can_be_move(context: &LintContext<'_>, operand: Operand) -> bool {
     operand.kind == OperandKind::Word && NoMove::of(operand.value(context.parse.text())).is_none()
 }
 
-/// The marks that belong to SAN, to stand behind the move. Annotations are left out.
+/// The marks that belong to SAN and follow the move; annotations are left out.
 fn marks(text: &[u8]) -> Vec<u8> {
     let mate = text.contains(&b'#');
     if mate { b"#".to_vec() } else { text.iter().copied().filter(|&b| b == b'+').take(1).collect() }
@@ -70,17 +70,26 @@ mod tests {
     fn finds_marks_that_stand_alone() {
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;\n----------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;
+            ----------------------------------------^ E308 detached-mark: `+` stands apart from its move
+            ",
         );
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;\n----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;
+            ----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move
+            ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;");
-        // A string is no move that a mark could belong to.
+        // A string is not a move that could have a mark.
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm \"Ra8\" +;\n------------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+            r#"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm "Ra8" +;
+            ------------------------------------------^ E308 detached-mark: `+` stands apart from its move
+            "#,
         );
         check_fix(
             &RULE,
@@ -90,7 +99,10 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;\n--------------------------------------^^ E308 detached-mark: `ep` stands apart from its move",
+            r"
+            4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;
+            --------------------------------------^^ E308 detached-mark: `ep` stands apart from its move
+            ",
         );
         check_fix(
             &RULE,

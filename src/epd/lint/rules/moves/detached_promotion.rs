@@ -1,4 +1,4 @@
-//! `detached-promotion`: the parts of a promotion stand apart.
+//! `detached-promotion`: the parts of a promotion are separated.
 //!
 //! ## What it does
 //! Finds `f8 = Q`, `f8 =Q` and `f8 (Q)` among moves.
@@ -28,7 +28,7 @@ pub(crate) static RULE: Rule = Rule {
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };
     for view in &context.operations {
-        // In a line the position before the move would have to be known.
+        // In a line of moves, the position before the move would have to be known.
         if !view.spec.is_some_and(|spec| matches!(spec.operands, Operands::MoveSet | Operands::Move)) {
             continue;
         }
@@ -60,7 +60,10 @@ mod tests {
     fn joins_promotions() {
         check(
             &RULE,
-            "8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;\n---------------------------------^ E316 detached-promotion: `=` stands apart from the promotion it belongs to",
+            r"
+            8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;
+            ---------------------------------^ E316 detached-promotion: `=` stands apart from the promotion it belongs to
+            ",
         );
         check_fix(
             &RULE,

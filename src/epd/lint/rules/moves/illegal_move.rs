@@ -55,11 +55,17 @@ mod tests {
     fn finds_moves_that_cannot_be_played() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;\n-----------------------------^^^ E301 illegal-move: `Kd3` cannot be played",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;
+            -----------------------------^^^ E301 illegal-move: `Kd3` cannot be played
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd2;\n---------------------------------^^^ E301 illegal-move: `Kd2` cannot be played as ply 2 of the line",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd2;
+            ---------------------------------^^^ E301 illegal-move: `Kd2` cannot be played as ply 2 of the line
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;");
     }

@@ -1,4 +1,4 @@
-//! `mate-announcement`: `bm` tells a distance to mate in place of moves.
+//! `mate-announcement`: `bm` gives a distance to mate in place of moves.
 //!
 //! ## What it does
 //! Finds `#4` and `#-4` in move sets: mate for and against the side to move.
@@ -47,7 +47,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The operation that says the same, unless the record says something there already.
+/// The operation that says the same, unless the record already has one there.
 fn replacement(context: &LintContext<'_>, moves: i64) -> Option<String> {
     if moves > 0 {
         (!context.has("dm")).then(|| format!("dm {moves}"))
@@ -65,7 +65,10 @@ mod tests {
     fn finds_announced_mates() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm #4;\n-----------------------------^^ E310 mate-announcement: `#4` is a distance to mate, not a move",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm #4;
+            -----------------------------^^ E310 mate-announcement: `#4` is a distance to mate, not a move
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm #4;", "4k3/8/8/8/8/8/8/4K3 w - - dm 4;");

@@ -1,4 +1,4 @@
-//! `mate-distance-of-line`: `pv` ends in mate at another distance than `ce` or `dm` say.
+//! `mate-distance-of-line`: `pv` ends in mate at another distance than `ce` or `dm` give.
 //!
 //! ## What it does
 //! Plays the line out and compares its length with the mate that is claimed.
@@ -34,7 +34,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Plies of `pv`, if all of it can be played and it ends in mate.
+/// The plies of `pv`, if all of it can be played and it ends in mate.
 fn mating_line(context: &LintContext<'_>) -> Option<i64> {
     let line = context.find("pv")?;
     let mates = line.moves.last()?.mates(context.parse.text());
@@ -42,7 +42,7 @@ fn mating_line(context: &LintContext<'_>) -> Option<i64> {
     (mates && line.moves.iter().all(|read| read.played().is_some())).then_some(plies)
 }
 
-/// Plies to mate by `ce`: above 0 when the side to move mates; `None` for an ordinary score.
+/// The plies to mate according to `ce`: above 0 if the side to move mates; `None` for an ordinary score.
 fn claimed_by_score(context: &LintContext<'_>) -> Option<i64> {
     match context.score? {
         ce @ 32_001..=32_766 => Some(32_767 - ce),
@@ -64,11 +64,17 @@ mod tests {
     fn finds_lines_that_mate_elsewhere() {
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;\n---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `dm` says 3",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;
+            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `dm` says 3
+            ",
         );
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32764; pv Ra8#;\n---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `ce` says 3",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32764; pv Ra8#;
+            ---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `ce` says 3
+            ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1; pv Ra8#;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra7;");

@@ -16,15 +16,16 @@ pub(crate) mod other_notation;
 pub(crate) mod repeated_move;
 pub(crate) mod variation_mismatch;
 
+use crate::chess::notation::{Looseness, MoveReading};
 use crate::epd::OperandKind;
 use crate::epd::lint::context::OperationView;
-use crate::epd::lint::{Fix, LintContext};
+use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule};
 use crate::epd::moves::{NoMove, ReadOperand, without_marks};
 use crate::epd::opcode::lookup;
-use crate::language::say;
+use crate::language::{args, say, word};
 use crate::text::edit::TextEdit;
 
-/// The operations that take moves, whether the position can be played or not.
+/// The operations that take moves, whether or not the position can be played.
 fn move_operations<'c>(context: &'c LintContext<'_>) -> impl Iterator<Item = &'c OperationView<'c>> {
     context.operations.iter().filter(|view| view.spec.is_some_and(|spec| spec.operands.are_moves()))
 }
@@ -38,6 +39,27 @@ fn moves<'c>(
     context.operations.iter().flat_map(of_view)
 }
 
+/// Reports each move that is understood but not written in its one exact form, where `applies` holds for
+/// how it differs. The message `rule.code` takes the move and what is different about it.
+fn report_inexact(
+    rule: &'static Rule,
+    context: &LintContext<'_>,
+    out: &mut Diagnostics,
+    applies: fn(Looseness) -> bool,
+) {
+    for (view, at, read) in moves(context) {
+        if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
+            && applies(*looseness)
+            && read.operand.kind == OperandKind::Word
+            && !out.is_full()
+        {
+            let span = read.operand.span;
+            let message = say(rule.code, args![context.quote(span), word(looseness.key())]);
+            out.push(Diagnostic::new(rule, span, message).with_fixes(write_san(context, view, at, san)));
+        }
+    }
+}
+
 /// Writes a move in SAN, unless that would read as an opcode.
 fn write_san(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, san: &str) -> Option<Fix> {
     let edit = TextEdit::replace(view.moves.get(at)?.operand.span, san);
@@ -45,15 +67,15 @@ fn write_san(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, san
     is_clear.then(|| Fix::safe(say("fix.write", [san.to_owned()]), edit))
 }
 
-/// Whether a text in the place of a move would be an opcode: `c6` is one before a string, `dm` may
-/// be one before anything.
+/// Returns whether a text in place of a move would be read as an opcode: `c6` before a string, `dm` perhaps
+/// before anything.
 fn reads_as_opcode(context: &LintContext<'_>, view: &OperationView<'_>, at: usize, text: &[u8]) -> bool {
-    // A mark that stands apart is joined to it by another rule.
+    // Another rule joins a detached mark to the move.
     let text = without_marks(text);
     if lookup(text).is_none() {
         return false;
     }
-    // Looked for behind opcodes only: a search behind each move would make a line of signs quadratic.
+    // Searched for after opcodes only: a search after each move would take quadratic time in a line of signs.
     let is_sign = |read: &&ReadOperand| NoMove::of(read.operand.value(context.parse.text())).is_some();
     let next = view.moves.iter().skip(at + 1).find(|read| !is_sign(read));
     let before_string = next.is_some_and(|next| next.operand.kind != OperandKind::Word);

@@ -9,11 +9,9 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::chess::notation::MoveReading;
-use crate::epd::OperandKind;
-use crate::epd::lint::rules::moves::{moves, write_san};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
-use crate::language::{args, say, word};
+use crate::chess::notation::Looseness;
+use crate::epd::lint::rules::moves::report_inexact;
+use crate::epd::lint::{Diagnostics, LintContext, Rule, Severity, Trait};
 
 pub(crate) static RULE: Rule = Rule {
     code: "W304",
@@ -25,17 +23,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for (view, at, read) in moves(context) {
-        if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
-            && looseness.is_san()
-            && read.operand.kind == OperandKind::Word
-            && !out.is_full()
-        {
-            let span = read.operand.span;
-            let message = say("W304", args![context.quote(span), word(looseness.key())]);
-            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(context, view, at, san)));
-        }
-    }
+    report_inexact(&RULE, context, out, Looseness::is_san);
 }
 
 #[cfg(test)]
@@ -47,11 +35,17 @@ mod tests {
     fn finds_inexact_san() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;\n-----------------------------^^^^ W304 noncanonical-san: `Kd2+` has a missing, superfluous or wrong `+` or `#`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;
+            -----------------------------^^^^ W304 noncanonical-san: `Kd2+` has a missing, superfluous or wrong `+` or `#`
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;\n-----------------------------^^^^ W304 noncanonical-san: `Ked2` has another origin file or rank than needed",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;
+            -----------------------------^^^^ W304 noncanonical-san: `Ked2` has another origin file or rank than needed
+            ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kxd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }

@@ -31,7 +31,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         for (at, read) in view.moves.iter().enumerate() {
             let text = context.parse.bytes(read.operand.span);
             let sign = NoMove::of(text);
-            // A mark belongs to the move before it; without one it stands for a move.
+            // A mark belongs to the move before it; without one it takes the place of a move.
             let lone_mark = sign == Some(NoMove::Mark) && at == 0;
             if matches!(read.reading, Some(MoveReading::NotAMove))
                 && read.operand.kind == OperandKind::Word
@@ -49,7 +49,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Removes an operation that holds nothing but the mark.
+/// Removes an operation that holds only the mark.
 fn removal(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let edit = || remove_operation(context.parse, view.index);
     (view.moves.len() == 1).then(|| Fix::unsafe_("fix.remove-operation", edit()))
@@ -64,15 +64,24 @@ mod tests {
     fn finds_words_that_are_no_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm best;\n-----------------------------^^^^ E305 not-a-move: `best` is no move",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm best;
+            -----------------------------^^^^ E305 not-a-move: `best` is no move
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pv --;\n-----------------------------^^ E305 not-a-move: `--` is a null move, which SAN does not have",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pv --;
+            -----------------------------^^ E305 not-a-move: `--` is a null move, which SAN does not have
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm ?;\n-----------------------------^ E305 not-a-move: `?` is no move",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm ?;
+            -----------------------------^ E305 not-a-move: `?` is no move
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3; am Kd2 ?;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - acd 3; bm ?;", "4k3/8/8/8/8/8/8/4K3 w - - acd 3;");

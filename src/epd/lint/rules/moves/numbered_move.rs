@@ -1,4 +1,4 @@
-//! `numbered-move`: move numbers stand in a line.
+//! `numbered-move`: a line contains move numbers.
 //!
 //! ## What it does
 //! Finds `1.` and `12...` between moves. A number glued to a move is another notation.
@@ -55,7 +55,11 @@ mod tests {
     fn finds_move_numbers() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7 2. Kd1;\n-----------------------------^^ E312 numbered-move: `1.` is a move number\n----------------------------------------^^ E312 numbered-move: `2.` is a move number",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7 2. Kd1;
+            -----------------------------^^ E312 numbered-move: `1.` is a move number
+            ----------------------------------------^^ E312 numbered-move: `2.` is a move number
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2;");

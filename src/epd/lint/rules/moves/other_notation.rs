@@ -9,11 +9,8 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;`
 
-use crate::chess::notation::MoveReading;
-use crate::epd::OperandKind;
-use crate::epd::lint::rules::moves::{moves, write_san};
-use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
-use crate::language::{args, say, word};
+use crate::epd::lint::rules::moves::report_inexact;
+use crate::epd::lint::{Diagnostics, LintContext, Rule, Severity, Trait};
 
 pub(crate) static RULE: Rule = Rule {
     code: "E303",
@@ -25,17 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for (view, at, read) in moves(context) {
-        if let Some(MoveReading::Loose { san, looseness, .. }) = &read.reading
-            && !looseness.is_san()
-            && read.operand.kind == OperandKind::Word
-            && !out.is_full()
-        {
-            let span = read.operand.span;
-            let message = say("E303", args![context.quote(span), word(looseness.key())]);
-            out.push(Diagnostic::new(&RULE, span, message).with_fixes(write_san(context, view, at, san)));
-        }
-    }
+    report_inexact(&RULE, context, out, |looseness| !looseness.is_san());
 }
 
 #[cfg(test)]
@@ -47,15 +34,25 @@ mod tests {
     fn finds_other_notations() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;
+            -----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;\n-----------------------------^^^^ E303 other-notation: `Kd2!` has `!` or `?`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;
+            -----------------------------^^^^ E303 other-notation: `Kd2!` has `!` or `?`
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation\n----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;
+            -----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation
+            ----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation
+            ",
         );
         // `c6` before a string would be an opcode.
         let found =

@@ -1,7 +1,7 @@
-//! `repeated-move`: a move stands twice in a set.
+//! `repeated-move`: a move is given twice in a set.
 //!
 //! ## What it does
-//! Finds moves of `am` or `bm` that are given before, in whatever spelling.
+//! Finds moves of `am` or `bm` that are given before, whatever their spelling.
 //! ## Why it matters
 //! The moves of am and bm form a set, in which each stands once.
 //! ## Example
@@ -32,7 +32,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         for (at, read) in view.moves.iter().enumerate() {
             let Some(m) = read.played() else { continue };
             if !seen.contains(&m) {
-                // No more than the moves of a position, whatever the number of operands.
+                // Never more than the moves of the position, however many operands there are.
                 seen.push(m);
             } else if !out.is_full() {
                 let span = read.operand.span;
@@ -54,7 +54,10 @@ mod tests {
     fn finds_repeated_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;\n---------------------------------^^^ W306 repeated-move: `Kd2` stands in the set already",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;
+            ---------------------------------^^^ W306 repeated-move: `Kd2` stands in the set already
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Kd1 Kd8 Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

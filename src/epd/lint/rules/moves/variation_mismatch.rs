@@ -49,7 +49,10 @@ mod tests {
     fn finds_moves_that_differ() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pm Kd1; pv Kd2;\n-----------------------------^^^ E313 variation-mismatch: `Kd1` is not `Kd2`, the first move of `pv`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pm Kd1; pv Kd2;
+            -----------------------------^^^ E313 variation-mismatch: `Kd1` is not `Kd2`, the first move of `pv`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - sm Kd2; sv Kd2 Kd7;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pm Kd1; pv;");

@@ -43,8 +43,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The opcode of the text that one with capitals may be meant as: the record has no other operation of
-/// it, and it takes such operands. `PV length: 46` is no variation.
+/// The opcode of the text that an opcode with capitals may mean: the record has no other operation with it,
+/// and the operands fit. `PV length: 46` is not a variation.
 pub(crate) fn meant(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<&'static OpcodeSpec> {
     if view.spec.is_some() {
         return None;
@@ -54,8 +54,8 @@ pub(crate) fn meant(context: &LintContext<'_>, view: &OperationView<'_>) -> Opti
     (is_free && takes(context, view, spec)).then_some(spec)
 }
 
-/// Whether an opcode takes the operands of an operation. Words where a string belongs are let pass, and
-/// so are moves where there is no position to try them in.
+/// Returns whether an opcode takes the operands of an operation. Words in place of a string pass, and so do
+/// moves without a position to try them in.
 fn takes(context: &LintContext<'_>, view: &OperationView<'_>, spec: &OpcodeSpec) -> bool {
     let faults = faults(spec, context.parse, view.operation);
     let is_right = faults.iter().all(|fault| matches!(fault, OperandFault::Unquoted { .. }));
@@ -75,9 +75,10 @@ mod tests {
     fn finds_capitals() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;\n--------------------------^^ W426 capital-opcode: {0}"
-                .replace("{0}", "`BM` may be meant as `bm`")
-                .as_str(),
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;
+            --------------------------^^ W426 capital-opcode: `BM` may be meant as `bm`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2; bm Kd2;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - PV length: 46; Dm three;");

@@ -1,4 +1,4 @@
-//! `claim-without-move`: `draw_claim` by insufficient material stands without `sm`.
+//! `claim-without-move`: `draw_claim` by insufficient material comes without `sm`.
 //!
 //! ## What it does
 //! Notes the one claim that may come without a move.
@@ -37,7 +37,10 @@ mod tests {
     fn notes_a_claim_by_material() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_claim;\n--------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move; allowed for insufficient material only",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_claim;
+            --------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move; allowed for insufficient material only
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_claim; sm Kd2;");
     }

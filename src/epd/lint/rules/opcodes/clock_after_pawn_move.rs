@@ -36,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Where clocks that run stand: the operand of `hmvc`, the counter of a FEN.
+/// The spans of clocks that should be 0: the operand of `hmvc`, the counter of a FEN.
 fn clocks(context: &LintContext<'_>) -> impl Iterator<Item = Span> {
     let operand = context.find("hmvc").filter(|_| context.integer("hmvc").is_some_and(|clock| clock > 0));
     let operand = operand.map(|view| view.operation.operand_span.unwrap_or(view.operation.opcode));
@@ -54,13 +54,19 @@ mod tests {
     fn finds_clocks_that_run_on() {
         check(
             &RULE,
-            "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;\n----------------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0",
+            r"
+            4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;
+            ----------------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0
+            ",
         );
         check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");
         check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
         check(
             &RULE,
-            "4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9\n-----------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0",
+            r"
+            4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9
+            -----------------------------^ W419 clock-after-pawn-move: a pawn has just moved, so the halfmove clock is 0
+            ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e3 5 9", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 9");
         check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;", "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 0;");

@@ -1,4 +1,4 @@
-//! `command-and-request`: `refcom` and `refreq` stand in one record.
+//! `command-and-request`: `refcom` and `refreq` are in one record.
 //!
 //! ## What it does
 //! Finds records that are both a command and a request.
@@ -35,7 +35,10 @@ mod tests {
     fn finds_records_of_two_senders() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - refcom reset; refreq fault;\n----------------------------------------^^^^^^ W423 command-and-request: a command and a request in one record",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - refcom reset; refreq fault;
+            ----------------------------------------^^^^^^ W423 command-and-request: a command and a request in one record
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - refreq sign_on;");
     }

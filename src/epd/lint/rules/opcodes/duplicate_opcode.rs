@@ -45,7 +45,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let message = say("E402", [context.opcode(view)]);
         let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
         out.push(match repair(context, first, view) {
-            // What can be joined can be taken in one way only.
+            // Operations that can be joined have only one reading.
             Some(fix) => diagnostic.with_fix(fix).clear_if(true),
             None => diagnostic,
         });
@@ -58,7 +58,8 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
         return None;
     }
     let earlier = &context.operations[first];
-    // Texts of one length only are worth putting together: the first one may be long, and the others many.
+    // Only operations with equally many operands are compared as texts: the first one may be long, and the
+    // others many.
     let counts = [earlier, view].map(|view| parse.operands(view.operation).len());
     let is_same = || operation_text(parse, earlier.operation) == operation_text(parse, view.operation);
     if counts[0] == counts[1] && is_same() {
@@ -84,7 +85,10 @@ mod tests {
     fn finds_repeated_opcodes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; bm Ke2;\n----------------------------------^^ E402 duplicate-opcode: `bm` is given twice",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; bm Ke2;
+            ----------------------------------^^ E402 duplicate-opcode: `bm` is given twice
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Ke2;");
         check_fix(

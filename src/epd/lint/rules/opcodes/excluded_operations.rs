@@ -1,4 +1,4 @@
-//! `excluded-operations`: two operations stand together that exclude each other.
+//! `excluded-operations`: two operations exclude each other.
 //!
 //! ## What it does
 //! Finds `draw_claim` with `draw_offer`, `draw_accept` with `draw_reject`, and `resign` with any of the first three.
@@ -32,7 +32,7 @@ const PAIRS: [(&str, &str, &str); 6] = [
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     for (first, second, paragraph) in PAIRS {
-        // The text names one of them here only, and its list of opcodes has no such row.
+        // §6.25 alone names `draw_decline`; the table of opcodes does not have it.
         let Some(first) = context.parse.operation(first) else { continue };
         let Some(second) = context.parse.operation(second) else { continue };
         let args = [context.quote(first.opcode), context.quote(second.opcode)];
@@ -50,19 +50,31 @@ mod tests {
     fn finds_pairs_that_exclude_each_other() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_accept; draw_reject;\n---------------------------------------^^^^^^^^^^^ E413 excluded-operations: `draw_accept` and `draw_reject` exclude each other",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_accept; draw_reject;
+            ---------------------------------------^^^^^^^^^^^ E413 excluded-operations: `draw_accept` and `draw_reject` exclude each other
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_claim; draw_offer; sm Kd2;\n--------------------------------------^^^^^^^^^^ E413 excluded-operations: `draw_claim` and `draw_offer` exclude each other",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_claim; draw_offer; sm Kd2;
+            --------------------------------------^^^^^^^^^^ E413 excluded-operations: `draw_claim` and `draw_offer` exclude each other
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_accept; resign;\n---------------------------------------^^^^^^ E413 excluded-operations: `draw_accept` and `resign` exclude each other",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_accept; resign;
+            ---------------------------------------^^^^^^ E413 excluded-operations: `draw_accept` and `resign` exclude each other
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_decline; resign;\n----------------------------------------^^^^^^ E413 excluded-operations: `draw_decline` and `resign` exclude each other",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_decline; resign;
+            ----------------------------------------^^^^^^ E413 excluded-operations: `draw_decline` and `resign` exclude each other
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_decline;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - resign;");

@@ -1,4 +1,4 @@
-//! `impossible-mate-distance`: `ce` tells of a mate at a distance that cannot be.
+//! `impossible-mate-distance`: `ce` gives a mate at an impossible distance.
 //!
 //! ## What it does
 //! Finds even distances for a mate by the side to move, and odd ones for a mate against it.
@@ -41,11 +41,17 @@ mod tests {
     fn finds_distances_of_the_wrong_parity() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 32765;\n-----------------------------^^^^^ W415 impossible-mate-distance: `32765` is a mate in 2 plies, which cannot be",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce 32765;
+            -----------------------------^^^^^ W415 impossible-mate-distance: `32765` is a mate in 2 plies, which cannot be
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce -32766;\n-----------------------------^^^^^^ W415 impossible-mate-distance: `-32766` is a mate in 1 plies, which cannot be",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce -32766;
+            -----------------------------^^^^^^ W415 impossible-mate-distance: `-32766` is a mate in 1 plies, which cannot be
+            ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce -32765;");

@@ -1,4 +1,4 @@
-//! `inform-without-tags`: `refcom inform` stands without `ptp`.
+//! `inform-without-tags`: `refcom inform` comes without `ptp`.
 //!
 //! ## What it does
 //! Finds an inform that informs of nothing.
@@ -36,7 +36,10 @@ mod tests {
     fn finds_empty_informs() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - refcom inform;\n--------------------------^^^^^^^^^^^^^ W422 inform-without-tags: `inform` carries tag pairs, but `ptp` is missing",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - refcom inform;
+            --------------------------^^^^^^^^^^^^^ W422 inform-without-tags: `inform` carries tag pairs, but `ptp` is missing
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ptp Event \"T\"; refcom inform;");
     }

@@ -39,7 +39,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Moves that were played are what `sv` holds, if they can be played.
+/// Moves played from the position belong in `sv`, if they can be played.
 fn as_variation(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let position =
         context.position.chess.as_ref().filter(|_| view.extension == Some(Extension::PlayedMoves))?;
@@ -61,7 +61,11 @@ mod tests {
     fn notes_conventions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;\n--------------------------^^ I432 known-extension: `D1` is outside the text; by convention positions after so many plies\n--------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;
+            --------------------------^^ I432 known-extension: `D1` is outside the text; by convention positions after so many plies
+            --------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; foo 1; PV: e1d2;");
         check_fix(

@@ -47,7 +47,10 @@ mod tests {
         check_around(
             &RULE,
             kvetka,
-            "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;\n--------------------------^^^^^^^^^^^^^^^ I436 kvetka-opcode: `abcdefghijklmno` has 15 characters; Kvetka allows 14",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;
+            --------------------------^^^^^^^^^^^^^^^ I436 kvetka-opcode: `abcdefghijklmno` has 15 characters; Kvetka allows 14
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
     }

@@ -45,7 +45,10 @@ mod tests {
     fn finds_large_integers() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - acn 3000000000;\n------------------------------^^^^^^^^^^ W407 large-integer: 3000000000 needs more than 32 bits",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - acn 3000000000;
+            ------------------------------^^^^^^^^^^ W407 large-integer: 3000000000 needs more than 32 bits
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - acn 2147483647;");
     }

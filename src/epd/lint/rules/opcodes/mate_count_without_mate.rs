@@ -1,4 +1,4 @@
-//! `mate-count-without-mate`: `dm` stands where the side to move cannot mate.
+//! `mate-count-without-mate`: `dm` is given where the side to move cannot mate.
 //!
 //! ## What it does
 //! Finds `dm` where the side to move is mated or stalemated, or has too few pieces for any mate.
@@ -37,11 +37,17 @@ mod tests {
     fn finds_counts_in_finished_games() {
         check(
             &RULE,
-            "7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;\n---------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here",
+            r"
+            7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;
+            ---------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here
+            ",
         );
         check(
             &RULE,
-            "4k3/4q3/8/8/8/8/8/4K3 w - - dm 3;\n----------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here",
+            r"
+            4k3/4q3/8/8/8/8/8/4K3 w - - dm 3;
+            ----------------------------^^^^ W418 mate-count-without-mate: the side to move cannot mate here
+            ",
         );
         check(&RULE, "4k3/4q3/8/8/8/8/8/4K3 b - - dm 3;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;");

@@ -1,4 +1,4 @@
-//! `mate-for-score`: `ce` tells a distance to mate in words of another convention.
+//! `mate-for-score`: `ce` gives a distance to mate in the notation of another convention.
 //!
 //! ## What it does
 //! Finds `+M3`, `M3`, `-M3`, `#3` and `#-3` where ce takes centipawns.
@@ -45,7 +45,10 @@ mod tests {
     fn finds_mates() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce +M3;\n-----------------------------^^^ E435 mate-for-score: `+M3` is a distance to mate, not a value in centipawns",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce +M3;
+            -----------------------------^^^ E435 mate-for-score: `+M3` is a distance to mate, not a value in centipawns
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 32762;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce good;");

@@ -1,7 +1,7 @@
-//! `missing-separator`: an opcode stands among the operands of another operation.
+//! `missing-separator`: an opcode is among the operands of another operation.
 //!
 //! ## What it does
-//! Finds known opcodes behind moves, strings and integers where no semicolon ends the operation.
+//! Finds known opcodes after moves, strings and integers where no semicolon ends the operation.
 //! ## Why it matters
 //! Operations are separated by a semicolon and a blank; without it one swallows the next.
 //! ## Example
@@ -60,7 +60,7 @@ mod tests {
             found.retain(|found| found.rule.code == RULE.code);
             assert_eq!(found.len(), (2 * count).min(100));
         }
-        // Operations without operands, one behind the other.
+        // Operations without operands, one after the other.
         check_fix(
             &RULE,
             0,
@@ -72,7 +72,11 @@ mod tests {
         assert_eq!(crate::epd::lint::repair(&repaired), None);
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;\n---------------------------------^^ E425 missing-separator: the opcode `ce` stands among the operands of another one\n--------------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;
+            ---------------------------------^^ E425 missing-separator: the opcode `ce` stands among the operands of another one
+            --------------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one
+            ",
         );
     }
 
@@ -80,16 +84,22 @@ mod tests {
     fn finds_swallowed_operations() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id \"x\";\n---------------------------------^^ E425 missing-separator: the opcode `id` stands among the operands of another one",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id "x";
+            ---------------------------------^^ E425 missing-separator: the opcode `id` stands among the operands of another one
+            "#,
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 5 dm 2;\n-------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce 5 dm 2;
+            -------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id of the position;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - noop bm Kd2;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");
-        // What stands behind the opcode is not read as moves of the operation before it.
+        // What follows the opcode is not read as moves of the operation before it.
         let found =
             crate::epd::lint::check(&crate::epd::parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 pv Kd2 e1f2;"));
         assert_eq!(found.iter().map(|found| found.rule.code).collect::<Vec<_>>(), ["E425"]);

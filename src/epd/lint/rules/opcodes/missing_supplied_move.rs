@@ -1,4 +1,4 @@
-//! `missing-supplied-move`: `draw_claim` or `draw_offer` stands without `sm`.
+//! `missing-supplied-move`: `draw_claim` or `draw_offer` comes without `sm`.
 //!
 //! ## What it does
 //! Finds claims and offers without a supplied move. A claim by insufficient material needs none and is only noted.
@@ -36,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether nobody can mate any more: then a claim comes without a move (§8 step 10).
+/// Returns whether nobody can mate any more: a claim then needs no move (§8 step 10).
 pub(crate) fn is_insufficient(context: &LintContext<'_>) -> bool {
     context.position.chess.as_ref().is_some_and(Position::is_insufficient_material)
 }
@@ -50,7 +50,10 @@ mod tests {
     fn finds_claims_without_a_move() {
         check(
             &RULE,
-            "3qk3/8/8/8/8/8/8/3QK3 w - - draw_offer;\n----------------------------^^^^^^^^^^ E411 missing-supplied-move: `draw_offer` needs the move that is played, `sm`",
+            r"
+            3qk3/8/8/8/8/8/8/3QK3 w - - draw_offer;
+            ----------------------------^^^^^^^^^^ E411 missing-supplied-move: `draw_offer` needs the move that is played, `sm`
+            ",
         );
         check(&RULE, "3qk3/8/8/8/8/8/8/3QK3 w - - draw_claim; sm Qd2;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_claim;");

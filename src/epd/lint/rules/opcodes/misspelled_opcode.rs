@@ -1,4 +1,4 @@
-//! `misspelled-opcode`: `fmvc` stands for `fmvn`.
+//! `misspelled-opcode`: `fmvc` is written for `fmvn`.
 //!
 //! ## What it does
 //! Finds the one misspelling that is common in real files.
@@ -22,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
     run,
 };
 
-/// What people write, and the opcode they mean: `draw_decline` is a name that §6.25 alone has.
+/// What people write, and the opcode they mean; only §6.25 has the name `draw_decline`.
 const MEANT: [(&[u8], &str, &str); 2] =
     [(b"draw_decline", "draw_reject", "§6.12"), (b"fmvc", "fmvn", "§6.14")];
 
@@ -50,11 +50,17 @@ mod tests {
     fn finds_the_misspelling() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;\n--------------------------^^^^ W428 misspelled-opcode: `fmvc` is probably `fmvn`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;
+            --------------------------^^^^ W428 misspelled-opcode: `fmvc` is probably `fmvn`
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_decline;\n--------------------------^^^^^^^^^^^^ W428 misspelled-opcode: `draw_decline` is probably `draw_reject`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_decline;
+            --------------------------^^^^^^^^^^^^ W428 misspelled-opcode: `draw_decline` is probably `draw_reject`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;", "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1;");

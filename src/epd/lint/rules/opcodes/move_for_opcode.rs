@@ -1,7 +1,7 @@
 //! `move-for-opcode`: an operation consists of a legal move.
 //!
 //! ## What it does
-//! Finds operations without operands whose opcode is a legal move of the position, behind a move set.
+//! Finds operations without operands whose opcode is a legal move of the position, after a move set.
 //! ## Why it matters
 //! A move stands where an opcode belongs; it was probably meant for the move operation before it.
 //! ## Example
@@ -55,7 +55,10 @@ mod tests {
     fn finds_moves_as_opcodes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Ke2;\n----------------------------------^^^ W430 move-for-opcode: `Ke2` is a move and belongs to `bm`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Ke2;
+            ----------------------------------^^^ W430 move-for-opcode: `Ke2` is a move and belongs to `bm`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Foo;");
         check_fix(

@@ -1,4 +1,4 @@
-//! `move-with-last-command`: `sm` stands with `refcom conclude` or `refcom disconnect`.
+//! `move-with-last-command`: `sm` comes with `refcom conclude` or `refcom disconnect`.
 //!
 //! ## What it does
 //! Finds a supplied move on records that must not carry one.
@@ -44,7 +44,10 @@ mod tests {
     fn finds_moves_on_last_records() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - refcom conclude; sm Kd2;\n-------------------------------------------^^^^^^ E421 move-with-last-command: no move is sent with `refcom conclude`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - refcom conclude; sm Kd2;
+            -------------------------------------------^^^^^^ E421 move-with-last-command: no move is sent with `refcom conclude`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - refcom respond; sm Kd2;");
         check_fix(

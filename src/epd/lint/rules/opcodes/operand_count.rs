@@ -27,24 +27,21 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        let Some(spec) = view.spec else { continue };
-        for fault in &view.faults {
-            if let OperandFault::Count { found } = fault
-                && !out.is_full()
-            {
-                let key = if *found == 1 { "E403.one" } else { "E403" };
-                let message = say(key, args![spec.name, word(spec.operands.key()), found]);
-                let diagnostic =
-                    Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
-                let diagnostic = diagnostic.with_fixes(one_string(context, view));
-                out.push(diagnostic.clear_if(are_alternatives(context, view)));
-            }
+    for (view, spec, fault) in context.faults() {
+        if let OperandFault::Count { found } = fault
+            && !out.is_full()
+        {
+            let key = if *found == 1 { "E403.one" } else { "E403" };
+            let message = say(key, args![spec.name, word(spec.operands.key()), found]);
+            let diagnostic =
+                Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
+            let diagnostic = diagnostic.with_fixes(one_string(context, view));
+            out.push(diagnostic.clear_if(are_alternatives(context, view)));
         }
     }
 }
 
-/// All of it as one string, with apostrophes for the quotes inside.
+/// All operands as one string, with apostrophes for the quotes inside.
 fn one_string(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let takes_string =
         view.spec.is_some_and(|spec| matches!(spec.operands, Operands::String | Operands::OptionalString));
@@ -54,7 +51,7 @@ fn one_string(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix
     Some(Fix::unsafe_("fix.put-in-quotes", TextEdit::replace(span, quote(&inside).ok()?)))
 }
 
-/// Whether several moves stand where one belongs, and each can be played from the position: a
+/// Returns whether several moves are given where one belongs, and each can be played from the position: a
 /// choice of moves, as opening books write it.
 fn are_alternatives(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
     let one_move = view.spec.is_some_and(|spec| spec.operands == Operands::Move);
@@ -73,11 +70,17 @@ mod tests {
     fn finds_wrong_numbers() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pm;\n--------------------------^^ E403 operand-count: `pm` takes one move, not 0 operands",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - pm;
+            --------------------------^^ E403 operand-count: `pm` takes one move, not 0 operands
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - resign now;\n--------------------------^^^^^^^^^^ E403 operand-count: `resign` takes no operand, not 1 operand",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - resign now;
+            --------------------------^^^^^^^^^^ E403 operand-count: `resign` takes no operand, not 1 operand
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - am; bm; pv;");
         check_fix(

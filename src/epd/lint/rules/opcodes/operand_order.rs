@@ -38,7 +38,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if out.is_full() {
             return;
         }
-        // §6.18 says nothing of order; the general rule applies.
+        // §6.18 says nothing about order; the general rule applies.
         let paragraph = if spec.operands == Operands::MoveSet { spec.paragraph } else { RULE.paragraph };
         let message = say("W410", [context.quote(pair[1].span), context.quote(pair[0].span)]);
         let mut sorted: Vec<&[u8]> = operands.iter().map(|operand| parse.bytes(operand.span)).collect();
@@ -46,7 +46,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let span = view.operation.operand_span.unwrap_or(pair[0].span);
         let edit = TextEdit::replace(span, sorted.join(&b' '));
         let diagnostic = Diagnostic::new(&RULE, pair[1].span, message).in_paragraph(paragraph);
-        // An open string takes in the rest of the line, which cannot move.
+        // An open string includes the rest of the line, so it cannot move.
         out.push(if parse.has_open_string() {
             diagnostic
         } else {
@@ -64,7 +64,10 @@ mod tests {
     fn finds_operands_out_of_order() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;\n---------------------------------^^^ W410 operand-order: `Kd2` should stand before `Ke2`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;
+            ---------------------------------^^^ W410 operand-order: `Kd2` should stand before `Ke2`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Ke2 Kd7;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");

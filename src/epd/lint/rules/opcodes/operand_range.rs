@@ -23,22 +23,19 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        let Some(spec) = view.spec else { continue };
-        for fault in &view.faults {
-            if out.is_full() {
-                return;
-            }
-            let (span, message) = match fault {
-                OperandFault::Range { span, expected } => (*span, message(spec.name.to_owned(), *expected)),
-                OperandFault::RepeatedTag { span } => (*span, say("E405.tag", [context.quote(*span)])),
-                OperandFault::Count { .. }
-                | OperandFault::Type { .. }
-                | OperandFault::NoSeconds { .. }
-                | OperandFault::Unquoted { .. } => continue,
-            };
-            out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph));
+    for (_, spec, fault) in context.faults() {
+        if out.is_full() {
+            return;
         }
+        let (span, message) = match fault {
+            OperandFault::Range { span, expected } => (*span, message(spec.name.to_owned(), *expected)),
+            OperandFault::RepeatedTag { span } => (*span, say("E405.tag", [context.quote(*span)])),
+            OperandFault::Count { .. }
+            | OperandFault::Type { .. }
+            | OperandFault::NoSeconds { .. }
+            | OperandFault::Unquoted { .. } => continue,
+        };
+        out.push(Diagnostic::new(&RULE, span, message).in_paragraph(spec.paragraph));
     }
 }
 
@@ -61,23 +58,38 @@ mod tests {
     fn finds_values_out_of_range() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - dm 0;\n-----------------------------^ E405 operand-range: `dm` takes at least 1",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - dm 0;
+            -----------------------------^ E405 operand-range: `dm` takes at least 1
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - acn 99999999999999999999;\n------------------------------^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes no number over 9223372036854775807",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - acn 99999999999999999999;
+            ------------------------------^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes no number over 9223372036854775807
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - acn -99999999999999999999;\n------------------------------^^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes at least 0",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - acn -99999999999999999999;
+            ------------------------------^^^^^^^^^^^^^^^^^^^^^ E405 operand-range: `acn` takes at least 0
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 32767;\n-----------------------------^^^^^ E405 operand-range: `ce` takes -32768 to 32766",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce 32767;
+            -----------------------------^^^^^ E405 operand-range: `ce` takes -32768 to 32766
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - refcom RESET;\n---------------------------------^^^^^ E405 operand-range: `refcom` takes one of its fixed words",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - refcom RESET;
+            ---------------------------------^^^^^ E405 operand-range: `refcom` takes one of its fixed words
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - dm 1;");
     }

@@ -32,28 +32,25 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        let Some(spec) = view.spec else { continue };
-        for fault in &view.faults {
-            let (span, expected) = match fault {
-                OperandFault::Type { span, expected } => (span, expected),
-                OperandFault::NoSeconds { span } if context.around.dialect == Dialect::Edwards => {
-                    (span, &"type.time")
-                }
-                _ => continue,
-            };
-            let mate = spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some();
-            if !mate && !out.is_full() {
-                let message = message(spec.name.to_owned(), expected, context.quote(*span));
-                let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
-                let strings = matches!(spec.operands, Operands::TwoStrings | Operands::TagPairs);
-                let quoted = (strings && *expected == "type.string")
-                    .then(|| quote(context.parse.bytes(*span)).ok())
-                    .flatten()
-                    .map(|text| Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)));
-                let unquoted = unquote(context, view, *span).or_else(|| unquote_value(context, view, *span));
-                out.push(diagnostic.with_fixes(unquoted).with_fixes(quoted));
+    for (view, spec, fault) in context.faults() {
+        let (span, expected) = match fault {
+            OperandFault::Type { span, expected } => (span, expected),
+            OperandFault::NoSeconds { span } if context.around.dialect == Dialect::Edwards => {
+                (span, &"type.time")
             }
+            _ => continue,
+        };
+        let mate = spec.name == "ce" && announced_as_score(context.parse.bytes(*span)).is_some();
+        if !mate && !out.is_full() {
+            let message = message(spec.name.to_owned(), expected, context.quote(*span));
+            let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
+            let strings = matches!(spec.operands, Operands::TwoStrings | Operands::TagPairs);
+            let quoted = (strings && *expected == "type.string")
+                .then(|| quote(context.parse.bytes(*span)).ok())
+                .flatten()
+                .map(|text| Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)));
+            let unquoted = unquote(context, view, *span).or_else(|| unquote_value(context, view, *span));
+            out.push(diagnostic.with_fixes(unquoted).with_fixes(quoted));
         }
     }
 }
@@ -66,7 +63,7 @@ fn message(opcode: String, expected: &'static str, quoted: String) -> Text {
     }
 }
 
-/// Takes the quotes off moves that can be played.
+/// Removes the quotes from moves that can be played.
 fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> Option<Fix> {
     let at = view.moves.binary_search_by_key(&span, |read| read.operand.span).ok()?;
     let read = view.moves.get(at)?;
@@ -75,7 +72,7 @@ fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> O
     Some(Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
 }
 
-/// Takes the quotes off a number, a date, a word: what is right without them.
+/// Removes the quotes from a number, a date or a word that is right without them.
 fn unquote_value(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> Option<Fix> {
     let spec = view.spec.filter(|spec| !spec.operands.are_moves())?;
     let operands = context.parse.operands(view.operation);
@@ -96,16 +93,25 @@ mod tests {
     fn finds_wrong_types() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;\n-----------------------------^^^^ E404 operand-type: `ce` takes an integer, not `0.35`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;
+            -----------------------------^^^^ E404 operand-type: `ce` takes an integer, not `0.35`
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm \"Kd2\";\n-----------------------------^^^^^ E404 operand-type: `bm` takes a move without quotes, not `\"Kd2\"`",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - bm "Kd2";
+            -----------------------------^^^^^ E404 operand-type: `bm` takes a move without quotes, not `"Kd2"`
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 35;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce \"a lot\";\n-----------------------------^^^^^^^ E404 operand-type: `ce` takes an integer, not `\"a lot\"`",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - ce "a lot";
+            -----------------------------^^^^^^^ E404 operand-type: `ce` takes an integer, not `"a lot"`
+            "#,
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce \"125\";", "4k3/8/8/8/8/8/8/4K3 w - - ce 125;");
         check_fix(

@@ -63,7 +63,10 @@ mod tests {
     fn finds_operations_out_of_order() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;\n----------------------------------^^ W409 operation-order: `bm` should stand before `id`",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;
+            ----------------------------------^^ W409 operation-order: `bm` should stand before `id`
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");
         check_fix(

@@ -50,13 +50,19 @@ mod tests {
     fn counts_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - D1 4;\n-----------------------------^ W433 perft-count: `4` positions after one ply; there are 5 legal moves",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - D1 4;
+            -----------------------------^ W433 perft-count: `4` positions after one ply; there are 5 legal moves
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 4;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - 0 1;5;4;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1;6;25;\n------------------------------^ W433 perft-count: `6` positions after one ply; there are 5 legal moves",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 0 1;6;25;
+            ------------------------------^ W433 perft-count: `6` positions after one ply; there are 5 legal moves
+            ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - D1 4;", "4k3/8/8/8/8/8/8/4K3 w - - D1 5;");
     }

@@ -10,7 +10,6 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 10;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::epd::opcode::Operands;
 use crate::epd::operand::{Integer, read_integer};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
@@ -25,17 +24,12 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        if !matches!(view.spec.map(|spec| spec.operands), Some(Operands::Integer { .. })) {
-            continue;
-        }
-        for operand in view.operands {
-            let value = operand.value(context.parse.text());
-            if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
-                let span = Span::new(operand.span.start, operand.span.start + 1);
-                let fix = Fix::safe("fix.remove-plus", TextEdit::delete(span));
-                out.push(Diagnostic::new(&RULE, span, "I408").with_fix(fix));
-            }
+    for operand in context.integer_operands() {
+        let value = operand.value(context.parse.text());
+        if value.starts_with(b"+") && matches!(read_integer(value), Integer::Value(_)) && !out.is_full() {
+            let span = Span::new(operand.span.start, operand.span.start + 1);
+            let fix = Fix::safe("fix.remove-plus", TextEdit::delete(span));
+            out.push(Diagnostic::new(&RULE, span, "I408").with_fix(fix));
         }
     }
 }
@@ -49,12 +43,18 @@ mod tests {
     fn notes_plus_signs() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce +10;\n-----------------------------^ I408 plus-sign: a plus sign is not needed",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce +10;
+            -----------------------------^ I408 plus-sign: a plus sign is not needed
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce 10;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce \"x\" +5;\n---------------------------------^ I408 plus-sign: a plus sign is not needed",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - ce "x" +5;
+            ---------------------------------^ I408 plus-sign: a plus sign is not needed
+            "#,
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce +10;", "4k3/8/8/8/8/8/8/4K3 w - - ce 10;");
     }

@@ -1,7 +1,7 @@
 //! `repeated-id`: an earlier record of the file has the same label.
 //!
 //! ## What it does
-//! Notes labels that stand in an earlier line of the same file.
+//! Notes labels that an earlier line of the same file has.
 //! ## Why it matters
 //! A label names one record; reports and tables keep only one of two with the same name.
 //! ## Example
@@ -38,7 +38,10 @@ mod tests {
         check_around(
             &RULE,
             Surroundings { earlier_id: Some(7), ..Surroundings::default() },
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n-----------------------------^^^ I439 repeated-id: `\"x\"` is the label of line 7 already",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "x";
+            -----------------------------^^^ I439 repeated-id: `"x"` is the label of line 7 already
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
     }

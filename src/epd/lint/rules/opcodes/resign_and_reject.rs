@@ -1,4 +1,4 @@
-//! `resign-and-reject`: `resign` stands with `draw_reject`.
+//! `resign-and-reject`: `resign` comes with `draw_reject`.
 //!
 //! ## What it does
 //! Finds a side that rejects a draw and resigns in one record.
@@ -35,7 +35,10 @@ mod tests {
     fn finds_a_rejection_with_resignation() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_reject; resign;\n---------------------------------------^^^^^^ W414 resign-and-reject: a draw is rejected and the game resigned in one record",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - draw_reject; resign;
+            ---------------------------------------^^^^^^ W414 resign-and-reject: a draw is rejected and the game resigned in one record
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_reject;");
     }

@@ -1,4 +1,4 @@
-//! `score-against-mate-count`: `ce` and `dm` tell different mates.
+//! `score-against-mate-count`: `ce` and `dm` give different mates.
 //!
 //! ## What it does
 //! Compares a mate in `ce` with the count in `dm`, and finds a `ce` below 0 beside a `dm`.
@@ -44,13 +44,19 @@ mod tests {
     fn finds_mates_that_differ() {
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 2;\n------------------------------------^^^^^ W417 score-against-mate-count: `32766` and `dm 2` differ: a mate in 2 has the value 32764",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 2;
+            ------------------------------------^^^^^ W417 score-against-mate-count: `32766` and `dm 2` differ: a mate in 2 has the value 32764
+            ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;");
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 900; dm 3;");
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce -500; dm 1;\n------------------------------------^^^^ W417 score-against-mate-count: `-500` is worse for the side that mates by `dm 1`",
+            r"
+            6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce -500; dm 1;
+            ------------------------------------^^^^ W417 score-against-mate-count: `-500` is worse for the side that mates by `dm 1`
+            ",
         );
     }
 }

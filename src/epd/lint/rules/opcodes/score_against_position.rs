@@ -39,7 +39,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     } else {
         return;
     };
-    // -32768 has a rule of its own.
+    // Another rule reports -32768.
     if ce != right && ce != -32_768 {
         let fix =
             Fix::unsafe_(say("fix.write", [right.to_string()]), TextEdit::replace(span, right.to_string()));
@@ -56,15 +56,24 @@ mod tests {
     fn finds_values_of_finished_games() {
         check(
             &RULE,
-            "3qk3/8/8/8/8/8/8/3QK3 w - - ce -32767;\n-------------------------------^^^^^^ W416 score-against-position: -32767 says checkmated, but the side to move is not",
+            r"
+            3qk3/8/8/8/8/8/8/3QK3 w - - ce -32767;
+            -------------------------------^^^^^^ W416 score-against-position: -32767 says checkmated, but the side to move is not
+            ",
         );
         check(
             &RULE,
-            "7k/5Q2/6K1/8/8/8/8/8 b - - ce -900;\n------------------------------^^^^ W416 score-against-position: the side to move is stalemated: the value is 0",
+            r"
+            7k/5Q2/6K1/8/8/8/8/8 b - - ce -900;
+            ------------------------------^^^^ W416 score-against-position: the side to move is stalemated: the value is 0
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 5;\n-----------------------------^ W416 score-against-position: nobody can mate any more: the value is 0",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce 5;
+            -----------------------------^ W416 score-against-position: nobody can mate any more: the value is 0
+            ",
         );
         check(&RULE, "7k/6Q1/6K1/8/8/8/8/8 b - - ce -32767;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce 5;", "4k3/8/8/8/8/8/8/4K3 w - - ce 0;");

@@ -39,7 +39,10 @@ mod tests {
     fn finds_single_letters() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - a 1;\n--------------------------^ W424 short-opcode: the opcode `a` is a single letter",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - a 1;
+            --------------------------^ W424 short-opcode: the opcode `a` is a single letter
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - Aa 1;");
     }

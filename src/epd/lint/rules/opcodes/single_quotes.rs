@@ -25,19 +25,16 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        for fault in &view.faults {
-            let OperandFault::Unquoted { span } = fault else { continue };
-            if let [b'\'', value @ .., b'\''] = context.parse.bytes(*span)
-                && let Ok(quoted) = quote(value)
-                && !out.is_full()
-            {
-                let diagnostic =
-                    Diagnostic::new(&RULE, *span, say("E427", [context.quote(*span)])).clear_if(true);
-                out.push(
-                    diagnostic.with_fix(Fix::unsafe_("fix.double-quotes", TextEdit::replace(*span, quoted))),
-                );
-            }
+    for (_, _, fault) in context.faults() {
+        let OperandFault::Unquoted { span } = fault else { continue };
+        if let [b'\'', value @ .., b'\''] = context.parse.bytes(*span)
+            && let Ok(quoted) = quote(value)
+            && !out.is_full()
+        {
+            let diagnostic =
+                Diagnostic::new(&RULE, *span, say("E427", [context.quote(*span)])).clear_if(true);
+            let fix = Fix::unsafe_("fix.double-quotes", TextEdit::replace(*span, quoted));
+            out.push(diagnostic.with_fix(fix));
         }
     }
 }
@@ -51,7 +48,10 @@ mod tests {
     fn finds_single_quotes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id 'x y';\n-----------------------------^^^^^ E427 single-quotes: `'x y'` stands in single quotes",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - id 'x y';
+            -----------------------------^^^^^ E427 single-quotes: `'x y'` stands in single quotes
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x y\";");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id 'x y';", "4k3/8/8/8/8/8/8/4K3 w - - id \"x y\";");

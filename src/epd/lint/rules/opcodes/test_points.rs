@@ -23,7 +23,7 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    // The points of a `c0` alone are read only when they are right.
+    // The points of a `c0` alone are read only if they are right.
     if context.find("c7").is_none() || context.find("c8").is_none() {
         return;
     }
@@ -48,15 +48,24 @@ mod tests {
     fn compares_moves_and_points() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2 Ke2\"; c8 \"10\";\n--------------------------------------------^^ W434 test-points: 2 moves in c7 and 1 points in c8",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2 Ke2"; c8 "10";
+            --------------------------------------------^^ W434 test-points: 2 moves in c7 and 1 points in c8
+            "#,
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2 Kd8\"; c8 \"10 5\";\n----------------------------------^^^ W434 test-points: `Kd8` in c7 cannot be played",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2 Kd8"; c8 "10 5";
+            ----------------------------------^^^ W434 test-points: `Kd8` in c7 cannot be played
+            "#,
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2\"; c8 \"10\"; c9 \"e1e2\";\n-------------------------------------------------^^^^ W434 test-points: `e1e2` in c9 is another move than in c7",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2"; c8 "10"; c9 "e1e2";
+            -------------------------------------------------^^^^ W434 test-points: `e1e2` in c9 is another move than in c7
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2\"; c8 \"10\"; c9 \"e1d2\";");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - c7 \"a remark\"; c8 \"another\";");

@@ -33,7 +33,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if view.spec.is_some() || view.extension.is_some() || !is_opcode(opcode) || out.is_full() {
             continue;
         }
-        // What is meant as an opcode of the text has a finding of its own.
+        // An opcode that may mean one of the text is reported by another rule.
         if meant(context, view).is_none() {
             let message = say("I401", [context.opcode(view)]);
             let diagnostic = Diagnostic::new(&RULE, view.operation.opcode, message);
@@ -42,7 +42,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// What looks like a label or a remark without an opcode of its own, as `id` or `c0`.
+/// Makes an `id` or a `c0` of what looks like a label or a remark without an opcode.
 fn as_text(context: &LintContext<'_>, view: &OperationView<'_>) -> Option<Fix> {
     let parse = context.parse;
     let opcode = parse.opcode(view.operation);
@@ -69,12 +69,18 @@ mod tests {
     fn notes_unknown_opcodes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - foo 1;\n--------------------------^^^ I401 unknown-opcode: `foo` is not an opcode of the 1995 text; it is kept as it is",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - foo 1;
+            --------------------------^^^ I401 unknown-opcode: `foo` is not an opcode of the 1995 text; it is kept as it is
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - PV length: 46;\n--------------------------^^ I401 unknown-opcode: `PV` is not an opcode of the 1995 text; it is kept as it is",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - PV length: 46;
+            --------------------------^^ I401 unknown-opcode: `PV` is not an opcode of the 1995 text; it is kept as it is
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - TEST17;", "4k3/8/8/8/8/8/8/4K3 w - - id \"TEST17\";");

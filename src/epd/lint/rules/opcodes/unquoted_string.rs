@@ -25,30 +25,27 @@ pub(crate) static RULE: Rule = Rule {
 };
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
-    for view in &context.operations {
-        let Some(spec) = view.spec else { continue };
-        for fault in &view.faults {
-            if let OperandFault::Unquoted { span } = fault
-                && !matches!(context.parse.bytes(*span), [b'\'', .., b'\''])
-                && !out.is_full()
-            {
-                let message = say("E406", [context.quote(*span)]);
-                let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
-                // Words are operands: what blanks stand between them says nothing.
-                let words: Vec<&[u8]> = context
-                    .parse
-                    .operands(view.operation)
-                    .iter()
-                    .map(|word| context.parse.bytes(word.span))
-                    .collect();
-                let quoted = quote(&words.join(&b' ')).ok();
-                out.push(match quoted {
-                    Some(text) if text.len() <= 257 => {
-                        diagnostic.with_fix(Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)))
-                    }
-                    _ => diagnostic,
-                });
-            }
+    for (view, spec, fault) in context.faults() {
+        if let OperandFault::Unquoted { span } = fault
+            && !matches!(context.parse.bytes(*span), [b'\'', .., b'\''])
+            && !out.is_full()
+        {
+            let message = say("E406", [context.quote(*span)]);
+            let diagnostic = Diagnostic::new(&RULE, *span, message).in_paragraph(spec.paragraph);
+            // Each word is an operand, so the blanks between them have no meaning.
+            let words: Vec<&[u8]> = context
+                .parse
+                .operands(view.operation)
+                .iter()
+                .map(|word| context.parse.bytes(word.span))
+                .collect();
+            let quoted = quote(&words.join(&b' ')).ok();
+            out.push(match quoted {
+                Some(text) if text.len() <= 257 => {
+                    diagnostic.with_fix(Fix::safe("fix.put-in-quotes", TextEdit::replace(*span, text)))
+                }
+                _ => diagnostic,
+            });
         }
     }
 }
@@ -62,11 +59,17 @@ mod tests {
     fn finds_strings_without_quotes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id BK.01;\n-----------------------------^^^^^ E406 unquoted-string: `BK.01` should stand in quotes",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - id BK.01;
+            -----------------------------^^^^^ E406 unquoted-string: `BK.01` should stand in quotes
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;\n-----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;
+            -----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes
+            ",
         );
         // A letter of two bytes is not cut apart, wherever the quotation ends.
         for word in ["x".repeat(31), "x".repeat(30)].map(|start| start + &"\u{e9}".repeat(9)) {

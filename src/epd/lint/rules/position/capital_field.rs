@@ -45,11 +45,17 @@ mod tests {
     fn finds_capitals() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 W - -\n--------------------^ W204 capital-field: `W` should be a small letter",
+            r"
+            4k3/8/8/8/8/8/8/4K3 W - -
+            --------------------^ W204 capital-field: `W` should be a small letter
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/4P3/8/8/4K3 b - E3\n--------------------------^^ W204 capital-field: `E3` should be a small letter",
+            r"
+            4k3/8/8/8/4P3/8/8/4K3 b - E3
+            --------------------------^^ W204 capital-field: `E3` should be a small letter
+            ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 W - -", "4k3/8/8/8/8/8/8/4K3 w - -");
     }

@@ -41,7 +41,10 @@ mod tests {
     fn finds_letters_out_of_order() {
         check(
             &RULE,
-            "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -\n--------------------------^^^^ W206 castling-order: the letters stand in the order `KQkq`",
+            r"
+            r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -
+            --------------------------^^^^ W206 castling-order: the letters stand in the order `KQkq`
+            ",
         );
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w qK -", "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
     }

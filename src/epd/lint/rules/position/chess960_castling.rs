@@ -40,7 +40,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     });
 }
 
-/// The same rights in KQkq, if kings and rooks stand on their standard squares.
+/// The same rights in KQkq, if kings and rooks are on their standard squares.
 fn standard_letters(context: &LintContext<'_>) -> Option<String> {
     let rooks = context.position.chess.as_ref()?.castles().castling_rights();
     if !context.position.vain_castling.is_empty() {
@@ -70,7 +70,10 @@ mod tests {
     fn finds_chess960_fields() {
         check(
             &RULE,
-            "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -\n----------------------------------------------^^^^ E208 chess960-castling: `FBfb` is a Chess960 castling field, an extension of EPD",
+            r"
+            nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -
+            ----------------------------------------------^^^^ E208 chess960-castling: `FBfb` is a Chess960 castling field, an extension of EPD
+            ",
         );
     }
 

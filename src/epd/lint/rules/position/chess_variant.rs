@@ -35,30 +35,48 @@ mod tests {
     fn names_the_variant() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3[Qn] w - -\n-------------------^^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only",
+            r"
+            4k3/8/8/8/8/8/8/4K3[Qn] w - -
+            -------------------^^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1\n--------------------------^^^ E214 chess-variant: counted checks (3check): Epidote reads chess and Chess960 only",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1
+            --------------------------^^^ E214 chess-variant: counted checks (3check): Epidote reads chess and Chess960 only
+            ",
         );
         check(
             &RULE,
-            "9k/10/10/10/10/10/10/9K w - -\n^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a board of another size: Epidote reads chess and Chess960 only",
+            r"
+            9k/10/10/10/10/10/10/9K w - -
+            ^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a board of another size: Epidote reads chess and Chess960 only
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;\n--------------------------^^^^^^^^^^^^^^^^^^ E214 chess-variant: a chess variant: Epidote reads chess and Chess960 only",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;
+            --------------------------^^^^^^^^^^^^^^^^^^ E214 chess-variant: a chess variant: Epidote reads chess and Chess960 only
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
         check(
             &RULE,
-            "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -\n^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a horde of pawns: Epidote reads chess and Chess960 only",
+            r"
+            rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E214 chess-variant: a horde of pawns: Epidote reads chess and Chess960 only
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3/QQn w - -\n--------------------^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only",
+            r"
+            4k3/8/8/8/8/8/8/4K3/QQn w - -
+            --------------------^^^ E214 chess-variant: a crazyhouse pocket: Epidote reads chess and Chess960 only
+            ",
         );
-        // A number of squares that no board has, and no integer holds.
+        // A number of squares that no board has and no integer holds.
         check(&RULE, "99999999999999999999/8/8/8 w - -");
     }
 }

@@ -1,7 +1,7 @@
-//! `declared-illegal`: `ce -32768` stands beside a legal position.
+//! `declared-illegal`: `ce -32768` is given for a legal position.
 //!
 //! ## What it does
-//! Finds records that declare their position illegal although the rules of chess do not speak against it.
+//! Finds records that declare their position illegal although the rules of chess allow it.
 //! ## Why it matters
 //! ce -32768 tells that the position is illegal; nothing in the record can be searched.
 //! ## Example
@@ -38,7 +38,10 @@ mod tests {
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce -32768;\n--------------------------^^^^^^^^^ W212 declared-illegal: `ce -32768` declares an illegal position, but this one is legal",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ce -32768;
+            --------------------------^^^^^^^^^ W212 declared-illegal: `ce -32768` declares an illegal position, but this one is legal
+            ",
         );
     }
 }

@@ -1,7 +1,7 @@
 //! `illegal-as-declared`: the record declares its position illegal, and it is.
 //!
 //! ## What it does
-//! Notes `ce -32768` beside a position that breaks the rules of chess; [E211](#e211) is silent then.
+//! Notes `ce -32768` in a record whose position breaks the rules of chess; [E211](#e211) is then silent.
 //! ## Why it matters
 //! This is how the text tells that a position is illegal; it is right, and the position cannot be searched.
 //! ## Example
@@ -37,7 +37,10 @@ mod tests {
     fn notes_what_is_as_it_says() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;\n----------------------------^^^^^^^^^ I217 illegal-as-declared: the record declares its position illegal, and it is",
+            r"
+            4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;
+            ----------------------------^^^^^^^^^ I217 illegal-as-declared: the record declares its position illegal, and it is
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ce -32768;");
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - -");

@@ -15,7 +15,7 @@ use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity
 use crate::epd::setup::{Change, set_up_edit};
 use crate::language::{Text, say};
 
-/// Surplus kings that a fix is offered for; a broken placement can have sixty.
+/// The most surplus kings that fixes are offered for; a broken placement can have sixty.
 const MOST_KINGS: usize = 4;
 
 pub(crate) static RULE: Rule = Rule {
@@ -36,7 +36,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if context.position.illegal.contains(kind) {
             let moves =
                 context.operations.iter().any(|view| view.spec.is_some_and(|s| s.operands.are_moves()));
-            // The fields say what stands where; only moves cannot be read in such a position.
+            // The pieces are clear all the same; only moves cannot be read in such a position.
             let squares = concerned(kind, &context.position.board, context.position.turn_or_white());
             let message =
                 if squares.is_empty() { Text::from(message) } else { say(message, [names(squares)]) };
@@ -51,7 +51,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// What would mend a fault, each with its title.
+/// Changes that would mend a fault, each with its title.
 fn changes(context: &LintContext<'_>, kind: PositionErrorKinds) -> Vec<(Text, Change)> {
     let (board, turn) = (&context.position.board, context.position.turn_or_white());
     match kind {
@@ -78,7 +78,7 @@ fn changes(context: &LintContext<'_>, kind: PositionErrorKinds) -> Vec<(Text, Ch
     }
 }
 
-/// Puts a missing king where it mostly stands, or as near as there is a free square that nobody attacks.
+/// Puts a missing king on its usual square, or on the nearest free square that is not attacked.
 fn king_put(board: &Board, color: Color) -> Option<(Text, Change)> {
     let home = color.fold_wb(Square::E1, Square::E8);
     let is_fit = |&square: &Square| {
@@ -90,12 +90,12 @@ fn king_put(board: &Board, color: Color) -> Option<(Text, Change)> {
     Some((say(title, [square.to_string()]), Change::Put(square, Some(Role::King.of(color)))))
 }
 
-/// `ce -32768` is how a record tells that its position is illegal (§6.7).
+/// Returns whether the record declares its position illegal with `ce -32768` (§6.7).
 pub(crate) fn declared_illegal(context: &LintContext<'_>) -> bool {
     context.score == Some(-32768)
 }
 
-/// Whether the rules of chess speak against the position.
+/// Returns whether the rules of chess forbid the position.
 pub(crate) fn is_illegal(context: &LintContext<'_>) -> bool {
     faults().iter().any(|(kind, _)| context.position.illegal.contains(*kind))
 }
@@ -119,12 +119,24 @@ mod tests {
     fn finds_impossible_positions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4R1K1 w - -\n^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check: e1, e8",
+            r"
+            4k3/8/8/8/8/8/8/4R1K1 w - -
+            ^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check: e1, e8
+            ",
         );
-        check(&RULE, "4k3/8/8/8/8/8/8/8 w - -\n^^^^^^^^^^^^^^^^^ E211 illegal-position: a king is missing");
         check(
             &RULE,
-            "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8",
+            r"
+            4k3/8/8/8/8/8/8/8 w - -
+            ^^^^^^^^^^^^^^^^^ E211 illegal-position: a king is missing
+            ",
+        );
+        check(
+            &RULE,
+            r"
+            4k2P/8/8/8/8/8/8/4K3 w - -
+            ^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");
     }

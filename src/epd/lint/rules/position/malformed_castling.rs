@@ -35,12 +35,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the next field is an en passant target, so that none can hide in the castling field.
+/// Returns whether the next field is an en passant target, so that none can be part of the castling field.
 fn has_target(context: &LintContext<'_>) -> bool {
     context.parse.fields.len() == 4 && context.position.en_passant != EnPassantReading::Malformed
 }
 
-/// The letters in order and each once, or the field and an en passant field that touches it apart.
+/// The letters in order without repetition; or the field split from an en passant field that touches it.
 fn repaired(field: &[u8], has_target: bool) -> Option<Vec<u8>> {
     let letters = field.iter().take_while(|byte| b"KQkq".contains(byte)).count();
     let (rights, rest) = field.split_at(letters);
@@ -65,11 +65,17 @@ mod tests {
     fn finds_unreadable_fields() {
         check(
             &RULE,
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -\n--------------------------^^^^^ E205 malformed-castling: `KQkq-` is no castling availability",
+            r"
+            r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -
+            --------------------------^^^^^ E205 malformed-castling: `KQkq-` is no castling availability
+            ",
         );
         check(
             &RULE,
-            "r3k2r/8/8/8/8/8/8/R3K2R w KK -\n--------------------------^^ E205 malformed-castling: `KK` is no castling availability",
+            r"
+            r3k2r/8/8/8/8/8/8/R3K2R w KK -
+            --------------------------^^ E205 malformed-castling: `KK` is no castling availability
+            ",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w Kqkq -", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq -");

@@ -50,7 +50,10 @@ mod tests {
     fn finds_other_words() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 white - -\n--------------------^^^^^ E203 malformed-color: the active color is `w` or `b`, not `white`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 white - -
+            --------------------^^^^^ E203 malformed-color: the active color is `w` or `b`, not `white`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 W - -");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 white - -", "4k3/8/8/8/8/8/8/4K3 w - -");

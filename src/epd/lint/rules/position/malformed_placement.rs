@@ -26,7 +26,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(&field) = context.parse.fields.first() else { return };
-    // Without a solidus it is another text altogether: one finding says so.
+    // Without a solidus it is a different text altogether, so one finding is enough.
     let all = &context.position.placement;
     let shown = match all.iter().position(|finding| finding.fault == PlacementFault::RankCount(1)) {
         Some(at) => &all[at..=at],
@@ -58,7 +58,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// A rank with empty squares behind its last one.
+/// A rank with empty squares added at its end.
 fn filled(rank: &[u8], missing: u32) -> Vec<u8> {
     let mut out = rank.to_vec();
     let last = out.pop_if(|last| last.is_ascii_digit()).map_or(0, |last| u32::from(last - b'0'));
@@ -75,22 +75,46 @@ mod tests {
     fn finds_unreadable_placements() {
         check(
             &RULE,
-            "4k3/8/8/3X4/8/8/8/4K3 w - -\n---------^ E201 malformed-placement: `X` is no piece letter and no digit 1 to 8",
+            r"
+            4k3/8/8/3X4/8/8/8/4K3 w - -
+            ---------^ E201 malformed-placement: `X` is no piece letter and no digit 1 to 8
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K2 w - -\n----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8",
-        );
-        check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks in place of 8");
-        check(&RULE, "hello w - -\n^^^^^ E201 malformed-placement: 1 rank in place of 8");
-        // A rank that was lost, or came twice, is no sign of another game.
-        check(
-            &RULE,
-            "4k3/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks in place of 8",
+            r"
+            4k3/8/8/8/8/8/8/4K2 w - -
+            ----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks in place of 8",
+            r"
+            /8/8 w - -
+            ^^^^ E201 malformed-placement: 3 ranks in place of 8
+            ",
+        );
+        check(
+            &RULE,
+            r"
+            hello w - -
+            ^^^^^ E201 malformed-placement: 1 rank in place of 8
+            ",
+        );
+        // A rank that is missing or given twice does not suggest another game.
+        check(
+            &RULE,
+            r"
+            4k3/8/8/8/8/8/4K3 w - -
+            ^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks in place of 8
+            ",
+        );
+        check(
+            &RULE,
+            r"
+            4k3/8/8/8/8/8/8/8/4K3 w - -
+            ^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks in place of 8
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
     }

@@ -1,7 +1,7 @@
 //! `repeated-position`: an earlier record of the file has the same four fields.
 //!
 //! ## What it does
-//! Notes positions that stand in an earlier line of the same file.
+//! Notes positions that an earlier line of the same file has.
 //! ## Why it matters
 //! In a test suite or an opening book the position counts twice; mostly one of the two is a copy.
 //! ## Example
@@ -39,7 +39,10 @@ mod tests {
         check_around(
             &RULE,
             Surroundings { earlier_position: Some(3), ..Surroundings::default() },
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the position of line 3 once more",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "x";
+            ^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the position of line 3 once more
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
     }

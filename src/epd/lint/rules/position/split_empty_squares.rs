@@ -1,4 +1,4 @@
-//! `split-empty-squares`: two digits stand side by side in the placement.
+//! `split-empty-squares`: two digits are side by side in the placement.
 //!
 //! ## What it does
 //! Finds runs of empty squares that are written as more than one digit.

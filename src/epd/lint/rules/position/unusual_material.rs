@@ -47,7 +47,10 @@ mod tests {
     fn finds_too_many_pieces() {
         check(
             &RULE,
-            "7k/8/QQQQ4/QQQQ4/QQ6/8/8/K7 b - -\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ I213 unusual-material: more pieces than a game can give a side",
+            r"
+            7k/8/QQQQ4/QQQQ4/QQ6/8/8/K7 b - -
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^ I213 unusual-material: more pieces than a game can give a side
+            ",
         );
         check(&RULE, "7k/8/8/8/8/8/8/KQ6 w - -");
     }

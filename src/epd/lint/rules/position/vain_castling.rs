@@ -49,11 +49,17 @@ mod tests {
     fn finds_rights_without_rooks() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K2R w KQ -\n-----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`",
+            r"
+            4k3/8/8/8/8/8/8/4K2R w KQ -
+            -----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`
+            ",
         );
         check(
             &RULE,
-            "r4rk1/8/8/8/8/8/8/R3K2R w KQq -\n--------------------------^^^ E207 vain-castling: no king and rook stand on their squares for `q`",
+            r"
+            r4rk1/8/8/8/8/8/8/R3K2R w KQq -
+            --------------------------^^^ E207 vain-castling: no king and rook stand on their squares for `q`
+            ",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R2QK2R w KQkq -");
         check_fix(&RULE, 0, "r4rk1/8/8/8/8/8/8/R3K2R w KQq -", "r4rk1/8/8/8/8/8/8/R3K2R w KQ -");

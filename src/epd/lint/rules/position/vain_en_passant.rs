@@ -40,7 +40,10 @@ mod tests {
     fn finds_targets_without_a_pawn() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 b - e3\n------------------------^^ E210 vain-en-passant: no pawn can have advanced two squares over `e3`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 b - e3
+            ------------------------^^ E210 vain-en-passant: no pawn can have advanced two squares over `e3`
+            ",
         );
         check(&RULE, "8/8/8/K2pP2r/8/8/8/4k3 w - d6");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 b - e3", "4k3/8/8/8/8/8/8/4K3 b - -");

@@ -50,7 +50,10 @@ mod tests {
     fn notes_escapes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a\\sb\";\n-------------------------------^^ I114 backslash: `\\s` is two characters here, an escape to some programs",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - c0 "a\sb";
+            -------------------------------^^ I114 backslash: `\s` is two characters here, an escape to some programs
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a\\b\"; x\\s 1;");
     }

@@ -39,11 +39,17 @@ mod tests {
     fn notes_comments() {
         check(
             &RULE,
-            "# mates\n^^^^^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is",
+            r"
+            # mates
+            ^^^^^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is
+            ",
         );
         check(
             &RULE,
-            " % x \n-^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is",
+            r"
+             % x␠
+            -^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is
+            ",
         );
         check(&RULE, "");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");

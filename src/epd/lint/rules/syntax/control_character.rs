@@ -1,4 +1,4 @@
-//! `control-character`: a control character stands in the line.
+//! `control-character`: a control character is in the line.
 //!
 //! ## What it does
 //! Finds control characters other than tabs, outside and inside strings.
@@ -76,11 +76,17 @@ mod tests {
     fn finds_control_characters() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\0\n---------------------------------^ E108 control-character: control character 0x00",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "x";␀
+            ---------------------------------^ E108 control-character: control character 0x00
+            "#,
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\u{7f}b\";\n-------------------------------^ E108 control-character: control character 0x7F",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "a␡b";
+            -------------------------------^ E108 control-character: control character 0x7F
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -\tid \"x\";");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\0", "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");

@@ -1,7 +1,7 @@
 //! `empty-operation`: a semicolon ends no operation.
 //!
 //! ## What it does
-//! Finds a semicolon right behind the fields or behind another semicolon.
+//! Finds a semicolon right after the fields or after another semicolon.
 //! ## Why it matters
 //! A semicolon ends an operation; alone it makes strict readers refuse the whole record.
 //! ## Example
@@ -31,7 +31,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         out.push(if parts_numbers(context, semicolon) {
             diagnostic.clear_if(true)
         } else if context.parse.fields.len() < 4 {
-            // What stands behind it would become a field.
+            // Without it, what follows would become a field.
             diagnostic
         } else {
             diagnostic.with_fix(Fix::safe("fix.remove-semicolon", removal(context, semicolon)))
@@ -39,8 +39,8 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the semicolon keeps counts from being read as FEN counters: in `- 0 1;20;400` and in
-/// `-;20;400` its removal would change what the numbers mean.
+/// Returns whether the semicolon keeps counts from being read as FEN counters: removing it from
+/// `- 0 1;20;400` or `-;20;400` would change what the numbers mean.
 fn parts_numbers(context: &LintContext<'_>, semicolon: Span) -> bool {
     let first = context.parse.operations.first().filter(|first| first.opcode.start > semicolon.start);
     first.is_some_and(|first| {
@@ -48,7 +48,7 @@ fn parts_numbers(context: &LintContext<'_>, semicolon: Span) -> bool {
     })
 }
 
-/// Removes the semicolon and one of the blanks around it, so that one blank is left.
+/// Removes the semicolon and one of the blanks around it, which leaves one blank.
 fn removal(context: &LintContext<'_>, semicolon: Span) -> TextEdit {
     let text = context.parse.text();
     let is_blank = |at: usize| matches!(text.get(at), Some(b' ' | b'\t'));
@@ -72,7 +72,10 @@ mod tests {
     fn keeps_what_parts_numbers() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1;5;25;\n-----------------------------^ E106 empty-operation: this semicolon ends no operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 0 1;5;25;
+            -----------------------------^ E106 empty-operation: this semicolon ends no operation
+            ",
         );
     }
 
@@ -88,7 +91,11 @@ mod tests {
     fn finds_empty_operations() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;;\n-------------------------^ E106 empty-operation: this semicolon ends no operation\n----------------------------------^ E106 empty-operation: this semicolon ends no operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;;
+            -------------------------^ E106 empty-operation: this semicolon ends no operation
+            ----------------------------------^ E106 empty-operation: this semicolon ends no operation
+            ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ; bm Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

@@ -47,7 +47,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             if read_integer(value) == parse.integer(opcode).map_or(Integer::Malformed, Integer::Value) {
                 continue;
             }
-            // Which of the two is right is not known.
+            // Which of the two is right is unknown.
             out.push(diagnostic);
             return;
         }
@@ -75,20 +75,32 @@ mod tests {
     fn finds_counters() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2;\n--------------------------^^^ E112 fen-counters: `0 1` are FEN counters, not an operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2;
+            --------------------------^^^ E112 fen-counters: `0 1` are FEN counters, not an operation
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n--------------------------^^^ E112 fen-counters: `0 1` are FEN counters, not an operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 0 1
+            --------------------------^^^ E112 fen-counters: `0 1` are FEN counters, not an operation
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - fmvn 1; hmvc 0;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 4\n--------------------------^ E112 fen-counters: `4` is the halfmove clock of a FEN, not an operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 4
+            --------------------------^ E112 fen-counters: `4` is the halfmove clock of a FEN, not an operation
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - 3 9 hmvc 4;\n--------------------------^^^ E112 fen-counters: `3 9` are FEN counters, not an operation",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - 3 9 hmvc 4;
+            --------------------------^^^ E112 fen-counters: `3 9` are FEN counters, not an operation
+            ",
         );
         check_fix(
             &RULE,

@@ -1,4 +1,4 @@
-//! `irregular-blank`: blanks are doubled, missing, tabs, or stand where none belong.
+//! `irregular-blank`: blanks are doubled, missing, tabs, or out of place.
 //!
 //! ## What it does
 //! Finds runs of blanks that are not one space, blanks at the ends of the line and before a semicolon, and a missing blank between operations or before a string.
@@ -34,7 +34,7 @@ fn wanted(before: Option<TokenKind>, after: Option<TokenKind>) -> &'static [u8] 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let mut before: Option<(TokenKind, usize)> = None;
     let mut blank: Option<Span> = None;
-    // A control character hides what separates its neighbours; its own rule speaks there.
+    // A control character hides what separates its neighbours; its own rule reports that.
     let mut control = false;
     let end = context.parse.text().len();
     let solid = context.parse.tokens().map(|token| (Some(token.kind), token.span));
@@ -80,8 +80,8 @@ fn finding(
         "W102"
     };
     let diagnostic = Diagnostic::new(&RULE, gap, message).in_paragraph(paragraph(context, gap, after));
-    // What an unclosed string holds is not known, so neither is what stands before it. A semicolon
-    // that ends nothing is taken away by its own rule, which leaves one blank.
+    // What an unclosed string holds is unknown, and so is what precedes it. A semicolon that ends nothing is
+    // removed by its own rule, which leaves one blank.
     let ends_nothing =
         context.parse.stray_semicolons.binary_search_by_key(&gap.end, |span| span.start).is_ok();
     if (after == Some(TokenKind::OpenStr) && gap.is_empty()) || ends_nothing {
@@ -90,8 +90,8 @@ fn finding(
     diagnostic.with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
 }
 
-/// Blanks at the ends are a matter of normalization, those between fields of the fields, those
-/// before operations of operations, and those inside operations of operands.
+/// Blanks at the ends belong to normalization, those between fields to the fields, those before operations to
+/// operations, and those within operations to operands.
 fn paragraph(context: &LintContext<'_>, gap: Span, after: Option<TokenKind>) -> &'static str {
     let parse = context.parse;
     let fields_end = parse.fields.last().map_or(0, |field| field.end);
@@ -116,29 +116,54 @@ mod tests {
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x  y\";");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;\n-------------------------^^ W102 irregular-blank: more than one blank",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2;
+            -------------------------^^ W102 irregular-blank: more than one blank
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm\tKd2;\n----------------------------^ W102 irregular-blank: a tab stands where a single blank belongs",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm␉Kd2;
+            ----------------------------^ W102 irregular-blank: a tab stands where a single blank belongs
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;\n--------------------------------^ W102 irregular-blank: a blank stands before the semicolon",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;
+            --------------------------------^ W102 irregular-blank: a blank stands before the semicolon
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id \"x\";\n---------------------------------| W102 irregular-blank: a blank is missing",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id "x";
+            ---------------------------------| W102 irregular-blank: a blank is missing
+            "#,
         );
-        check(&RULE, " 4k3/8/8/8/8/8/8/4K3 w - -\n^ W102 irregular-blank: blanks stand before the record");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - \n-------------------------^ W102 irregular-blank: blanks stand after the record",
+            r"
+             4k3/8/8/8/8/8/8/4K3 w - -
+            ^ W102 irregular-blank: blanks stand before the record
+            ",
         );
-        // A semicolon that ends nothing is taken away by its own rule, and a blank stays.
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n-------------------------^ W102 irregular-blank: a blank stands before the semicolon\n---------------------------| W102 irregular-blank: a blank is missing",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - -␠
+            -------------------------^ W102 irregular-blank: blanks stand after the record
+            ",
+        );
+        // A semicolon that ends nothing is removed by its own rule, which leaves a blank.
+        check(
+            &RULE,
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;
+            -------------------------^ W102 irregular-blank: a blank stands before the semicolon
+            ---------------------------| W102 irregular-blank: a blank is missing
+            ",
         );
         let repaired = crate::epd::lint::repair(b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25").unwrap();
         assert_eq!(repaired, b"4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25;");

@@ -22,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
     run,
 };
 
-/// Longest line a reader must handle, without the NUL that ends it in memory.
+/// The longest line that a reader must handle, without the NUL that ends it in memory.
 const LONGEST: usize = 4095;
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {

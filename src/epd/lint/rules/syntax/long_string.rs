@@ -29,7 +29,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     if context.around.dialect == Dialect::Edwards {
         for (span, length) in long_strings(context) {
             let message = say("E111", [length.to_string(), LONGEST_STRING.to_string()]);
-            // A long string is read all the same.
+            // A long string is read anyway.
             out.push(Diagnostic::new(&RULE, span, message).clear_if(true));
         }
     }

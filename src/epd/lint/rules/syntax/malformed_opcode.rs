@@ -59,7 +59,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// An opcode before a string that has none, apart from what stands there.
+/// Puts an opcode before a string without one, separated from what precedes it.
 fn name_string(context: &LintContext<'_>, string: Span) -> Option<Fix> {
     let parse = context.parse;
     let free = parse.fields.len() == 4 && !context.has("c0");
@@ -72,17 +72,17 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Where what is said by convention, and has no opcode to say it with, has its place.
+/// Where operations without an opcode go that have a meaning by convention.
 #[derive(Default)]
 pub(crate) struct Places {
-    /// The number of the operation that is `pv`.
+    /// The number of the operation that becomes `pv`.
     line: Option<usize>,
-    /// The numbers of operations that are comments, each with its register.
+    /// The numbers of operations that become comments, each with its register.
     registers: Vec<(usize, String)>,
 }
 
 impl Places {
-    /// None where a semicolon is missing: what they would take may stand behind it.
+    /// Empty where a semicolon is missing: what the operations would take may follow it.
     pub(crate) fn of(context: &LintContext<'_>) -> Self {
         let parse = context.parse;
         let is_said = |view: &&OperationView<'_>| {
@@ -93,7 +93,7 @@ impl Places {
         if has_swallowed || !context.operations.iter().any(|view| is_said(&view)) {
             return Self::default();
         }
-        // Of several variations the first in ASCII order, so that their order in the line does not matter.
+        // The first of several variations in ASCII order, so that their order in the line does not matter.
         let free = parse.operation("pv").is_none();
         let said = || context.operations.iter().filter(is_said);
         let lines = said().filter(|view| free && is_line(context, view));
@@ -106,18 +106,18 @@ impl Places {
         Self { line, registers: remark_registers(parse, is_remark) }
     }
 
-    /// Whether operation number `at` is the variation of the record.
+    /// Returns whether operation number `at` becomes the variation of the record.
     pub(crate) fn is_line(&self, at: usize) -> bool {
         self.line == Some(at)
     }
 
-    /// The register that operation number `at` is a comment in.
+    /// The register of operation number `at` as a comment.
     pub(crate) fn register(&self, at: usize) -> Option<&str> {
         self.registers.iter().find(|(of, _)| *of == at).map(|(_, register)| register.as_str())
     }
 }
 
-/// Whether a variation behind a label can be played.
+/// Returns whether a variation after a label can be played.
 fn is_line(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
     let Some(position) = context.position.chess.as_ref() else { return false };
     view.extension == Some(Extension::Variation)
@@ -126,7 +126,7 @@ fn is_line(context: &LintContext<'_>, view: &OperationView<'_>) -> bool {
             .all(|read| read.played().is_some())
 }
 
-/// An operation that says the same, of the text or of the usual convention.
+/// An operation that says the same in the text, or by common convention.
 fn rewrite(context: &LintContext<'_>, view: &OperationView<'_>, places: &Places) -> Option<Fix> {
     let parse = context.parse;
     let title = |text: &str| say("fix.write", [text.to_owned()]);
@@ -163,19 +163,31 @@ mod tests {
     fn finds_words_that_are_no_opcodes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - _bm Kd2;\n--------------------------^^^ E107 malformed-opcode: the opcode `_bm` does not start with a letter",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - _bm Kd2;
+            --------------------------^^^ E107 malformed-opcode: the opcode `_bm` does not start with a letter
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;\n--------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has other characters than letters, digits and `_`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;
+            --------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has other characters than letters, digits and `_`
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmnop 1;\n--------------------------^^^^^^^^^^^^^^^^ E107 malformed-opcode: an opcode of 16 characters; at most 15 are allowed",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmnop 1;
+            --------------------------^^^^^^^^^^^^^^^^ E107 malformed-opcode: an opcode of 16 characters; at most 15 are allowed
+            ",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - \"note\";\n--------------------------^^^^^^ E107 malformed-opcode: a string stands where an opcode belongs",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - "note";
+            --------------------------^^^^^^ E107 malformed-opcode: a string stands where an opcode belongs
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");

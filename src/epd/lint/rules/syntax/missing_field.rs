@@ -30,7 +30,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(missing) = NAMES.get(fields.len()) else { return };
     let at = fields.last().map_or(0, |field| field.end);
     let diagnostic = Diagnostic::new(&RULE, Span::empty(at), say("E101", [word(missing)]));
-    // A dash is the neutral value of the last two fields only.
+    // Only the last two fields have a neutral value, the dash.
     out.push(match fields.len() {
         2 => diagnostic
             .with_fix(Fix::unsafe_(say("fix.add", ["- -".to_owned()]), TextEdit::insert(at, " - -"))),
@@ -48,9 +48,18 @@ mod tests {
     fn finds_missing_fields() {
         check(
             &RULE,
-            "8/8/8/8/8/8/8/K1k5 w\n--------------------| E101 missing-field: the castling availability field is missing",
+            r"
+            8/8/8/8/8/8/8/K1k5 w
+            --------------------| E101 missing-field: the castling availability field is missing
+            ",
         );
-        check(&RULE, "hello\n-----| E101 missing-field: the active color field is missing");
+        check(
+            &RULE,
+            r"
+            hello
+            -----| E101 missing-field: the active color field is missing
+            ",
+        );
         check(&RULE, "8/8/8/8/8/8/8/K1k5 w - -");
         check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w", "8/8/8/8/8/8/8/K1k5 w - -");
         check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w -; bm", "8/8/8/8/8/8/8/K1k5 w - -; bm");

@@ -1,7 +1,7 @@
 //! `missing-semicolon`: the last operation is not ended by a semicolon.
 //!
 //! ## What it does
-//! Finds an operation that the line ends in place of a semicolon.
+//! Finds a last operation that ends with the line instead of a semicolon.
 //! ## Why it matters
 //! Every operation ends with a semicolon; a reader may drop the last one without it.
 //! ## Example
@@ -44,7 +44,10 @@ mod tests {
     fn finds_an_operation_without_end() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2\n--------------------------------| E104 missing-semicolon: the operation `bm` is not ended by `;`",
+            r"
+            4k3/8/8/8/8/8/8/4K3 w - - bm Kd2
+            --------------------------------| E104 missing-semicolon: the operation `bm` is not ended by `;`
+            ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; ");

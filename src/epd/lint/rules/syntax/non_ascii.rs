@@ -1,4 +1,4 @@
-//! `non-ascii`: characters outside ASCII stand in the line.
+//! `non-ascii`: the line has characters outside ASCII.
 //!
 //! ## What it does
 //! Finds runs of bytes above 127.

@@ -1,4 +1,4 @@
-//! `start-alias`: `startpos` stands for the four fields.
+//! `start-alias`: `startpos` is written for the four fields.
 //!
 //! ## What it does
 //! Finds the name that engines use for the start array.

@@ -1,7 +1,7 @@
 //! `touching-string`: text touches the closing quote of a string.
 //!
 //! ## What it does
-//! Finds a token that starts right behind a closing quote, which is mostly an attempt to write a quote inside a string.
+//! Finds a token right after a closing quote, mostly an attempt to write a quote inside a string.
 //! ## Why it matters
 //! A string ends at the next quote, there is no escape; what follows must be separated by a blank.
 //! ## Example
@@ -44,7 +44,10 @@ mod tests {
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"a\"b c;\n--------------------------------^ E103 touching-string: `b` touches the string before it",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - c0 "a"b c;
+            --------------------------------^ E103 touching-string: `b` touches the string before it
+            "#,
         );
     }
 }

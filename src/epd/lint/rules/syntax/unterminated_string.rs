@@ -53,7 +53,10 @@ mod tests {
     fn finds_an_open_string() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x; bm Kd2;\n-----------------------------^ E105 unterminated-string: the string is never closed",
+            r#"
+            4k3/8/8/8/8/8/8/4K3 w - - id "x; bm Kd2;
+            -----------------------------^ E105 unterminated-string: the string is never closed
+            "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;");
         check_fix(
