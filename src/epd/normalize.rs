@@ -3,7 +3,7 @@
 //! Blanks are put right, operations sorted by opcode, operands of unordered opcodes sorted, and
 //! nothing else: moves keep their spelling, repeated operands stay, unknown operations keep their
 //! operands in order. Three spellings of the fields that have one meaning only are put right too:
-//! a capital active color, castling letters out of order, a capital en passant file.
+//! a capital active colour, castling letters out of order, a capital en passant file.
 //!
 //! A line has no normal form, and stays as it is, when it is a blank line or a comment, when it
 //! does not have four fields of which the first has eight ranks, when its last string is never

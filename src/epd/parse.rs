@@ -26,7 +26,7 @@ pub struct Parse<'a> {
     text: &'a [u8],
     /// What the line is.
     pub kind: LineKind,
-    /// The fields that are there, at most four: placement, active color, castling availability,
+    /// The fields that are there, at most four: placement, active colour, castling availability,
     /// en passant target (§4). Empty unless the line is a record.
     pub fields: ArrayVec<Span, 4>,
     /// FEN counters, if one or two follow the fields.

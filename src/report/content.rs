@@ -299,7 +299,7 @@ fn add_comparison(out: &mut Vec<Block>, (a, first): (usize, &Run), (b, second): 
         Key::Fields => "the four fields",
     };
     out.push(Block::Text(format!(
-        "{} records matched by {by}; {} stand only in {}, {} only in {}.",
+        "{} records matched by {by}; {} are only in {}, {} only in {}.",
         found.pairs.len(),
         found.alone.0,
         first.name,

@@ -243,8 +243,8 @@ impl Reason {
     pub fn words(self) -> &'static str {
         match self {
             Self::NoPosition => "without a legal position",
-            Self::NoTarget => "with neither bm nor am",
-            Self::BadTarget => "whose bm or am cannot be read",
+            Self::NoTarget => "neither bm nor am",
+            Self::BadTarget => "bm or am cannot be read",
             Self::NoResult => "without a result: no move in pv, pm, sv or sm",
             Self::BadResult => "whose result cannot be played",
         }

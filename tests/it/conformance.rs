@@ -39,7 +39,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     ),
     (
         "E-7",
-        "The fields are placement, active color, castling availability, en passant target.",
+        "The fields are placement, active colour, castling availability, en passant target.",
         &["src/epd/parse.rs: fields", "rule E101"],
     ),
     ("E-8", "Fields are made of printing characters.", &["rule E108", "rule W109"]),
@@ -57,7 +57,7 @@ const STATEMENTS: &[(&str, &str, &[Home])] = &[
     ("E-12", "A digit counts a whole run of empty squares.", &["rule E202"]),
     ("E-13", "Each rank has eight squares.", &["rule E201"]),
     ("E-14", "Seven solidi separate eight ranks.", &["rule E201", "rule E215"]),
-    ("E-15", "The active color is `w` or `b`.", &["rule E203", "rule W204"]),
+    ("E-15", "The active colour is `w` or `b`.", &["rule E203", "rule W204"]),
     (
         "E-16",
         "Castling availability is `-` or letters of KQkq in this order, none twice.",

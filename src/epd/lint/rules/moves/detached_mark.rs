@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds `+`, `#`, `!` and `?` as words of their own in move operations.
 //! ## Why it matters
-//! A move is one word; marks that stand alone are read as moves of their own.
+//! A move is one word; separate marks are read as moves of their own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 !;`
 //! ## Use instead
@@ -70,17 +70,17 @@ mod tests {
     fn finds_marks_that_stand_alone() {
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;\n----------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;\n----------------------------------------^ E308 detached-mark: `+` is separated from its move",
         );
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;\n----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move",
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;\n----------------------------------------^^^ E308 detached-mark: `+ ?` is separated from its move",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;");
         // A string is no move that a mark could belong to.
         check(
             &RULE,
-            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm \"Ra8\" +;\n------------------------------------------^ E308 detached-mark: `+` stands apart from its move",
+            "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm \"Ra8\" +;\n------------------------------------------^ E308 detached-mark: `+` is separated from its move",
         );
         check_fix(
             &RULE,
@@ -90,7 +90,7 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;\n--------------------------------------^^ E308 detached-mark: `ep` stands apart from its move",
+            "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;\n--------------------------------------^^ E308 detached-mark: `ep` is separated from its move",
         );
         check_fix(
             &RULE,

@@ -59,22 +59,22 @@ mod tests {
     fn finds_commas_and_words() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;\n-----------------------------^^^^^^^ E309 move-separator: `Kd2,Ke2` holds something that is no blank between moves",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;\n-----------------------------^^^^^^^ E309 move-separator: `Kd2,Ke2`: only blanks may separate moves",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;\n---------------------------------^^ E309 move-separator: `or` holds something that is no blank between moves",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;\n---------------------------------^^ E309 move-separator: `or`: only blanks may separate moves",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
         // What stands behind an opcode that lacks its semicolon is not taken apart.
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 or 6;");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm 3;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm 3;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm`: only blanks may separate moves",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm #;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm #;\n-----------------------------^^^^^^ E309 move-separator: `Kd2,dm`: only blanks may separate moves",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
         check_fix(

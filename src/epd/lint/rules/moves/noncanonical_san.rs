@@ -47,11 +47,11 @@ mod tests {
     fn finds_inexact_san() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;\n-----------------------------^^^^ W304 noncanonical-san: `Kd2+` has a missing, superfluous or wrong `+` or `#`",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;\n-----------------------------^^^^ W304 noncanonical-san: `Kd2+`: missing, superfluous or wrong `+` or `#`",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;\n-----------------------------^^^^ W304 noncanonical-san: `Ked2` has another origin file or rank than needed",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;\n-----------------------------^^^^ W304 noncanonical-san: `Ked2`: origin file or rank other than needed",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kxd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
     }

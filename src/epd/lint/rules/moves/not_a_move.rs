@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds words that do not read as a move in any notation.
 //! ## Why it matters
-//! The operation holds moves in SAN; this cannot be read as one in any notation.
+//! The operation holds moves in SAN; this is not a move in any notation.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm best;`
 //! ## Use instead
@@ -64,7 +64,7 @@ mod tests {
     fn finds_words_that_are_no_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm best;\n-----------------------------^^^^ E305 not-a-move: `best` is no move",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm best;\n-----------------------------^^^^ E305 not-a-move: `best` is not a move",
         );
         check(
             &RULE,
@@ -72,7 +72,7 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm ?;\n-----------------------------^ E305 not-a-move: `?` is no move",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm ?;\n-----------------------------^ E305 not-a-move: `?` is not a move",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3; am Kd2 ?;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - acd 3; bm ?;", "4k3/8/8/8/8/8/8/4K3 w - - acd 3;");

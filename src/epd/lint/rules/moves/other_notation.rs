@@ -47,15 +47,15 @@ mod tests {
     fn finds_other_notations() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;\n-----------------------------^^^^ E303 other-notation: `e1d2`: coordinate notation",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;\n-----------------------------^^^^ E303 other-notation: `Kd2!` has `!` or `?`",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;\n-----------------------------^^^^ E303 other-notation: `Kd2!`: mark `!` or `?`",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;\n-----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation\n----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation",
+            "4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;\n-----------------------------^^^^ E303 other-notation: `e1d2`: coordinate notation\n----------------------------------^^^^ E303 other-notation: `e8e7`: coordinate notation",
         );
         // `c6` before a string would be an opcode.
         let found =

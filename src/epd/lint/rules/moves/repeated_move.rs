@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds moves of `am` or `bm` that are given before, in whatever spelling.
 //! ## Why it matters
-//! The moves of am and bm form a set, in which each stands once.
+//! The moves of am and bm form a set, in which each appears once.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;`
 //! ## Use instead
@@ -54,7 +54,7 @@ mod tests {
     fn finds_repeated_moves() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;\n---------------------------------^^^ W306 repeated-move: `Kd2` stands in the set already",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;\n---------------------------------^^^ W306 repeated-move: `Kd2` is already in the set",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Kd1 Kd8 Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Notes the one claim that may come without a move.
 //! ## Why it matters
-//! The text asks for sm with every claim, and in section 8 exempts one by insufficient material.
+//! The text requires sm with every claim, except, in section 8, one by insufficient material.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_claim;`
 //! ## Use instead
@@ -37,7 +37,7 @@ mod tests {
     fn notes_a_claim_by_material() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - draw_claim;\n--------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move; allowed for insufficient material only",
+            "4k3/8/8/8/8/8/8/4K3 w - - draw_claim;\n--------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move is allowed for insufficient material only",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_claim; sm Kd2;");
     }

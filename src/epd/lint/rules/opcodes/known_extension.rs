@@ -61,7 +61,7 @@ mod tests {
     fn notes_conventions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;\n--------------------------^^ I432 known-extension: `D1` is outside the text; by convention positions after so many plies\n--------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns",
+            "4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;\n--------------------------^^ I432 known-extension: `D1` is outside the text; by convention the number of positions at a depth\n--------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; foo 1; PV: e1d2;");
         check_fix(

@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(crate::epd::lint::repair(&repaired), None);
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;\n---------------------------------^^ E425 missing-separator: the opcode `ce` stands among the operands of another one\n--------------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;\n---------------------------------^^ E425 missing-separator: the opcode `ce` is among the operands of another one\n--------------------------------------^^ E425 missing-separator: the opcode `dm` is among the operands of another one",
         );
     }
 
@@ -80,11 +80,11 @@ mod tests {
     fn finds_swallowed_operations() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id \"x\";\n---------------------------------^^ E425 missing-separator: the opcode `id` stands among the operands of another one",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id \"x\";\n---------------------------------^^ E425 missing-separator: the opcode `id` is among the operands of another one",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ce 5 dm 2;\n-------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one",
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 5 dm 2;\n-------------------------------^^ E425 missing-separator: the opcode `dm` is among the operands of another one",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id of the position;");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - noop bm Kd2;");

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds operations without operands whose opcode is a legal move of the position, behind a move set.
 //! ## Why it matters
-//! A move stands where an opcode belongs; it was probably meant for the move operation before it.
+//! A move is where an opcode should be; it was probably meant for the move operation before it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Ke2;`
 //! ## Use instead

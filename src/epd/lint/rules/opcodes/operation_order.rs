@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds the first opcode that is smaller than the one before it.
 //! ## Why it matters
-//! Operations should stand in ASCII order of their opcodes; the meaning is the same in any order.
+//! Operations should be in ASCII order of their opcodes; the meaning is the same in any order.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;`
 //! ## Use instead
@@ -63,7 +63,7 @@ mod tests {
     fn finds_operations_out_of_order() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;\n----------------------------------^^ W409 operation-order: `bm` should stand before `id`",
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; bm Kd2;\n----------------------------------^^ W409 operation-order: `bm` should come before `id`",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");
         check_fix(

@@ -38,7 +38,7 @@ mod tests {
         check_around(
             &RULE,
             Surroundings { earlier_id: Some(7), ..Surroundings::default() },
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n-----------------------------^^^ I439 repeated-id: `\"x\"` is the label of line 7 already",
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n-----------------------------^^^ I439 repeated-id: `\"x\"` is already the label of line 7",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");
     }

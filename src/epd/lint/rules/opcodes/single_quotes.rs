@@ -51,7 +51,7 @@ mod tests {
     fn finds_single_quotes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id 'x y';\n-----------------------------^^^^^ E427 single-quotes: `'x y'` stands in single quotes",
+            "4k3/8/8/8/8/8/8/4K3 w - - id 'x y';\n-----------------------------^^^^^ E427 single-quotes: `'x y'` is in single quotes",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x y\";");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - id 'x y';", "4k3/8/8/8/8/8/8/4K3 w - - id \"x y\";");

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds words where one string belongs.
 //! ## Why it matters
-//! A string stands between quotes; without them each word is an operand of its own.
+//! A string is enclosed in quotes; without them each word is an operand of its own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id BK.01;`
 //! ## Use instead
@@ -62,11 +62,11 @@ mod tests {
     fn finds_strings_without_quotes() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - id BK.01;\n-----------------------------^^^^^ E406 unquoted-string: `BK.01` should stand in quotes",
+            "4k3/8/8/8/8/8/8/4K3 w - - id BK.01;\n-----------------------------^^^^^ E406 unquoted-string: `BK.01` should be in quotes",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;\n-----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes",
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;\n-----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should be in quotes",
         );
         // A letter of two bytes is not cut apart, wherever the quotation ends.
         for word in ["x".repeat(31), "x".repeat(30)].map(|start| start + &"\u{e9}".repeat(9)) {

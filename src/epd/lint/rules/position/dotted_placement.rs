@@ -41,7 +41,7 @@ mod tests {
     fn finds_dots() {
         check(
             &RULE,
-            "4k3.8.8.8.8.8.8.4K3 w - -\n^^^^^^^^^^^^^^^^^^^ E215 dotted-placement: the ranks are separated by `.` in place of `/`",
+            "4k3.8.8.8.8.8.8.4K3 w - -\n^^^^^^^^^^^^^^^^^^^ E215 dotted-placement: the ranks are separated by `.` instead of `/`",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
         check_fix(&RULE, 0, "4k3.8.8.8.8.8.8.4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - -");

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Notes `ce -32768` beside a position that breaks the rules of chess; [E211](#e211) is silent then.
 //! ## Why it matters
-//! This is how the text tells that a position is illegal; it is right, and the position cannot be searched.
+//! This is how the text marks an illegal position; the mark is right, and the position cannot be searched.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;`
 //! ## Use instead

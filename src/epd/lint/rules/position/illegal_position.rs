@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` says so itself.
 //! ## Why it matters
-//! No game can reach the position, so no program can search it; normalization asks for legal positions.
+//! No game can reach the position, so no program can search it; normal form requires a legal position.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - -`
 //! ## Use instead
@@ -119,12 +119,12 @@ mod tests {
     fn finds_impossible_positions() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4R1K1 w - -\n^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check: e1, e8",
+            "4k3/8/8/8/8/8/8/4R1K1 w - -\n^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side not to move is in check: e1, e8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/8 w - -\n^^^^^^^^^^^^^^^^^ E211 illegal-position: a king is missing");
         check(
             &RULE,
-            "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8",
+            "4k2P/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn on the first or last rank: h8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");
     }

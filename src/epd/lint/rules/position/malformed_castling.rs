@@ -65,11 +65,11 @@ mod tests {
     fn finds_unreadable_fields() {
         check(
             &RULE,
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -\n--------------------------^^^^^ E205 malformed-castling: `KQkq-` is no castling availability",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -\n--------------------------^^^^^ E205 malformed-castling: `KQkq-` is not a castling availability",
         );
         check(
             &RULE,
-            "r3k2r/8/8/8/8/8/8/R3K2R w KK -\n--------------------------^^ E205 malformed-castling: `KK` is no castling availability",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KK -\n--------------------------^^ E205 malformed-castling: `KK` is not a castling availability",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w Kqkq -", "r3k2r/8/8/8/8/8/8/R3K2R w Kkq -");

@@ -56,11 +56,11 @@ mod tests {
     fn finds_unreadable_targets() {
         check(
             &RULE,
-            "4k3/8/8/8/4P3/8/8/4K3 b - e4\n--------------------------^^ E209 malformed-en-passant: `e4` is no en passant target here: its rank is 3",
+            "4k3/8/8/8/4P3/8/8/4K3 b - e4\n--------------------------^^ E209 malformed-en-passant: `e4` is not an en passant target here: the rank must be 3",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - -bm\n------------------------^^^ E209 malformed-en-passant: `-bm` is no en passant target",
+            "4k3/8/8/8/8/8/8/4K3 w - -bm\n------------------------^^^ E209 malformed-en-passant: `-bm` is not an en passant target",
         );
         check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3");
         check_fix(&RULE, 0, "4k3/8/8/8/4P3/8/8/4K3 b - e4", "4k3/8/8/8/4P3/8/8/4K3 b - -");

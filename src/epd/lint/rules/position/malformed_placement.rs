@@ -75,22 +75,22 @@ mod tests {
     fn finds_unreadable_placements() {
         check(
             &RULE,
-            "4k3/8/8/3X4/8/8/8/4K3 w - -\n---------^ E201 malformed-placement: `X` is no piece letter and no digit 1 to 8",
+            "4k3/8/8/3X4/8/8/8/4K3 w - -\n---------^ E201 malformed-placement: `X` is neither a piece letter nor a digit from 1 to 8",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K2 w - -\n----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8",
+            "4k3/8/8/8/8/8/8/4K2 w - -\n----------------^^^ E201 malformed-placement: rank 1 has 7 squares instead of 8",
         );
-        check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks in place of 8");
-        check(&RULE, "hello w - -\n^^^^^ E201 malformed-placement: 1 rank in place of 8");
+        check(&RULE, "/8/8 w - -\n^^^^ E201 malformed-placement: 3 ranks instead of 8");
+        check(&RULE, "hello w - -\n^^^^^ E201 malformed-placement: 1 rank instead of 8");
         // A rank that was lost, or came twice, is no sign of another game.
         check(
             &RULE,
-            "4k3/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks in place of 8",
+            "4k3/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks instead of 8",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks in place of 8",
+            "4k3/8/8/8/8/8/8/8/4K3 w - -\n^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks instead of 8",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
     }

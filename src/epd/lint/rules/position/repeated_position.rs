@@ -3,7 +3,7 @@
 //! ## What it does
 //! Notes positions that stand in an earlier line of the same file.
 //! ## Why it matters
-//! In a test suite or an opening book the position counts twice; mostly one of the two is a copy.
+//! In a test suite or an opening book the position counts twice; usually one of the two is a copy.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "b";` behind another record with these fields
 //! ## Use instead
@@ -39,7 +39,7 @@ mod tests {
         check_around(
             &RULE,
             Surroundings { earlier_position: Some(3), ..Surroundings::default() },
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the position of line 3 once more",
+            "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the same position as in line 3",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");
     }

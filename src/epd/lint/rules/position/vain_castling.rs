@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds letters for which the king or the rook is elsewhere; in a file of Chess960, those that no rook explains. A right is never added, nor removed because castling is blocked: availability is potential.
 //! ## Why it matters
-//! A king and a rook that have not moved stand on their squares; without them there is no right to castle.
+//! A king and a rook that have not moved are on their home squares; otherwise there is no right to castle.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w KQ -`
 //! ## Use instead
@@ -49,11 +49,11 @@ mod tests {
     fn finds_rights_without_rooks() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K2R w KQ -\n-----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`",
+            "4k3/8/8/8/8/8/8/4K2R w KQ -\n-----------------------^^ E207 vain-castling: no king and rook on their home squares for `Q`",
         );
         check(
             &RULE,
-            "r4rk1/8/8/8/8/8/8/R3K2R w KQq -\n--------------------------^^^ E207 vain-castling: no king and rook stand on their squares for `q`",
+            "r4rk1/8/8/8/8/8/8/R3K2R w KQq -\n--------------------------^^^ E207 vain-castling: no king and rook on their home squares for `q`",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R2QK2R w KQkq -");
         check_fix(&RULE, 0, "r4rk1/8/8/8/8/8/8/R3K2R w KQq -", "r4rk1/8/8/8/8/8/8/R3K2R w KQ -");

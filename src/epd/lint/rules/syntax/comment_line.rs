@@ -3,7 +3,7 @@
 //! ## What it does
 //! Notes lines that start with `#` or `%`. They are kept as they are, and nothing in them is read.
 //! ## Why it matters
-//! The 1995 text knows no comments: each line is a record, and programs differ in which of these lines they pass over.
+//! The 1995 text has no comments: each line is a record, and programs differ in which of these lines they skip.
 //! ## Example
 //! `# mates in three`
 //! ## Use instead
@@ -39,11 +39,11 @@ mod tests {
     fn notes_comments() {
         check(
             &RULE,
-            "# mates\n^^^^^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is",
+            "# mates\n^^^^^^^ I116 comment-line: the 1995 text has no comments; the line is kept as it is",
         );
         check(
             &RULE,
-            " % x \n-^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is",
+            " % x \n-^^^ I116 comment-line: the 1995 text has no comments; the line is kept as it is",
         );
         check(&RULE, "");
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");

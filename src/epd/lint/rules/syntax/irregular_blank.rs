@@ -120,25 +120,25 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm\tKd2;\n----------------------------^ W102 irregular-blank: a tab stands where a single blank belongs",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm\tKd2;\n----------------------------^ W102 irregular-blank: a tab instead of a blank",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;\n--------------------------------^ W102 irregular-blank: a blank stands before the semicolon",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;\n--------------------------------^ W102 irregular-blank: a blank before the semicolon",
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id \"x\";\n---------------------------------| W102 irregular-blank: a blank is missing",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id \"x\";\n---------------------------------| W102 irregular-blank: a missing blank",
         );
-        check(&RULE, " 4k3/8/8/8/8/8/8/4K3 w - -\n^ W102 irregular-blank: blanks stand before the record");
+        check(&RULE, " 4k3/8/8/8/8/8/8/4K3 w - -\n^ W102 irregular-blank: blanks before the record");
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - \n-------------------------^ W102 irregular-blank: blanks stand after the record",
+            "4k3/8/8/8/8/8/8/4K3 w - - \n-------------------------^ W102 irregular-blank: blanks after the record",
         );
         // A semicolon that ends nothing is taken away by its own rule, and a blank stays.
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n-------------------------^ W102 irregular-blank: a blank stands before the semicolon\n---------------------------| W102 irregular-blank: a blank is missing",
+            "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;\n-------------------------^ W102 irregular-blank: a blank before the semicolon\n---------------------------| W102 irregular-blank: a missing blank",
         );
         let repaired = crate::epd::lint::repair(b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25").unwrap();
         assert_eq!(repaired, b"4k3/8/8/8/8/8/8/4K3 w - - D1 5; D2 25;");

@@ -167,7 +167,7 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;\n--------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has other characters than letters, digits and `_`",
+            "4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;\n--------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has characters other than letters, digits and `_`",
         );
         check(
             &RULE,
@@ -175,7 +175,7 @@ mod tests {
         );
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - \"note\";\n--------------------------^^^^^^ E107 malformed-opcode: a string stands where an opcode belongs",
+            "4k3/8/8/8/8/8/8/4K3 w - - \"note\";\n--------------------------^^^^^^ E107 malformed-opcode: a string where an opcode should be",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - \"note\";", "4k3/8/8/8/8/8/8/4K3 w - - c0 \"note\";");

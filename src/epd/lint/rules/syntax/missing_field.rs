@@ -1,7 +1,7 @@
 //! `missing-field`: a record has fewer than four fields.
 //!
 //! ## What it does
-//! Finds a record that ends, or goes on with operations, before placement, active color, castling availability and en passant target are all there.
+//! Finds a record that ends, or goes on with operations, before placement, active colour, castling availability and en passant target are all there.
 //! ## Why it matters
 //! A record needs its four fields; without them no program can set up the position.
 //! ## Example
@@ -50,7 +50,7 @@ mod tests {
             &RULE,
             "8/8/8/8/8/8/8/K1k5 w\n--------------------| E101 missing-field: the castling availability field is missing",
         );
-        check(&RULE, "hello\n-----| E101 missing-field: the active color field is missing");
+        check(&RULE, "hello\n-----| E101 missing-field: the active colour field is missing");
         check(&RULE, "8/8/8/8/8/8/8/K1k5 w - -");
         check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w", "8/8/8/8/8/8/8/K1k5 w - -");
         check_fix(&RULE, 0, "8/8/8/8/8/8/8/K1k5 w -; bm", "8/8/8/8/8/8/8/K1k5 w - -; bm");

@@ -44,7 +44,7 @@ mod tests {
     fn finds_an_operation_without_end() {
         check(
             &RULE,
-            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2\n--------------------------------| E104 missing-semicolon: the operation `bm` is not ended by `;`",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2\n--------------------------------| E104 missing-semicolon: the operation `bm` does not end with `;`",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; ");
