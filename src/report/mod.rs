@@ -239,14 +239,14 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// In words, behind "records".
+    /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::NoPosition => "without a legal position",
+            Self::NoPosition => "no legal position",
             Self::NoTarget => "neither bm nor am",
             Self::BadTarget => "bm or am cannot be read",
-            Self::NoResult => "without a result: no move in pv, pm, sv or sm",
-            Self::BadResult => "whose result cannot be played",
+            Self::NoResult => "no result: no move in pv, pm, sv or sm",
+            Self::BadResult => "the result cannot be played",
         }
     }
 }

@@ -71,9 +71,9 @@ fn a_record_is_judged() {
     // Moves are compared, not texts.
     check("bm e2e4; pm e4!;", "solved e4!");
     check("am; bm; pm e4;", "skipped: neither bm nor am");
-    check("bm e4;", "skipped: without a result: no move in pv, pm, sv or sm");
+    check("bm e4;", "skipped: no result: no move in pv, pm, sv or sm");
     check("bm e5; pm e4;", "skipped: bm or am cannot be read");
-    check("bm e4; pm e5;", "skipped: whose result cannot be played");
+    check("bm e4; pm e5;", "skipped: the result cannot be played");
     // A mate is asked for.
     check("bm #3; dm 3; pm e4;", "solved e4");
     check("bm #3; ce 32764; pm e4;", "solved e4");

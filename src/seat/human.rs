@@ -46,7 +46,7 @@ impl Seat for HumanSeat {
                 self.was_offered = directive.draw == Some(DrawWord::Offer);
                 match directive.draw {
                     Some(DrawWord::Offer) => {
-                        Self::say(out, "Your opponent offers a draw: type draw to accept.")
+                        Self::say(out, "Your opponent offers a draw: type draw to accept.");
                     }
                     Some(DrawWord::Reject) => Self::say(out, "Your opponent declines the draw."),
                     _ => {}

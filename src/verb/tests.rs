@@ -268,7 +268,7 @@ fn target_has_bm_and_am_in_view() {
 #[test]
 fn cooks_are_told() {
     asks(&cooks(), ROOK, "no mate in dm, bm or ce");
-    asks(&cooks(), &format!("{ROOK} dm 4;"), "the mate found is longer");
+    asks(&cooks(), &format!("{ROOK} dm 4;"), "its mate is longer");
     asks(&cooks(), &format!("{ROOK} dm 2;"), "prove 2 true");
     asks(&cooks(), &format!("{ROOK} bm #1;"), "prove 1 true");
     let found = || proved(1, &["a1a8"], &["a1a8"]);

@@ -1,7 +1,7 @@
 //! `detached-mark`: check, capture or annotation marks stand apart from their move.
 //!
 //! ## What it does
-//! Finds `+`, `#`, `!` and `?` as words of their own in move operations.
+//! Finds `+`, `#`, `!` and `?` as separate words in move operations.
 //! ## Why it matters
 //! A move is one word; separate marks are read as moves of their own.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `mate-distance-of-line`: `pv` ends in mate at another distance than `ce` or `dm` say.
 //!
 //! ## What it does
-//! Plays the line out and compares its length with the mate that is claimed.
+//! Plays the line to its end and compares its length with the claimed mate.
 //! ## Why it matters
 //! A line that ends in mate shows how far the mate is; ce and dm should say the same.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `noncanonical-san`: a move is SAN, but not in its one exact form.
 //!
 //! ## What it does
-//! Finds missing, superfluous or wrong check and capture marks, and an origin that is not needed.
+//! Finds missing, superfluous or wrong check and capture marks, and unneeded origins.
 //! ## Why it matters
 //! SAN has one text for each move; programs that compare texts miss the move otherwise.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `not-a-move`: an operand of a move operation is no move.
 //!
 //! ## What it does
-//! Finds words that do not read as a move in any notation.
+//! Finds words that are not a move in any notation.
 //! ## Why it matters
 //! The operation holds moves in SAN; this is not a move in any notation.
 //! ## Example

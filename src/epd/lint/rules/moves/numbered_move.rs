@@ -1,7 +1,7 @@
 //! `numbered-move`: move numbers stand in a line.
 //!
 //! ## What it does
-//! Finds `1.` and `12...` between moves. A number glued to a move is another notation.
+//! Finds `1.` and `12...` between moves. A number attached to a move is another notation (E303).
 //! ## Why it matters
 //! A variation holds moves only, without numbers.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `other-notation`: a move is written in another notation than SAN.
 //!
 //! ## What it does
-//! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation signs.
+//! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation marks.
 //! ## Why it matters
 //! Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.
 //! ## Example

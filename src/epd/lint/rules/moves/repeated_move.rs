@@ -1,7 +1,7 @@
 //! `repeated-move`: a move stands twice in a set.
 //!
 //! ## What it does
-//! Finds moves of `am` or `bm` that are given before, in whatever spelling.
+//! Finds moves that are already in `am` or `bm`, in any spelling.
 //! ## Why it matters
 //! The moves of am and bm form a set, in which each appears once.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `capital-opcode`: an opcode of the text is written with capitals.
 //!
 //! ## What it does
-//! Finds `BM`, `Id` and the like, where the small form is not used in the record.
+//! Finds `BM`, `Id` and the like, if the record has no operation with the lower-case form.
 //! ## Why it matters
 //! Opcodes of the text are lower case; capitals mark private ones.
 //! ## Example

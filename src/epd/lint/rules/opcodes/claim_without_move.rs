@@ -1,7 +1,7 @@
 //! `claim-without-move`: `draw_claim` by insufficient material stands without `sm`.
 //!
 //! ## What it does
-//! Notes the one claim that may come without a move.
+//! Reports the one claim that may come without a move.
 //! ## Why it matters
 //! The text requires sm with every claim, except, in section 8, one by insufficient material.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `known-extension`: an opcode outside the 1995 text has a meaning by convention.
 //!
 //! ## What it does
-//! Notes opcodes that test suites and programs have agreed on, and says what they mean.
+//! Reports opcodes that test suites and programs have agreed on, and says what they mean.
 //! ## Why it matters
 //! The text does not know it: only programs of the same convention read it, all others ignore it.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `large-integer`: an integer needs more than 32 bits.
 //!
 //! ## What it does
-//! Finds integers outside -2147483648 to 2147483647 that their opcode allows.
+//! Finds integers outside -2147483648 to 2147483647, if their opcode allows them.
 //! ## Why it matters
 //! Programs only have to read integers of 32 bits.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `mate-count-without-mate`: `dm` stands where the side to move cannot mate.
 //!
 //! ## What it does
-//! Finds `dm` where the side to move is mated or stalemated, or has too few pieces for any mate.
+//! Finds `dm` if the side to move is mated or stalemated, or has too few pieces for any mate.
 //! ## Why it matters
 //! dm counts the moves to a mate by the side to move, which cannot mate here.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `missing-separator`: an opcode stands among the operands of another operation.
 //!
 //! ## What it does
-//! Finds known opcodes behind moves, strings and integers where no semicolon ends the operation.
+//! Finds known opcodes after moves, strings and integers, without a semicolon between them.
 //! ## Why it matters
 //! Operations are separated by a semicolon and a blank; without it one swallows the next.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `move-for-opcode`: an operation consists of a legal move.
 //!
 //! ## What it does
-//! Finds operations without operands whose opcode is a legal move of the position, behind a move set.
+//! Finds operations without operands, after a move set, whose opcode is a legal move of the position.
 //! ## Why it matters
 //! A move is where an opcode should be; it was probably meant for the move operation before it.
 //! ## Example

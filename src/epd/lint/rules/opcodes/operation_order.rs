@@ -1,7 +1,7 @@
 //! `operation-order`: operations are not in ASCII order of their opcodes.
 //!
 //! ## What it does
-//! Finds the first opcode that is smaller than the one before it.
+//! Finds the first opcode that should come before the previous one.
 //! ## Why it matters
 //! Operations should be in ASCII order of their opcodes; the meaning is the same in any order.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `plus-sign`: an integer has a plus sign.
 //!
 //! ## What it does
-//! Notes integers written with `+`.
+//! Reports integers written with `+`.
 //! ## Why it matters
 //! A plus sign before an integer is allowed but discouraged.
 //! ## Example

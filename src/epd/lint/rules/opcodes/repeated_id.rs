@@ -1,7 +1,7 @@
 //! `repeated-id`: an earlier record of the file has the same label.
 //!
 //! ## What it does
-//! Notes labels that stand in an earlier line of the same file.
+//! Reports labels that are also in an earlier line of the same file.
 //! ## Why it matters
 //! A label names one record; reports and tables keep only one of two with the same name.
 //! ## Example

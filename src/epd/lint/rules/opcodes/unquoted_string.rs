@@ -1,7 +1,7 @@
 //! `unquoted-string`: a string is written without quotes.
 //!
 //! ## What it does
-//! Finds words where one string belongs.
+//! Finds words instead of one string.
 //! ## Why it matters
 //! A string is enclosed in quotes; without them each word is an operand of its own.
 //! ## Example

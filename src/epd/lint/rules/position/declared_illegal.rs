@@ -1,7 +1,7 @@
 //! `declared-illegal`: `ce -32768` stands beside a legal position.
 //!
 //! ## What it does
-//! Finds records that declare their position illegal although the rules of chess do not speak against it.
+//! Finds records that declare their position illegal although it is legal.
 //! ## Why it matters
 //! ce -32768 says that the position is illegal; nothing in the record can be searched.
 //! ## Example

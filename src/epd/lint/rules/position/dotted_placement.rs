@@ -1,7 +1,7 @@
 //! `dotted-placement`: the ranks of the placement are separated by dots.
 //!
 //! ## What it does
-//! Finds placements with seven dots in place of seven solidi.
+//! Finds placements with seven dots instead of seven solidi.
 //! ## Why it matters
 //! Ranks are separated by `/`.
 //! ## Example

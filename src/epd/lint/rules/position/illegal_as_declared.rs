@@ -1,7 +1,7 @@
 //! `illegal-as-declared`: the record declares its position illegal, and it is.
 //!
 //! ## What it does
-//! Notes `ce -32768` beside a position that breaks the rules of chess; [E211](#e211) is silent then.
+//! Reports `ce -32768` if the position is illegal; [E211](#e211) is not reported then.
 //! ## Why it matters
 //! This is how the text marks an illegal position; the mark is right, and the position cannot be searched.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `illegal-position`: the position breaks the rules of chess.
 //!
 //! ## What it does
-//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` says so itself.
+//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` declares this itself (I217).
 //! ## Why it matters
 //! No game can reach the position, so no program can search it; normal form requires a legal position.
 //! ## Example

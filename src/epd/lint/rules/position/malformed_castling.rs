@@ -1,7 +1,7 @@
 //! `malformed-castling`: the castling field cannot be read.
 //!
 //! ## What it does
-//! Finds other letters, repeated ones, and a dash beside letters.
+//! Finds other letters, repeated letters, and a dash next to letters.
 //! ## Why it matters
 //! Castling availability is `-` or one to four of the letters KQkq, none of them twice.
 //! ## Example

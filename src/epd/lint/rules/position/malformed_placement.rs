@@ -1,7 +1,7 @@
 //! `malformed-placement`: the piece placement cannot be read.
 //!
 //! ## What it does
-//! Finds other characters than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
+//! Finds characters other than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
 //! ## Why it matters
 //! The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `repeated-position`: an earlier record of the file has the same four fields.
 //!
 //! ## What it does
-//! Notes positions that stand in an earlier line of the same file.
+//! Reports positions that are also in an earlier line of the same file.
 //! ## Why it matters
 //! In a test suite or an opening book the position counts twice; usually one of the two is a copy.
 //! ## Example

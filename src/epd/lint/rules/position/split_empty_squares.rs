@@ -1,7 +1,7 @@
 //! `split-empty-squares`: two digits stand side by side in the placement.
 //!
 //! ## What it does
-//! Finds runs of empty squares that are written as more than one digit.
+//! Finds runs of empty squares written as more than one digit.
 //! ## Why it matters
 //! A digit counts a whole run of empty squares, so that each position has only one text.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `vain-castling`: a castling right has no king and rook on their squares.
 //!
 //! ## What it does
-//! Finds letters for which the king or the rook is elsewhere; in a file of Chess960, those that no rook explains. A right is never added, nor removed because castling is blocked: availability is potential.
+//! Finds letters whose king or rook is not on its home square; in a file of Chess960, letters without a rook. A right is never added, nor removed because castling is blocked at the moment.
 //! ## Why it matters
 //! A king and a rook that have not moved are on their home squares; otherwise there is no right to castle.
 //! ## Example

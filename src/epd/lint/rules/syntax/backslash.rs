@@ -1,7 +1,7 @@
 //! `backslash`: a string holds a backslash.
 //!
 //! ## What it does
-//! Notes backslashes before a quote, a backslash, or one of the letters n, r, s and t in strings.
+//! Reports backslashes before a quote, a backslash, or one of the letters n, r, s and t in strings.
 //! ## Why it matters
 //! EPD has no escapes: a backslash is a character like any other, but some programs read an escape.
 //! ## Example

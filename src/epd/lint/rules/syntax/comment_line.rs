@@ -1,7 +1,7 @@
 //! `comment-line`: a line is a comment.
 //!
 //! ## What it does
-//! Notes lines that start with `#` or `%`. They are kept as they are, and nothing in them is read.
+//! Reports lines that start with `#` or `%`. They are kept as they are and not read.
 //! ## Why it matters
 //! The 1995 text has no comments: each line is a record, and programs differ in which of these lines they skip.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `empty-operation`: a semicolon ends no operation.
 //!
 //! ## What it does
-//! Finds a semicolon right behind the fields or behind another semicolon.
+//! Finds a semicolon right after the fields or after another semicolon.
 //! ## Why it matters
 //! A semicolon ends an operation; alone it makes strict readers refuse the whole record.
 //! ## Example

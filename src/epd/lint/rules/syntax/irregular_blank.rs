@@ -1,7 +1,7 @@
 //! `irregular-blank`: blanks are doubled, missing, tabs, or stand where none belong.
 //!
 //! ## What it does
-//! Finds runs of blanks that are not one space, blanks at the ends of the line and before a semicolon, and a missing blank between operations or before a string.
+//! Finds runs of blanks that are not one space, blanks at either end of the line and before a semicolon, and a missing blank between operations or before a string.
 //! ## Why it matters
 //! Exactly one blank separates fields, operations and operands; other programs may read empty operands.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `long-string`: a string has more than 255 bytes.
 //!
 //! ## What it does
-//! Finds strings whose data, without the quotes, is too long.
+//! Finds strings that are too long, not counting the quotes.
 //! ## Why it matters
 //! A string has fewer than 256 bytes; readers keep it in a buffer of that size.
 //! ## Example

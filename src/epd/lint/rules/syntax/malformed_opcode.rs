@@ -1,7 +1,7 @@
 //! `malformed-opcode`: a word in the place of an opcode cannot be one.
 //!
 //! ## What it does
-//! Finds opcodes with other characters, of more than fifteen characters, that do not start with a letter, or a string without an opcode.
+//! Finds opcodes with other characters, with more than fifteen characters, or that do not start with a letter, and strings without an opcode.
 //! ## Why it matters
 //! An opcode starts with a letter and has up to fourteen more letters, digits or underscores.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `missing-field`: a record has fewer than four fields.
 //!
 //! ## What it does
-//! Finds a record that ends, or goes on with operations, before placement, active colour, castling availability and en passant target are all there.
+//! Finds a record without all of placement, active colour, castling availability and en passant target.
 //! ## Why it matters
 //! A record needs its four fields; without them no program can set up the position.
 //! ## Example

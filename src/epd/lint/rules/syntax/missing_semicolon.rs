@@ -1,7 +1,7 @@
 //! `missing-semicolon`: the last operation is not ended by a semicolon.
 //!
 //! ## What it does
-//! Finds an operation that the line ends in place of a semicolon.
+//! Finds an operation at the end of the line without a semicolon.
 //! ## Why it matters
 //! Every operation ends with a semicolon; a reader may drop the last one without it.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `touching-string`: text touches the closing quote of a string.
 //!
 //! ## What it does
-//! Finds a token that starts right behind a closing quote, which is mostly an attempt to write a quote inside a string.
+//! Finds a token that starts right after a closing quote, usually an attempt to write a quote inside a string.
 //! ## Why it matters
 //! A string ends at the next quote, as there is no escape; what follows must be separated by a blank.
 //! ## Example
