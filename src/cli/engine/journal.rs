@@ -224,9 +224,7 @@ impl Journal {
 /// Locks a journal, since two runs at once would undo each other's work.
 fn lock(file: &File, path: &Path) -> Result<(), String> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(format!("{}: another run is using these files", path.display()))
-        }
+        Err(TryLockError::WouldBlock) => Err(format!("{}: another run is using these files", path.display())),
         // Without locks there is no way to find out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
@@ -266,10 +264,7 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
         return Err(format!("it was written by version {}; this is {}", known_plan.build, plan.build));
     }
     if known_plan.steps != plan.steps {
-        return Err(format!(
-            "the interrupted run had other steps: {}",
-            known_plan.steps.join(", ")
-        ));
+        return Err(format!("the interrupted run had other steps: {}", known_plan.steps.join(", ")));
     }
     if known_plan.files != plan.files {
         let names: Vec<String> = known_plan.files.iter().map(|file| file.display().to_string()).collect();
