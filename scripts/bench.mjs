@@ -161,9 +161,9 @@ try {
   const rows = Object.keys(names).map((name) => `| ${names[name]} | ${unit(name, goals[name])} | ${results.map(([, , f]) => unit(name, f[name])).join(" | ")} |`);
   const text = `# Figures of the page on large files
 
-Written by \`make bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 1e9).toFixed(0)} GB, ${browser.browserType().name()} ${browser.version()} without a screen, ${Math.max(1, cpus().length - 1)} worker(s).
-The file of 1,072,532 records is ${what}; the others are its beginning, and it over and over.
-Goals are for a million records. One run each: a machine with other work gives other figures.
+Written by \`make bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 1e9).toFixed(0)} GB, ${browser.browserType().name()} ${browser.version()} headless, ${Math.max(1, cpus().length - 1)} worker(s).
+The file of 1,072,532 records is made of ${what}; the others are its beginning, and repetitions of it.
+Goals are for a million records. One run each: a machine with other load gives other figures.
 
 | | goal | ${head.join(" | ")} |
 |---|---|${results.map(() => "---").join("|")}|

@@ -18,7 +18,7 @@ const sizes = lines(run("node", ["scripts/sizes.mjs"], root), "size").map((line)
 const figures = ["--no-deps", "--project=figures", "--project=behavior", "--workers=1", "specs/figures.spec", "specs/axe.spec"];
 const measured = lines(run("npx", ["playwright", "test", ...figures], `${root}/e2e`), "figure");
 
-const section = `Written by \`make figures\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "")}, Chromium without a screen. \`make test\` prints the same, and fails where a size is over its budget or axe finds anything; a violation of the security policy of the page fails whichever test it happens in.
+const section = `Written by \`make figures\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "")}, headless Chromium. \`make test\` prints the same, and fails where a size is over its budget or axe finds anything; a violation of the security policy of the page fails whichever test it happens in.
 
 | file | kB, brotli | budget |
 |---|---|---|

@@ -68,7 +68,7 @@ def main():
                     said = child.communicate()[1]
                 if child.returncode == -signal.SIGKILL:
                     killed += 1
-                resumed = re.search(r"records done before: (\d+)", said)
+                resumed = re.search(r"(\d+) records? (?:was|were) done before", said)
                 if resumed:
                     assert int(resumed[1]) >= known, f"{resumed[1]} after {known}"
                     known = int(resumed[1])

@@ -87,9 +87,9 @@ const rows = [
     return [phone.audits[id].title, ...of("phone", phone), ...of("desk", desk)];
   }),
 ];
-const section = `Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its desk computer; of ${RUNS} first visits each the one in the middle. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other work on it lowers them, and the performance with them.
-The page is served by \`scripts/serve.mjs\` over HTTP/1.1, packed with brotli at a quality at which servers pack as they send; hosts send no more bytes.
-Simulated times are reckoned from a visit at full speed; a largest paint that is as late as the page is ready counts the program, which came before the paint in that visit by chance and is not waited for. "Held back" is the same with network and processor slowed down by the browser itself, which is what the goals of times are for.
+const section = `Written by \`make lighthouse\` on ${new Date().toISOString().slice(0, 10)}: Lighthouse ${phone.lighthouseVersion}, its phone (${phone.configSettings.throttling.throughputKbps / 1024} Mbit/s, ${phone.configSettings.throttling.rttMs} ms away, a processor ${phone.configSettings.throttling.cpuSlowdownMultiplier} times slower than ${cpus().length} × ${cpus()[0]?.model}), and its desktop; of ${RUNS} first visits each, the median. Lighthouse gives this machine ${Math.round(phone.environment.benchmarkIndex)} points at that moment; other load lowers them, and the performance score with them.
+The page is served by \`scripts/serve.mjs\` over HTTP/1.1, compressed with brotli at the quality that servers use on the fly; hosts send no more bytes.
+Simulated times are computed from a visit at full speed. A largest paint as late as time to interactive counts the program, which happened to arrive before the paint in that visit, but the paint does not wait for it. “Held back” means that the browser itself slows down network and processor; the goals for times apply to that.
 
 | | phone, simulated | held back | goal | desk, simulated | held back | goal |
 |---|---|---|---|---|---|---|

@@ -86,13 +86,13 @@ try {
     ["`make watch`: a change of one component", { ...change, processors: null }, 15],
     ...(tests ? [["`make test`, after that", tests, 900]] : []),
   ];
-  const section = `Written by \`make time-setup\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "").trim()}, load ${before} before it. A fresh clone, no packages of cargo and npm, no Stockfish; the toolchain of Rust is installed.
+  const section = `Written by \`make time-setup\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model.replace(/ \d+-Core.*| Processor/, "").trim()}, load ${before} before it. A fresh clone without cargo and npm packages and without Stockfish; the Rust toolchain is installed.
 
 | | clock, s | processors, s | goal, s |
 |---|---|---|---|
 ${rows.map(([name, { clock, processors }, goal]) => `| ${name} | ${format(clock)} | ${format(processors)} | ${goal} |`).join("\n")}
 
-The steps of the first run, by the clock. Page and workers are built at the same time, so they add up to more.
+The steps of the first run, by the clock. Page and workers are built at the same time, so the steps add up to more.
 
 | step | s |
 |---|---|

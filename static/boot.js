@@ -3,11 +3,11 @@
 
 const WORDS = {
   en: {
-    part: "A part of Epidote could not be loaded. Your work is kept; reload the page to go on.",
+    part: "A part of Epidote could not be loaded. Your work is kept; reload the page to continue.",
     start: "Epidote could not start ({why}). Reload the page; if that does not help, use a current browser.",
     texts: "Epidote could not start: its texts could not be loaded ({why}). Reload the page.",
     crash:
-      "Epidote stopped working. Files on disk are as they were. Reload the page: changes that are not saved are offered there. ({why})",
+      "Epidote stopped working. Files on disk are unchanged. Reload the page to recover unsaved changes. ({why})",
     wasm: "this browser has no WebAssembly",
     answer: "the server answered {why}",
   },
@@ -16,7 +16,7 @@ const WORDS = {
     start: "Epidote не удалось запустить ({why}). Обновите страницу; если это не поможет, возьмите современный браузер.",
     texts: "Epidote не удалось запустить: не загрузились его тексты ({why}). Обновите страницу.",
     crash:
-      "Epidote перестал работать. Файлы на диске остались прежними. Обновите страницу: там будут предложены несохранённые изменения. ({why})",
+      "Epidote перестал работать. Файлы на диске не изменились. Обновите страницу, чтобы восстановить несохранённые изменения. ({why})",
     wasm: "в этом браузере нет WebAssembly",
     answer: "сервер ответил {why}",
   },

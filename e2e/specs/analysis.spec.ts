@@ -77,7 +77,7 @@ test("stopping a run over the file keeps the finished records only", async ({ ap
 test("a record without a legal position is said to have none", async ({ app }) => {
   await app.dropText("a.epd", "8/8/8/8/8/8/8/8 w - -\n");
   await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("The record was not analysed: it has no legal position.");
+  await expect(app.messages).toContainText("The record was not analysed: the position is illegal.");
 });
 
 test.describe("a worker that dies", () => {

@@ -49,7 +49,7 @@ test("the menu of fixes is about what the caret stands in, and says what may cha
   await app.text.focus();
   await app.text.press("End");
   await page.keyboard.press("Control+.");
-  await expect(options).toContainText([/quotes/, /Add/, /Give the move to the other side/, "Repair the record", /^Fix all of E\d+ in the file/]);
+  await expect(options).toContainText([/quotes/, /Add/, /Let the other side move/, "Repair the record", /^Fix all E\d+ in the file/]);
   await expect(options.nth(2)).toContainText("May change the meaning");
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
@@ -59,7 +59,7 @@ test("the menu of fixes is about what the caret stands in, and says what may cha
   // Arrow keys wrap round at the ends. The caret is at the start of the line, so the problem there comes first.
   await app.text.press("Home");
   await page.keyboard.press("Control+.");
-  await expect(options.first()).toContainText("Give the move");
+  await expect(options.first()).toContainText("Let the other side move");
   await expect(menu).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(menu.getByRole("option", { selected: true })).toContainText("Repair the record");
@@ -74,7 +74,7 @@ test("the menu of fixes is about what the caret stands in, and says what may cha
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/4R1K1 b - - id "two";');
   await expect(app.problemCount).toHaveText("No problems");
   await page.keyboard.press("Control+.");
-  await expect(app.messages).toContainText("No problem of this record has a fix.");
+  await expect(app.messages).toContainText("No problem in this record has a fix.");
 });
 
 test("typing is one step of undo", async ({ app, page }) => {
@@ -92,10 +92,10 @@ test("operations are added, changed and removed in the form", async ({ app, page
   await page.getByLabel("New operation").fill("bm");
   await app.button("Add").last().click();
   await expect(app.text).toHaveValue(`${KINGS} bm;`);
-  await app.operations.getByLabel("Put a move into bm").selectOption("Ke2");
-  await app.operations.getByLabel("Put a move into bm").selectOption("Kd2");
+  await app.operations.getByLabel("Add a move to bm").selectOption("Ke2");
+  await app.operations.getByLabel("Add a move to bm").selectOption("Kd2");
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2 Ke2;`);
-  await app.button("Take Ke2 out of bm").click();
+  await app.button("Remove Ke2 from bm").click();
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2;`);
   for (const [opcode, field, value] of [
     ["id", "id", "my id"],

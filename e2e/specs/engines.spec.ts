@@ -83,10 +83,10 @@ test("a mate is proved, and that there is none", async ({ app }) => {
   await app.limit("proof of mate (moves)", 3);
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(`${corner} dm 2; id "two"; pm Kb6; pv Kb6 Kb8 Rh8#;`);
-  await expect(app.search).toContainText("Mate in 2 is proved, and none is shorter.");
+  await expect(app.search).toContainText("Mate in 2 proved; there is no shorter one.");
   await app.row(3).click();
   await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("The record stays as it is: it is without a mate in up to 3 moves.");
+  await expect(app.messages).toContainText("The record was not changed: no mate in up to 3 moves.");
   await app.button("Analyse file").click();
   await expect(app.messages).toContainText("3 of 3 lines done, 0 changed");
 });
@@ -149,7 +149,7 @@ test.describe("a second engine that misbehaves", () => {
   test("is not believed when it talks nonsense", async ({ app, page }) => {
     await replaceFirst(page, stub(`postMessage("info depth 1 score cp 7 nodes 20 time 1 pv a1h8");`));
     await analyse(app, page);
-    await expect(app.messages).toContainText("Stockfish answered with a1h8, which is no legal move");
+    await expect(app.messages).toContainText("Stockfish answered with a1h8, which is not a legal move");
     await expect(app.text).toHaveValue(mate);
     // The next one is the real engine.
     await app.button("Analyse record").click();

@@ -38,7 +38,7 @@ test("positions that repeat are found, and a bad query says what is wrong", asyn
   await expect(page.getByText("1 of 5 found")).toBeVisible();
   await expect(app.row(1)).toContainText("start again");
   await box.fill("has:bm side:x");
-  await expect(page.getByText("side:x: `x` is no side: w or b")).toBeVisible();
+  await expect(page.getByText("side:x: `x` is not a side: w or b")).toBeVisible();
   await expect(app.records).toHaveAttribute("aria-rowcount", "6");
 });
 

@@ -51,7 +51,7 @@ test("all files of a zip archive that can be records are opened", async ({ app }
   await expect(app.tab("a.epd")).toBeVisible();
   await expect(app.tab("b.txt")).toBeVisible();
   await expect(app.row(1)).toContainText("two");
-  await expect(app.messages).toContainText("1 other files in x.zip stay closed.");
+  await expect(app.messages).toContainText("1 other file in x.zip was not opened.");
 });
 
 test("a member that unpacks to more than it says is given up, the others open", async ({ app }) => {
@@ -70,7 +70,7 @@ test("a damaged member is told, an archive without records too, and one that is 
   await app.drop({ name: "bad.zip", bytes: zip([{ name: "a.epd", bytes: one, crc: 1 }]) });
   await expect(app.messages).toContainText("1 of the files in bad.zip cannot be unpacked; a.epd: it is damaged.");
   await app.drop({ name: "none.zip", bytes: zip([{ name: "a.png", bytes: one }]) });
-  await expect(app.messages).toContainText("none.zip cannot be opened: nothing in it is a file of records or games.");
+  await expect(app.messages).toContainText("none.zip cannot be opened: it contains no file of records or games.");
   const cut = zip([{ name: "a.epd", bytes: one }]).subarray(0, 60);
   await app.drop({ name: "cut.zip", bytes: cut });
   await expect(app.messages).toContainText("cut.zip cannot be opened");
@@ -96,7 +96,7 @@ test("games are opened as every position, and a bad game is told", async ({ app,
 
 test("games are opened as one position each, asked once for all files", async ({ app, page }) => {
   await app.drop({ name: "g.pgn", bytes: Buffer.from(games) }, { name: "h.pgn", bytes: Buffer.from("1. c4 c5 *\n") });
-  await choose(page, "The position after so many plies", 1);
+  await choose(page, "The position after this many plies", 1);
   await expect(app.tab("h.epd")).toBeVisible();
   await expect(app.tab("g.epd")).toBeVisible();
   await expect(app.records).toHaveAttribute("aria-rowcount", "2");
@@ -144,7 +144,7 @@ test("the files of a folder and of those in it are opened, and saved where they 
   await dropFolder(page);
   await expect(app.tab("a.epd")).toBeVisible();
   await expect(app.tab("b.epd")).toBeVisible();
-  await expect(app.messages).toContainText("1 other files in the folder stay closed.");
+  await expect(app.messages).toContainText("1 other file in the folder was not opened.");
   await app.tab("b.epd").click();
   await app.text.fill(`${K} id "three";`);
   await app.button("Save").click();
@@ -169,7 +169,7 @@ test("a folder of a thousand files opens after a question", async ({ app, page }
   await dropFolder(page);
   await expect(page.getByRole("navigation", { name: "Open files" }).getByRole("button", { name: /^f\d+\.epd$/ })).toHaveCount(1000, { timeout: 60_000 });
   console.log(`figure: a folder of 1,000 files opens in ${Date.now() - start} ms`);
-  expect(question).toContain("These are 1000 files");
+  expect(question).toContain("Open all 1,000 files");
   await expect(app.text).toHaveValue(/id "n\d+";/);
 });
 

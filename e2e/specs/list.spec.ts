@@ -34,8 +34,8 @@ test("columns are chosen, and remembered", async ({ app, page }) => {
   await openOptions(page);
   await page.getByRole("checkbox", { name: "Side" }).check();
   await page.getByRole("checkbox", { name: "Moves" }).uncheck();
-  await page.getByLabel("Opcodes that have a column").fill("pv, ce no/opcode");
-  await page.getByLabel("Opcodes that have a column").press("Tab");
+  await page.getByLabel("Opcodes with a column").fill("pv, ce no/opcode");
+  await page.getByLabel("Opcodes with a column").press("Tab");
   await page.keyboard.press("Escape");
   await expect(heads(app)).toHaveText(["Line", "!", "Side", "Record", "pv", "ce"]);
   await expect(cells(app, 1)).toHaveText(["1", "", "w", "b", "Kd2", "5"]);
@@ -93,7 +93,7 @@ test("records of the same position are listed together", async ({ app, page }) =
   await app.dropText("five.epd", file);
   await openOptions(page);
   await app.button("Same fields").click();
-  await expect(page.getByText("1 positions stand more than once, in 2 records")).toBeVisible();
+  await expect(page.getByText("1 repeated position in 2 records")).toBeVisible();
   await expectOrder(app, ["b", "c"]);
   await expect(app.records).toHaveAttribute("aria-rowcount", "3");
   await page.getByRole("combobox", { name: "Find records" }).focus();

@@ -22,7 +22,7 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await page.keyboard.press("Enter");
   await expect(appearance(page)).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("group", { name: "Theme" }).getByRole("radio", { name: "As the system" })).toBeFocused();
+  await expect(page.getByRole("group", { name: "Theme" }).getByRole("radio", { name: "Like the system" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
@@ -46,7 +46,7 @@ test("appearance is chosen by keys alone, at once and for the next time", async 
   await seen();
   await app.button("Settings").click();
   for (const name of ["Dark", "Wood", "Book"]) await expect(page.getByRole("radio", { name })).toBeChecked();
-  for (const name of ["As the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
+  for (const name of ["Like the system", "Green", "Standard"]) await page.getByRole("radio", { name }).check({ force: true });
   await expect.poll(() => drawnIn(page)).toBe(STANDARD);
   expect(await page.evaluate(() => document.documentElement.getAttributeNames().filter((name) => name.startsWith("data-")))).toEqual([]);
 });

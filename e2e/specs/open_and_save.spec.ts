@@ -106,7 +106,7 @@ test("a file that another program changed is overwritten only when the user says
     void (answer ? dialog.accept() : dialog.dismiss());
   });
   await page.keyboard.press("Control+s");
-  await expect.poll(() => questions).toEqual(["shared.epd was changed by another program. Overwrite it?"]);
+  await expect.poll(() => questions).toEqual(["shared.epd has been changed by another program. Overwrite it?"]);
   expect(await read()).toBe("theirs\n");
   await expect(app.text).toHaveValue("mine");
   answer = true;

@@ -14,7 +14,7 @@ test("a gzip file opens as what is inside", async ({ app }) => {
 test("what stands before the damage of a gzip file is open", async ({ app }) => {
   await app.drop({ name: "x.epd.gz", bytes: Buffer.concat([gzipSync(LINES), Buffer.from("garbage")]) });
   await expect(app.row(2)).toContainText("two");
-  await expect(app.messages).toContainText("x.epd.gz is damaged, or something else stands behind its end");
+  await expect(app.messages).toContainText("x.epd.gz is damaged, or has extra data after its end");
 });
 
 test("what only looks like a gzip file is told", async ({ app }) => {

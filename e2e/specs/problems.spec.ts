@@ -27,7 +27,7 @@ test("F8 goes through the problems of all records, round and round, without a ch
 test("F8 in a file without problems says so", async ({ app, page }) => {
   await app.dropText("a.epd", `${K} id "a";\n${K.replace("w", "b")} id "b";\n`);
   await page.keyboard.press("F8");
-  await expect(app.messages).toContainText("No record of the list has a problem.");
+  await expect(app.messages).toContainText("No record in the list has a problem.");
 });
 
 test("the check of a file follows what is edited, and knows what repeats", async ({ app, page }) => {

@@ -23,7 +23,7 @@ test("changes come back after a reload, as they were left", async ({ app, page }
   await app.text.fill("4k3/8/8/8/8/8/8/4K3 w - - id \"changed\";");
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(recovered(app)).toContainText("1 change of x.epd");
+  await expect(recovered(app)).toContainText("1 unsaved change to x.epd");
   await recovered(app).getByText("Show 1 of 1").click();
   await expect(recovered(app).getByRole("row")).toContainText(/one.*changed/);
   await app.button("Restore").click();

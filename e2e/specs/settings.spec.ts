@@ -10,7 +10,7 @@ test("moves have figures where they are shown, and letters in the file and for s
   await page.getByRole("radio", { name: "Figurines, ♘f3" }).check({ force: true });
   await page.keyboard.press("Escape");
   await expect(app.button("1. Ra8#")).toHaveText("1. ♖a8#");
-  await expect(app.button("Take Ra8# out of bm")).toContainText("♖a8#");
+  await expect(app.button("Remove Ra8# from bm")).toContainText("♖a8#");
   const cells = app.row(1).getByRole("gridcell");
   await expect(cells.filter({ hasText: "♖a8#" })).toHaveAccessibleName("bm Ra8#");
   await expect(cells.filter({ hasText: "Nf3 stays" })).toHaveCount(1);
@@ -50,10 +50,10 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   const other = await context.newPage();
   await other.goto("/");
   await other.getByRole("button", { name: "Settings" }).click();
-  await other.getByLabel("Take settings from a file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("theme = dark\n") });
+  await other.getByLabel("Load settings from a file").setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from("theme = dark\n") });
   const said = other.getByRole("dialog").getByRole("status");
-  await expect(said).toHaveText("No settings were taken from x.txt: it is no file of settings of Epidote.");
-  await other.getByLabel("Take settings from a file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await expect(said).toHaveText("No settings were loaded from x.txt: it is not a settings file of Epidote.");
+  await other.getByLabel("Load settings from a file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
   // They take effect at once, without a reload.
   await expect(other.getByRole("button", { name: "Настройки", exact: true })).toHaveCount(1);
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -124,7 +124,7 @@ test.describe("setting up a position", () => {
     await field.fill("4k3/8/8/9 w");
     await field.press("Enter");
     await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(page.getByRole("alert").filter({ hasText: "This is no position" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "This is not a position" })).toBeVisible();
     await expect(app.text).toHaveValue(`${EMPTY} id "x";`);
   });
 
@@ -144,10 +144,10 @@ test.describe("setting up a position", () => {
   test("an impossible position is set up all the same, and said why", async ({ app, page }) => {
     await app.square("e8").focus();
     await page.keyboard.press("P");
-    await expect(page.getByText("a pawn stands on the first or the last rank: e8")).toBeVisible();
+    await expect(page.getByText("a pawn on the first or last rank: e8")).toBeVisible();
     await expect(page.getByText("a king is missing")).toBeVisible();
     await app.button("Set up").click();
-    await expect(app.board).toHaveAccessibleName("Board, no legal position");
+    await expect(app.board).toHaveAccessibleName("Board, illegal position");
   });
 
   test("what makes a position impossible is mended by a button", async ({ app, page }) => {
@@ -161,8 +161,8 @@ test.describe("setting up a position", () => {
     }
     const mend = (name: string) => app.problems.getByRole("button", { name }).click();
     await mend("Put the white king on e1");
-    await mend("Take away the king on a3");
-    await mend("Take away the pawns on e8");
+    await mend("Remove the king on a3");
+    await mend("Remove the pawns on e8");
     await expect(app.text).toHaveValue('8/8/8/8/8/7k/8/4K3 w - - id "x";');
     await expect(app.problemCount).toHaveText("No problems");
     await page.keyboard.press("Control+z");

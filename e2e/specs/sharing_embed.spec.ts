@@ -30,7 +30,7 @@ test("positions are shown, turned and stepped through", async ({ browser, baseUR
   await expect(page.getByText("White to move")).toBeVisible();
   await expect(page.getByRole("main")).toContainText("bmRa8#");
   await expect(page.getByText("1 of 2")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Record before" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Previous record" })).toBeDisabled();
   await page.getByRole("button", { name: "Next record" }).click();
   // Text is never treated as markup.
   await expect(name).toHaveText("<b>line</b>");

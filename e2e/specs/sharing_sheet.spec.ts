@@ -18,7 +18,7 @@ async function saved(page: Page, name: string): Promise<string> {
 test("the listed records stand on pages, with the solutions at the end", async ({ app, page }) => {
   await app.dropText("a.epd", `# a remark\n${records(20)}`);
   await page.keyboard.press("d");
-  await expect(stateOf(page)).toHaveText("Diagrams: 20, pages: 4.");
+  await expect(stateOf(page)).toHaveText("20 diagrams on 4 pages.");
   const pages = dialogOf(page).getByRole("group", { name: "Pages" }).getByRole("img");
   await expect(pages).toHaveCount(4);
   // A diagram has the number of its line.
@@ -30,10 +30,10 @@ test("the listed records stand on pages, with the solutions at the end", async (
   expect(svg).toContain("own.20");
   await dialogOf(page).getByLabel("Diagrams on a page").selectOption("12 (3 × 4)");
   await dialogOf(page).getByLabel("Solutions").selectOption("none");
-  await expect(stateOf(page)).toHaveText("Diagrams: 20, pages: 2.");
+  await expect(stateOf(page)).toHaveText("20 diagrams on 2 pages.");
   expect(await saved(page, "Save SVG")).not.toContain("Ra8#");
   await dialogOf(page).getByLabel("Solutions").selectOption("under each diagram");
-  await expect(stateOf(page)).toHaveText("Diagrams: 20, pages: 2.");
+  await expect(stateOf(page)).toHaveText("20 diagrams on 2 pages.");
   expect((await saved(page, "Save SVG")).match(/Ra8#/g)).toHaveLength(10);
 });
 
@@ -43,10 +43,10 @@ test("only what was found is on the sheet", async ({ app, page }) => {
   await expect(app.records).toHaveAttribute("aria-rowcount", "11");
   await app.records.focus();
   await page.keyboard.press("d");
-  await expect(stateOf(page)).toHaveText("Diagrams: 10, pages: 3.");
+  await expect(stateOf(page)).toHaveText("10 diagrams on 3 pages.");
   await dialogOf(page).getByLabel("From row").fill("9");
   await dialogOf(page).getByLabel("From row").press("Tab");
-  await expect(stateOf(page)).toHaveText("Diagrams: 2, pages: 2.");
+  await expect(stateOf(page)).toHaveText("2 diagrams on 2 pages.");
   await dialogOf(page).getByLabel("From row").fill("99");
   await dialogOf(page).getByLabel("From row").press("Tab");
   await expect(stateOf(page)).toHaveText("There are no positions from this row on.");
@@ -60,7 +60,7 @@ test("the printer gets the sheet and nothing else", async ({ app, page }) => {
   await expect(app.text).toBeVisible();
   await page.emulateMedia({ media: null });
   await page.keyboard.press("d");
-  await expect(stateOf(page)).toHaveText("Diagrams: 20, pages: 4.");
+  await expect(stateOf(page)).toHaveText("20 diagrams on 4 pages.");
   await page.emulateMedia({ media: "print" });
   await expect(app.text).toBeHidden();
   await expect(dialogOf(page)).toBeHidden();
@@ -83,10 +83,10 @@ test("the printer gets the sheet and nothing else", async ({ app, page }) => {
 test("the saved page stands by itself, and text in it is text", async ({ app, page, context }) => {
   await app.dropText("a.epd", record(1).replace("own.1", "<script>1</script>&<b>"));
   await page.keyboard.press("d");
-  await expect(stateOf(page)).toHaveText("Diagrams: 1, pages: 2.");
+  await expect(stateOf(page)).toHaveText("1 diagram on 2 pages.");
   await dialogOf(page).getByLabel("Title").fill("</title><script>alert(2)</script>");
   await dialogOf(page).getByLabel("Title").press("Tab");
-  await expect(stateOf(page)).toHaveText("Diagrams: 1, pages: 2.");
+  await expect(stateOf(page)).toHaveText("1 diagram on 2 pages.");
   const [download] = await Promise.all([page.waitForEvent("download"), dialogOf(page).getByRole("button", { name: "Save HTML" }).click()]);
   expect(download.suggestedFilename()).toMatch(/\.html$/);
   const html = readFileSync(await download.path()).toString();
@@ -120,7 +120,7 @@ test("ten thousand records are cut with a word, and drawing them is stopped at o
         look();
       }),
   );
-  await expect(stateOf(page)).toHaveText("Diagrams: 1,000, pages: 123. A sheet holds 1,000 diagrams at most; the next one begins at row 1,001.");
+  await expect(stateOf(page)).toHaveText("1,000 diagrams on 123 pages. A sheet holds at most 1,000 diagrams; the next one begins at row 1,001.");
   console.log(`figure: sheet of 1,000 diagrams in ${Date.now() - begun} ms, the page waited at most ${Math.round(await longest)} ms`);
   await dialogOf(page).getByRole("button", { name: "Next sheet" }).click();
   await expect(stateOf(page)).toHaveText(/the next one begins at row 2,001\.$/);
@@ -128,7 +128,7 @@ test("ten thousand records are cut with a word, and drawing them is stopped at o
   // A thousand pages take a while.
   await dialogOf(page).getByLabel("Diagrams on a page").selectOption("1 (1 × 1)");
   await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(stateOf(page)).toHaveText("Stopped. Change a setting to draw the sheet anew.");
+  await expect(stateOf(page)).toHaveText("Stopped. Change a setting to draw the sheet again.");
   await expect(dialogOf(page).getByRole("button", { name: "Print" })).toBeDisabled();
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);

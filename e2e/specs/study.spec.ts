@@ -86,7 +86,7 @@ test("no file is searched that is opened later, nor during a run", async ({ app,
   await expect(page.getByRole("list", { name: "Lines found" }).getByRole("listitem")).toHaveCount(1);
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse record").click();
-  await expect(page.getByText("Waits until the run is at its end.")).toBeVisible();
+  await expect(page.getByText("Waiting for the run to finish.")).toBeVisible();
   await app.button("Stop").first().click();
   await expect(page.getByRole("list", { name: "Lines found" }).getByRole("listitem")).toHaveCount(1);
   await app.dropText("b.epd", `${ROOK}\n`);

@@ -37,7 +37,7 @@ test("only the records that are listed change", async ({ app, page }) => {
   await expect(page.locator("#find-result")).toHaveText("1 of 4 found");
   await app.records.focus();
   await choose(page, "Remove operations", { Opcodes: "ce id" });
-  await expect(dialog(page)).toContainText("The 1 records that are listed, of 4 lines.");
+  await expect(dialog(page)).toContainText("The 1 listed record of 4 lines.");
   await dialog(page).getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveTitle("• x.epd – Epidote");
   expect((await app.save()).toString()).toBe(FILE.replace(' ce -5; id "b.9";', ""));
@@ -58,9 +58,9 @@ test("records are sorted as readers count, and comments stand last", async ({ ap
 test("one record of each position stays, with the operations of the others", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
-  await choose(page, "Remove duplicates", { "Operations that only others have": "are kept" });
+  await choose(page, "Remove duplicates", { "Operations only in the duplicates": "keep" });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
-  await expect(preview(page)).toContainText("1 lines.");
+  await expect(preview(page)).toContainText("1 line.");
   await dialog(page).getByRole("button", { name: "Apply" }).click();
   await expect(app.messages).toContainText("1 line removed");
   const [, note, two] = FILE.split(/(?<=\n)/);
@@ -70,7 +70,7 @@ test("one record of each position stays, with the operations of the others", asy
 test("records are extracted, and files merged", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
-  await choose(page, "Split into files", { "Records in each": "3" });
+  await choose(page, "Split into files", { "Records per file": "3" });
   await dialog(page).getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveTitle("• x-part2.epd – Epidote");
   expect((await app.save()).toString()).toBe(line('acd 9; id "a";'));
@@ -119,7 +119,7 @@ test("statistics count what there is, and a wrong field is told", async ({ app, 
   await dialog(page).getByLabel("Tool").selectOption("Rename an operation");
   await dialog(page).getByLabel("To", { exact: true }).fill("9x");
   await dialog(page).getByRole("button", { name: "Apply" }).click();
-  await expect(preview(page)).toContainText("“9x” is no opcode");
+  await expect(preview(page)).toContainText("“9x” is not an opcode");
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
 });

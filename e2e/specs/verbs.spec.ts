@@ -49,8 +49,8 @@ test("what a verb would do is said before it begins", async ({ app, page }) => {
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("Epidote searches each record with bm or am (5,000 nodes)");
   await expect(preview(page)).toContainText("3 lines.");
-  await expect(preview(page)).toContainText("Stay as they are: 1 with neither bm nor am.");
-  await expect(preview(page)).toContainText("Stay as they are: 1 that cannot be done (it has no legal position).");
+  await expect(preview(page)).toContainText("Unchanged – neither bm nor am: 1.");
+  await expect(preview(page)).toContainText("Unchanged – not possible (the position is illegal): 1.");
   await dialog(page).getByLabel("Limit", { exact: true }).fill("0");
   await apply(page);
   await expect(preview(page)).toContainText("This cannot be done: nodes must be at least 1.");
@@ -63,7 +63,7 @@ test("records with bm or am are searched, and a report says which are solved", a
   await choose(page, "Search for bm and am", { Limit: "5000" });
   await apply(page);
   await expect(app.messages).toContainText("6 of 6 lines done, 3 changed");
-  await expect(page.getByRole("status", { name: "Results" })).toContainText(/\d solved, \d missed; 1 with neither bm nor am; 1 failed/);
+  await expect(page.getByRole("status", { name: "Results" })).toContainText(/\d solved, \d missed; neither bm nor am: 1; 1 failed/);
   await app.records.focus();
   await choose(page, "Report");
   await apply(page);
@@ -84,9 +84,9 @@ test("records with bm or am are searched, and a report says which are solved", a
 test("mates are proved, and the others are told apart", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
-  await choose(page, "Prove mates", { "Moves of the mate": "2" });
+  await choose(page, "Prove mates", { "Moves to mate": "2" });
   await apply(page);
-  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed, 2 without a mate in up to 2 moves.");
+  await expect(app.messages).toContainText("6 of 6 lines done, 2 changed, no mate in up to 2 moves: 2.");
   const lines = (await app.save()).toString().split("\n");
   expect(lines[0]).toBe('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; id "a.1"; pm Ra8#; pv Ra8#;');
   expect(lines[1]).toMatch(/ dm 2; id "a.2"; pm \S+; pv \S+ Kb8 Rh8#;$/);
@@ -99,7 +99,7 @@ test("a run is paused and gone on with, and its result is the same", async ({ ap
   await analyse(app, 100_000);
   await app.button("Pause").click();
   await expect(page.getByText(/Analyse: paused at \d+ of 48/)).toBeVisible();
-  await app.button("Go on").click();
+  await app.button("Resume").click();
   await expect(app.messages).toContainText("48 of 48 lines done");
   const paused = (await app.save()).toString();
   await app.button("Undo").click();
@@ -140,8 +140,8 @@ test("a run goes on where a browser that was killed left it", async ({ app, base
     other = await browser.start(baseURL as string);
     await other.button("Restore").click();
     const unfinished = other.page.getByRole("status", { name: "Unfinished run" });
-    await expect(unfinished).toContainText(/A run was not finished: [1-9]\d* of 48 lines are done/);
-    await unfinished.getByRole("button", { name: "Go on" }).click();
+    await expect(unfinished).toContainText(/Unfinished run: [1-9]\d* of 48 lines done/);
+    await unfinished.getByRole("button", { name: "Resume" }).click();
     await expect(other.messages).toContainText(/\d+ of \d+ lines done/);
     await expect(unfinished).toHaveCount(0);
     expect(timeless((await other.save()).toString())).toBe(timeless(whole));
@@ -153,7 +153,7 @@ test("a run goes on where a browser that was killed left it", async ({ app, base
 test("other lines become records behind theirs, in one step of undo", async ({ app, page }) => {
   await app.dropText("x.epd", FILE);
   await app.records.focus();
-  await choose(page, "Analyse", { Limit: "2000", "Best lines": "3", "Other lines": "as records behind it" });
+  await choose(page, "Analyse", { Limit: "2000", "Best lines": "3", "Other lines": "as separate records" });
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page)).toContainText("Each other line becomes a record of its own after it.");
   await apply(page);
@@ -174,7 +174,7 @@ test("a recipe is made, shared, kept, run, and runs on the command line", async 
   await app.records.focus();
   const recipe = dialog(page).getByRole("region", { name: "Recipe" });
   const steps = recipe.getByRole("list", { name: "Steps" }).getByRole("listitem");
-  await choose(page, "Prove mates", { "Moves of the mate": "2" });
+  await choose(page, "Prove mates", { "Moves to mate": "2" });
   await recipe.getByRole("button", { name: "Add this step" }).click();
   await expect(steps).toHaveCount(1);
   await dialog(page).getByLabel("Tool").selectOption("Remove operations");
@@ -190,7 +190,7 @@ test("a recipe is made, shared, kept, run, and runs on the command line", async 
   const [file] = await Promise.all([page.waitForEvent("download"), recipe.getByRole("button", { name: "Download" }).click()]);
   expect(file.suggestedFilename()).toBe("mates only.json");
   await recipe.getByRole("button", { name: "Run recipe" }).click();
-  await expect(app.messages).toContainText("6 of 6 lines looked at, 4 changed.");
+  await expect(app.messages).toContainText("6 of 6 lines examined, 4 changed.");
   const here = (await app.save()).toString();
   expect(here.split("\n")[0]).toBe("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1; pv Ra8#;");
   const program = new URL("../../target/debug/epidote", import.meta.url).pathname;
@@ -226,7 +226,7 @@ test("the page and the command line write the same bytes", async ({ app }) => {
   const turned = (text: string) => `${text.trimEnd().split(/\r?\n/).reverse().join("\n")}\n`;
   await app.dropText("turned.epd", turned(bytes!.toString("latin1")));
   await analyse(app, 50_000);
-  const lanes = app.page.getByRole("list", { name: "Records that are searched" }).getByRole("listitem");
+  const lanes = app.page.getByRole("list", { name: "Records being searched" }).getByRole("listitem");
   await expect(lanes.nth(1)).toBeVisible();
   await expect(app.messages).toContainText("lines done", { timeout: 60_000 });
   expect(timeless((await app.save()).toString())).toBe(timeless(turned(here)));

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::documents::Documents;
 use crate::app::language::Language;
-use crate::headless::decimal::grouped;
-use crate::language::say;
+use crate::language::{args, say};
 
 /// Announcements for screen readers.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +40,7 @@ impl Announcements {
         let Some((at, count)) = place else { return };
         let name = untrack(|| self.documents.record.with(|record| record.as_ref()?.string_of("id")))
             .unwrap_or_default();
-        let words = say("said.record", [grouped(at + 1), grouped(count), name]);
+        let words = say("said.record", args![at + 1, count, name]);
         self.announce(self.language.say_now(&words));
     }
 
@@ -67,6 +66,6 @@ impl Announcements {
 
     /// Announces that a file was opened.
     pub(crate) fn announce_file(self, name: &str, lines: usize) {
-        self.announce(self.language.say_now(&say("said.opened", [name.to_owned(), grouped(lines)])));
+        self.announce(self.language.say_now(&say("said.opened", args![name, lines])));
     }
 }

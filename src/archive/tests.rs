@@ -87,7 +87,7 @@ fn what_is_not_read_is_told() {
         change(&mut archive.entries[1]);
         archive
     };
-    check(&with(|entry| entry.flags = 1), "a.epd: one\nb/c.epd is locked by a password");
+    check(&with(|entry| entry.flags = 1), "a.epd: one\nb/c.epd is protected by a password");
     check(
         &with(|entry| entry.method = 14),
         "a.epd: one\nb/c.epd is packed with LZMA, which cannot be unpacked",
@@ -142,19 +142,19 @@ fn contradictions_are_told() {
     // The end record: 22 bytes. The entries before it: 55 for `b/c.epd`, 53 for `a.epd`.
     check_changed(18, &[1], "the archive is split, and this file is only a part of it");
     check_changed(14, &[1], "the archive is split, and this file is only a part of it");
-    check_changed(14, &[1, 0, 1], "the archive is damaged: its directory holds more than it says");
+    check_changed(14, &[1, 0, 1], "the archive is damaged: its directory has more entries than it says");
     check_changed(14, &[9, 0, 9], "the archive is damaged: its directory is too short");
-    check_changed(10, &[0, 0, 1, 0], "the archive is damaged: its directory does not lie inside it");
+    check_changed(10, &[0, 0, 1, 0], "the archive is damaged: its directory lies outside it");
     check_changed(10, &[0, 0, 0, 2], "the archive is damaged: its directory is too long");
-    check_changed(10, &[100], "the archive is damaged: its directory holds something else than entries");
-    check_changed(6, &[0, 0, 0, 1], "the archive is damaged: its directory does not lie inside it");
-    check_changed(2, &[1], "the file is cut off, or is no zip archive");
+    check_changed(10, &[100], "the archive is damaged: its directory holds more than entries");
+    check_changed(6, &[0, 0, 0, 1], "the archive is damaged: its directory lies outside it");
+    check_changed(2, &[1], "the file is cut off, or is not a zip archive");
     let last = 22 + 55;
     check_changed(last - 42, &[0], "the archive is damaged: a.epd shares bytes with another file");
     check_changed(last - 42, &[20], "the archive is damaged: a.epd shares bytes with another file");
-    check_changed(last - 42, &[200], "the archive is damaged: b/c.epd does not lie inside it");
+    check_changed(last - 42, &[200], "the archive is damaged: b/c.epd lies outside it");
     check_changed(last - 42, &[0xff; 4], "the archive is damaged: a size of zip64 is missing");
-    check_changed(last - 20, &[200], "the archive is damaged: b/c.epd does not lie inside it");
+    check_changed(last - 20, &[200], "the archive is damaged: b/c.epd lies outside it");
     check_changed(last - 34, &[1], "the archive is split, and this file is only a part of it");
     check_changed(last - 28, &[200], "the archive is damaged: an entry of its directory is cut off");
     let first = last + 53;
@@ -166,9 +166,9 @@ fn contradictions_are_told() {
     // The headers before the files.
     let mut file = two().bytes();
     file[26] += 8;
-    assert!(shown(&file).starts_with("the archive is damaged: a.epd does not lie inside it\n"));
+    assert!(shown(&file).starts_with("the archive is damaged: a.epd lies outside it\n"));
     file[0] = 0;
-    assert!(shown(&file).starts_with("the archive is damaged: a.epd is not where it should be\n"));
+    assert!(shown(&file).starts_with("the archive is damaged: a.epd is misplaced\n"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::document::{Document, RecordId};
 use crate::epd::verbs::sort_key::SortBy;
 use crate::jobs::order;
-use crate::language::say;
+use crate::language::{args, say};
 use crate::protocol::{Lines, Same};
 
 /// Lines that a thread takes at once.
@@ -150,7 +150,7 @@ fn arrange(
             let count = document.len();
             let changed = verb(&mut document, &origin.profile, &work);
             status = status.and(write(options, &origin, &document, changed, &mut joined)?);
-            session.say(&say("cli.arranged", [origin.name.clone(), changed.to_string(), count.to_string()]));
+            session.say(&say("cli.arranged", args![&origin.name, changed, count]));
         }
     }
     joined.finish()?;
@@ -217,7 +217,7 @@ fn merge_into(session: &Session, input: &Input, out: &mut dyn Write) -> io::Resu
         out.write_all(end)
     })?;
     out.flush()?;
-    session.say(&say("cli.exported", [count.to_string()]));
+    session.say(&say("cli.exported", [count]));
     Ok(status)
 }
 
@@ -267,7 +267,7 @@ pub(super) fn split(session: &Session, options: &SplitOptions) -> io::Result<Sta
         Ok(())
     })?;
     splitting.close();
-    session.say(&say("cli.split", [splitting.files.to_string()]));
+    session.say(&say("cli.split", [splitting.files]));
     match splitting.failed {
         None => Ok(status),
         Some(reason) => {
@@ -315,7 +315,7 @@ impl Splitting<'_> {
             let path = part_path(origin, self.options.into.as_deref(), self.parts);
             let told = |error: io::Error| match error.kind() {
                 io::ErrorKind::AlreadyExists => {
-                    format!("{}: there is such a file, and it is not written over", path.display())
+                    format!("{}: the file exists and is not overwritten", path.display())
                 }
                 _ => format!("{}: {error}", path.display()),
             };

@@ -20,9 +20,7 @@ pub(super) fn run(session: &Session, options: &ExplainOptions, out: &mut dyn Wri
         (Some(rule), _) => explain_rule(rule, out)?,
         (None, Some(spec)) => explain_opcode(session, spec, out)?,
         (None, None) => {
-            complain(&format!(
-                "`{word}` is neither a finding nor an opcode; `epidote explain` lists them all"
-            ));
+            complain(&format!("`{word}` is neither a finding nor an opcode; `epidote explain` lists all"));
             return Ok(Status::Trouble);
         }
     }

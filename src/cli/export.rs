@@ -56,7 +56,7 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     out.write_all(&exporting.export.foot())?;
     out.flush()?;
     drop(progress);
-    session.say(&say("cli.exported", [count.to_string()]));
+    session.say(&say("cli.exported", [count]));
     Ok(status)
 }
 

@@ -62,7 +62,7 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     }
     out.flush()?;
     drop(progress);
-    session.say(&say("cli.imported", [written.to_string(), games.to_string()]));
+    session.say(&say("cli.imported", [written, games]));
     Ok(status)
 }
 

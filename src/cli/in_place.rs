@@ -9,7 +9,7 @@ use crate::cli::{Status, complain};
 
 /// Why a packed file is not written.
 pub(super) fn only_read(packed: Packed) -> String {
-    format!("it is {}, and only read: print its lines in place of writing it", packed.words())
+    format!("it is {} and cannot be written in place; print its lines instead", packed.words())
 }
 
 /// A file that is written if any line changes.
@@ -33,7 +33,7 @@ impl InPlace {
         if let Some(packed) = origin.packed {
             return Err(only_read(packed));
         }
-        let target = Replacing::new(path).map_err(|error| format!("{error}; the file is as it was"))?;
+        let target = Replacing::new(path).map_err(|error| format!("{error}; the file is unchanged"))?;
         Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
     }
 
@@ -68,7 +68,7 @@ impl InPlace {
         match written {
             Ok(()) => Status::Clean,
             Err(reason) => {
-                complain(&format!("{}: {reason}; the file is as it was", self.origin.name));
+                complain(&format!("{}: {reason}; the file is unchanged", self.origin.name));
                 Status::Trouble
             }
         }

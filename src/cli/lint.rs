@@ -191,7 +191,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> io::Result<Status> {
     if options.registers && options.format != Format::Json {
-        crate::cli::complain("--registers: only --format json tells what registers hold");
+        crate::cli::complain("--registers needs --format json");
         return Ok(Status::Trouble);
     }
     let ignored = all_of(&options.ignore).unwrap_or_default();
@@ -284,15 +284,15 @@ impl<'a> Printing<'a> {
             self.out.write_all(sarif::foot().as_bytes())?;
         }
         self.out.flush()?;
-        let [infos, warnings, errors] = self.total.severities.map(|count| count.to_string());
+        let [infos, warnings, errors] = self.total.severities;
         let [safe, others] = self.total.fixable;
-        let found = say("cli.found", [self.total.records.to_string(), errors, warnings, infos]);
+        let found = say("cli.found", [self.total.records, errors, warnings, infos]);
         session.say(&found);
         if self.options.fix {
-            session.say(&say("cli.fixed", [self.total.changed.to_string()]));
+            session.say(&say("cli.fixed", [self.total.changed]));
         }
         if safe + others > 0 && !self.options.fix {
-            session.say(&say("cli.fixable", [safe.to_string(), others.to_string()]));
+            session.say(&say("cli.fixable", [safe, others]));
         }
         Ok(())
     }

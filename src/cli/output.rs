@@ -50,7 +50,7 @@ impl Replacing {
         if count > 0 {
             let copied = io::copy(&mut File::open(&self.path)?.take(count), self)?;
             if copied < count {
-                return Err(io::Error::other("it became shorter meanwhile"));
+                return Err(io::Error::other("it has become shorter in the meantime"));
             }
         }
         Ok(())

@@ -146,12 +146,12 @@ impl<'a> Files<'a> {
     pub(super) fn tell(&self, session: &Session) {
         let Counts { files, changed_files, records, changed, remarks } = self.counts;
         let key = if self.options.check { "cli.would-change" } else { "cli.changed" };
-        session.say(&say(key, [changed.to_string(), records.to_string()]));
+        session.say(&say(key, [changed, records]));
         if files > 1 {
-            session.say(&say("cli.in-files", [changed_files.to_string(), files.to_string()]));
+            session.say(&say("cli.in-files", [changed_files, files]));
         }
         if remarks > self.said {
-            session.say(&say("cli.more-remarks", [(remarks - self.said).to_string()]));
+            session.say(&say("cli.more-remarks", [remarks - self.said]));
         }
     }
 }

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use crate::cli::args::Args;
 use crate::cli::output::replace;
 use crate::cli::{Session, Status, complain};
-use crate::language::say;
+use crate::language::{args, say};
 
 /// Prints the completion script for a shell.
 pub(super) fn completions(shell: Shell, out: &mut dyn Write) -> io::Result<Status> {
@@ -44,7 +44,7 @@ pub(super) fn man(session: &Session, folder: Option<&Path>, out: &mut dyn Write)
     };
     match write() {
         Ok(()) => {
-            session.say(&say("cli.pages", [count.to_string(), folder.display().to_string()]));
+            session.say(&say("cli.pages", args![count, folder.display().to_string()]));
             Ok(Status::Clean)
         }
         Err(error) => {

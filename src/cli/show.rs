@@ -58,7 +58,7 @@ fn line_of(
         }
         before += blocks.lines_so_far();
     }
-    Err(format!("{}: it has {before} lines, and no line {number}", file.display()))
+    Err(format!("{}: it has only {before} lines", file.display()))
 }
 
 fn show(

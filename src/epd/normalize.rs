@@ -1,9 +1,9 @@
 //! The normal form of a record: verb pfdn, §7.1.
 //!
-//! Blanks are corrected, operations sorted by opcode, operands of unordered opcodes sorted, and nothing else:
-//! moves keep their spelling, repeated operands stay, unknown operations keep their operands in order. Three
-//! spellings of the fields that can mean only one thing are corrected too: a capital active color, castling
-//! letters out of order, a capital en passant file.
+//! Blanks are put right, operations sorted by opcode, operands of unordered opcodes sorted, and
+//! nothing else: moves keep their spelling, repeated operands stay, unknown operations keep their
+//! operands in order. Three spellings of the fields that have one meaning only are put right too:
+//! a capital active colour, castling letters out of order, a capital en passant file.
 //!
 //! A line has no normal form and stays as it is if it is a blank line or a comment, if it does not have four
 //! fields of which the first has eight ranks, if its last string is never closed, or if a bare number is in

@@ -26,8 +26,8 @@ pub struct Parse<'a> {
     text: &'a [u8],
     /// The kind of the line.
     pub kind: LineKind,
-    /// The fields that exist, at most four: placement, active color, castling availability, en passant target
-    /// (§4). Empty unless the line is a record.
+    /// The fields that are there, at most four: placement, active colour, castling availability,
+    /// en passant target (§4). Empty unless the line is a record.
     pub fields: ArrayVec<Span, 4>,
     /// The FEN counters, if one or two follow the fields.
     pub counters: Option<Counters>,

@@ -176,7 +176,7 @@ impl Openings {
         }
         if let Some(failure) = first_failure {
             let more = if failed > 1 { format!(" (and {} more games)", failed - 1) } else { String::new() };
-            openings.skip(failure.game, &format!("read up to here: {}{more}", failure.fault));
+            openings.skip(failure.game, &format!("read up to this point: {}{more}", failure.fault));
         }
         openings.in_order()
     }

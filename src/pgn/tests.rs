@@ -152,13 +152,9 @@ fn failed_games_keep_their_records() {
     check(
         "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*",
         Positions::Every,
-        "(game 1: no legal position: 8/8/8/8/8/8/8/8 w - - 0 1)",
+        "(game 1: illegal position: 8/8/8/8/8/8/8/8 w - - 0 1)",
     );
-    check(
-        "[Variant \"Atomic\"]\n\n1. e4 *\n\n1. d4 *",
-        Positions::Final,
-        "- (game 1: Atomic is another game than chess)",
-    );
+    check("[Variant \"Atomic\"]\n\n1. e4 *\n\n1. d4 *", Positions::Final, "- (game 1: Atomic is not chess)");
     check("1. e4 {open", Positions::Every, "e4 (game 1: not readable: unterminated comment)");
     check(
         "1. e4 {open\n\n[Event \"b\"]\n\n1. d4 {closed} *",

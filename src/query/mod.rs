@@ -10,10 +10,10 @@
 //! | `mate` | it claims a mate: a mate score in `ce`, or `dm` |
 //! | `side:w`, `side:b` | this side is to move |
 //! | `check`, `checkmate`, `stalemate`, `legal` | the rules of chess say so |
-//! | `piece:Q=0`, `piece:p>6` | the number of these pieces compares so; White's have capital letters |
-//! | `men<=7` | the number of pieces on the board compares so |
-//! | `material:KRPvKR` | this is all the material, with either colour |
-//! | `error`, `warning`, `note` | it has a finding of this severity |
+//! | `piece:Q=0`, `piece:p>6` | the number of this piece compares so; White's is a capital letter |
+//! | `men<=7` | the number of pieces and pawns on the board compares so |
+//! | `material:KRPvKR` | this is all material, whoever has which side |
+//! | `error`, `warning`, `info` | it has a finding of this severity |
 //! | `error:E203`, `error:illegal-move` | it has this finding, by code or by name |
 //! | `line:10-20`, `line:7` | its number in the file is among these |
 //! | `dup` | an earlier line has the same four fields |

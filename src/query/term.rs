@@ -137,7 +137,7 @@ impl Term {
             "stalemate" => Self::State(State::Stalemate),
             "error" => Self::Severity(Severity::Error),
             "warning" => Self::Severity(Severity::Warning),
-            "note" => Self::Severity(Severity::Info),
+            "info" | "note" => Self::Severity(Severity::Info),
             "dup" => Self::Repeated,
             _ => Self::text(word),
         }
@@ -159,7 +159,7 @@ impl Term {
                 let material = Material::read(value).ok_or_else(|| ("query.material", value.to_owned()))?;
                 return Ok(Self::Material(material));
             }
-            ("error" | "warning" | "note" | "rule", ":") => return rule(value),
+            ("error" | "warning" | "info" | "note" | "rule", ":") => return rule(value),
             ("line", ":") => return line(value),
             _ => {}
         }

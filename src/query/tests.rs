@@ -92,6 +92,8 @@ fn asks_about_findings_and_lines() {
     check("error:E301", &[6]);
     check("error:illegal-move", &[6]);
     check("error", &[6, 8]);
+    check("info", &[8]);
+    check("note", &[8]);
     check("line:2-3", &[2, 3]);
     check("line:7-", &[7, 8]);
     check("line:4", &[4]);
@@ -119,22 +121,22 @@ fn check_error(query: &str, expect: &str) {
 #[test]
 fn explains_bad_queries() {
     check_error("(bm:Nf3", "0..1 this parenthesis is not closed");
-    check_error("bm:Nf3)", "6..7 nothing is open here that `)` could close");
+    check_error("bm:Nf3)", "6..7 this `)` closes nothing");
     check_error("has:pv |", "8..8 a term is missing here");
     check_error("-", "0..1 a term is missing here");
     check_error("\"open", "0..5 the closing quote is missing");
     check_error("/open", "0..5 the closing slash is missing");
-    check_error("side:x", "0..6 `x` is no side: w or b");
-    check_error("ce>x", "0..4 `x` is no whole number");
-    check_error("error:E999", "0..10 `E999` is no rule: neither a code nor a name");
+    check_error("side:x", "0..6 `x` is not a side: w or b");
+    check_error("ce>x", "0..4 `x` is not a whole number");
+    check_error("error:E999", "0..10 `E999` is neither the code nor the name of a rule");
     check_error(
         "piece:X",
-        "0..7 `X` is no piece: a letter of KQRBNP for White, of kqrbnp for Black, then perhaps a number as in Q=0",
+        "0..7 `X` is not a piece: use a letter of KQRBNP for White or kqrbnp for Black, with a number if needed: Q=0",
     );
-    check_error("material:KRP", "0..12 `KRP` is no material: as in KRPvKR");
-    check_error("line:x", "0..6 `x` is no line: as in 7, 10-20, 10-");
+    check_error("material:KRP", "0..12 `KRP` is not material: try KRPvKR");
+    check_error("line:x", "0..6 `x` is not a line: try 7, 10-20 or 10-");
     check_error("bm:", "0..3 `bm:` needs a value");
-    check_error("1x:2", "0..4 `1x` is no opcode");
+    check_error("1x:2", "0..4 `1x` is not an opcode");
     assert!(Query::read(&"(".repeat(100_000)).is_err());
     assert!(Query::read("/(/").is_err());
 }

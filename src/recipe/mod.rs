@@ -134,7 +134,7 @@ mod tests {
             "{\"analyze\":{\"limits\":{\"nodes\":5},\"lines\":11}}",
             "step 1: lines is a number from 1 to 10",
         );
-        check("{\"analyze\":{\"limits\":{\"node\":5}}}", "this is no recipe: unknown field `node`");
+        check("{\"analyze\":{\"limits\":{\"node\":5}}}", "not a recipe: unknown field `node`");
         check("{\"mate\":{\"moves\":0}}", "step 1: moves is a number from 1 to 120");
         check("{\"mate\":{\"moves\":4,\"nodes\":0}}", "step 1: nodes");
         check(
@@ -143,13 +143,13 @@ mod tests {
         );
         check("{\"target\":{\"limits\":{\"time_ms\":5},\"stop\":{\"fritz\":{\"plies\":2}}}}", "fine");
         check("{\"purge\":{\"opcodes\":[]}}", "step 1: an opcode is missing");
-        check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is no opcode");
+        check("{\"set\":{\"opcode\":\"2x\",\"operands\":\"1\"}}", "step 1: “2x” is not an opcode");
         check("{\"set\":{\"opcode\":\"id\",\"operands\":\"a; b\"}}", "step 1: ");
         check("{\"repair\":{\"only\":\"E104\"}}", "fine");
         check("{\"repair\":{\"only\":\"no rule\"}}", "step 1: there is no rule no rule");
-        check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is no comment register");
+        check("{\"grade\":{\"register\":\"d5\"}}", "step 1: “d5” is not a comment register");
         check("{\"perft\":{\"depth\":99}}", "step 1: depth is a number from 1 to 12");
-        check("\"dance\"", "this is no recipe: unknown variant `dance`");
+        check("\"dance\"", "not a recipe: unknown variant `dance`");
     }
 
     #[test]
@@ -157,6 +157,6 @@ mod tests {
         let read = |text: &str| Recipe::from_json(text).unwrap_err().to_string();
         assert!(read("{\"format\":\"x\",\"version\":1,\"steps\":[]}").contains("its format is “x”"));
         assert!(read("{\"format\":\"epidote-recipe\",\"version\":2,\"steps\":[]}").contains("version 2"));
-        assert!(read("no").contains("this is no recipe"));
+        assert!(read("no").contains("not a recipe"));
     }
 }

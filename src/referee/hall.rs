@@ -230,7 +230,7 @@ impl<R: Rules> Referee<R> {
         let was_signed_on = std::mem::replace(&mut client.is_signed_on, true);
         match client.plays {
             Some((game, side)) if was_signed_on => {
-                out.push(Action::Alert(Some(conn), "it signed on anew during its game".to_owned()));
+                out.push(Action::Alert(Some(conn), "it signed on again during its game".to_owned()));
                 self.with_board(game, now, out, |board, said| board.rejoined(side, said));
             }
             _ => {
@@ -284,9 +284,9 @@ impl<R: Rules> Referee<R> {
     ) {
         let is_free = |conn| self.clients.get(conn).is_some_and(|c| c.is_signed_on && c.plays.is_none());
         let refused = if self.tables.contains_key(&game) {
-            Some("a game of this number goes on".to_owned())
+            Some("a game with this number is in progress".to_owned())
         } else if players.white == players.black || !is_free(&players.white) || !is_free(&players.black) {
-            Some("a player is not signed on, or plays already".to_owned())
+            Some("a player is not signed on, or is already playing".to_owned())
         } else {
             None
         };

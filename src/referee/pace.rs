@@ -135,7 +135,7 @@ impl Pace {
         }
         for part in tag.split(':') {
             let period = read_period(part, &mut pace.is_hourglass);
-            pace.periods.push(period.ok_or_else(|| format!("{part:?} is no period of a time control"))?);
+            pace.periods.push(period.ok_or_else(|| format!("{part:?} is not a period of a time control"))?);
         }
         Ok(pace)
     }

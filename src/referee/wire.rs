@@ -38,7 +38,7 @@ impl fmt::Display for WireFault {
             Self::UnknownWord(opcode, word) => write!(f, "{opcode} does not know {word:?} (§8.1, §8.2)"),
             Self::Contradiction(what) => write!(f, "{what} cannot be on one record (§6.9 to §6.12, §6.25)"),
             Self::Operand(opcode) => write!(f, "{opcode} has the wrong operands (§6)"),
-            Self::NeedsMove(opcode) => write!(f, "{opcode} needs sm beside it (§6.10, §6.11)"),
+            Self::NeedsMove(opcode) => write!(f, "{opcode} needs sm (§6.10, §6.11)"),
         }
     }
 }

@@ -69,10 +69,10 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
 
 /// The meaning of every figure.
 const NOTES: &[&str] = &[
-    "A record counts when it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved when the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
-    "A sum or mean is shown only when every record that counts has the value; acs are whole seconds.",
-    "The solution is found at the first report of the search from which on its best move stays right; only the run itself knows it.",
-    "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id when every record has one of its own, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
+    "A record counts if it has bm or am and a result: the first move of pv, pm, sv or sm, in this order. It is solved if the result is in bm, if there is one, and not in am. A bm that names a mate (#4) is solved by a dm or ce as short; a record with dm and no bm and am, by a ce as short.",
+    "A sum or mean is shown only if every record that counts has the value; acs are whole seconds.",
+    "The solution is found at the first report of the search after which its best move stays right; only the run itself knows when.",
+    "Intervals are 95 %: Wilson's for a rate, Wald's for the difference of paired rates. Runs are matched by id if every record has a unique one, else by the four fields; p is the exact two-sided sign test over records that only one run solved.",
 ];
 
 fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
@@ -105,7 +105,7 @@ fn add_run(out: &mut Vec<Block>, at: usize, run: &Run) {
         let lines: Vec<String> = skipped.lines.iter().map(u32::to_string).collect();
         let more = if skipped.count > lines.len() as u64 { ", …" } else { "" };
         out.push(Block::Text(format!(
-            "Not counted: {} {} (lines {}{more}).",
+            "Not counted: {} ({}), lines {}{more}.",
             skipped.count,
             skipped.reason.words(),
             lines.join(", ")
@@ -299,7 +299,7 @@ fn add_comparison(out: &mut Vec<Block>, (a, first): (usize, &Run), (b, second): 
         Key::Fields => "the four fields",
     };
     out.push(Block::Text(format!(
-        "{} records matched by {by}; {} stand only in {}, {} only in {}.",
+        "{} records matched by {by}; {} are only in {}, {} only in {}.",
         found.pairs.len(),
         found.alone.0,
         first.name,

@@ -16,10 +16,10 @@ pub enum NoReport {
 impl std::fmt::Display for NoReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Malformed(reason) => write!(f, "this is no report: {reason}"),
-            Self::Other(format) => write!(f, "this is no report: its format is “{format}”"),
+            Self::Malformed(reason) => write!(f, "not a report: {reason}"),
+            Self::Other(format) => write!(f, "not a report: its format is “{format}”"),
             Self::Version(version) => {
-                write!(f, "version {version} of reports is not known, only {VERSION}")
+                write!(f, "version {version} of reports is unknown; use {VERSION}")
             }
         }
     }

@@ -239,14 +239,14 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason in words, to follow "records".
+    /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::NoPosition => "without a legal position",
-            Self::NoTarget => "with neither bm nor am",
-            Self::BadTarget => "whose bm or am cannot be read",
-            Self::NoResult => "without a result: no move in pv, pm, sv or sm",
-            Self::BadResult => "whose result cannot be played",
+            Self::NoPosition => "no legal position",
+            Self::NoTarget => "neither bm nor am",
+            Self::BadTarget => "bm or am cannot be read",
+            Self::NoResult => "no result: no move in pv, pm, sv or sm",
+            Self::BadResult => "the result cannot be played",
         }
     }
 }

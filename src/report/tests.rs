@@ -70,10 +70,10 @@ fn a_record_is_judged() {
     check("am; bm e4; pm e4;", "solved e4");
     // Moves are compared, not texts.
     check("bm e2e4; pm e4!;", "solved e4!");
-    check("am; bm; pm e4;", "skipped: with neither bm nor am");
-    check("bm e4;", "skipped: without a result: no move in pv, pm, sv or sm");
-    check("bm e5; pm e4;", "skipped: whose bm or am cannot be read");
-    check("bm e4; pm e5;", "skipped: whose result cannot be played");
+    check("am; bm; pm e4;", "skipped: neither bm nor am");
+    check("bm e4;", "skipped: no result: no move in pv, pm, sv or sm");
+    check("bm e5; pm e4;", "skipped: bm or am cannot be read");
+    check("bm e4; pm e5;", "skipped: the result cannot be played");
     // A mate is asked for.
     check("bm #3; dm 3; pm e4;", "solved e4");
     check("bm #3; ce 32764; pm e4;", "solved e4");
@@ -83,7 +83,7 @@ fn a_record_is_judged() {
     check("ce 32764; dm 3; pv e4;", "solved e4");
     check("ce 32760; dm 3; pv e4;", "missed e4");
     check("ce 20; dm 3; pm e4;", "missed e4");
-    check("dm 3; pm e4;", "skipped: with neither bm nor am");
+    check("dm 3; pm e4;", "skipped: neither bm nor am");
     check("bm e4; ce 20; dm 3; pm e4;", "solved e4");
 }
 

@@ -166,7 +166,7 @@ fn lanes_show_what_they_work_on() {
     assert_eq!((seen[0].record, &seen[0].report), (Some(ids[0]), &Some(report())));
     assert_eq!(run.take_seen(), None);
     run.handle(Event::Progress(0, Progress::Loading(40)));
-    assert_eq!(run.take_seen().unwrap()[0].words.as_ref().unwrap().english(), "Loading the engine: 40 %");
+    assert_eq!(run.take_seen().unwrap()[0].words.as_ref().unwrap().english(), "Loading the engine: 40%");
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl Position {
         let (Some(pieces), Some(side), Some(castling), Some(en_passant), None) =
             (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
         else {
-            return Err(invalid("four fields are needed: pieces, side, castling, en passant"));
+            return Err(invalid("four fields are needed: pieces, side to move, castling, en passant"));
         };
         if pieces.split('/').count() != Rank::NUM {
             return Err(invalid("the piece field must have eight ranks"));

@@ -36,7 +36,7 @@ impl Seat for HumanSeat {
 
     fn tell(&mut self, directive: &Directive, _: Us, out: &mut Vec<Out>) {
         if let Err(why) = self.follower.take(directive) {
-            return Self::say(out, format!("The referee sent something that cannot be: {why}"));
+            return Self::say(out, format!("The referee sent something invalid: {why}"));
         }
         match directive.refcom {
             Refcom::Respond => {
@@ -45,8 +45,10 @@ impl Seat for HumanSeat {
                 }
                 self.was_offered = directive.draw == Some(DrawWord::Offer);
                 match directive.draw {
-                    Some(DrawWord::Offer) => Self::say(out, "He offers a draw: type draw to accept."),
-                    Some(DrawWord::Reject) => Self::say(out, "He does not want a draw."),
+                    Some(DrawWord::Offer) => {
+                        Self::say(out, "Your opponent offers a draw: type draw to accept.");
+                    }
+                    Some(DrawWord::Reject) => Self::say(out, "Your opponent declines the draw."),
                     _ => {}
                 }
                 let here = self.follower.course().here();

@@ -108,7 +108,7 @@ impl Session {
             Setting::Lines(lines) => self.lines = lines,
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
             Setting::Overhead(ms) => self.overhead_ms = ms,
-            Setting::Unknown(name) => host.say(&format!("info string there is no option {name}")),
+            Setting::Unknown(name) => host.say(&format!("info string no such option: {name}")),
         }
     }
 

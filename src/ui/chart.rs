@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::page;
 use crate::headless::chart::{HEIGHT, WIDTH};
-use crate::headless::decimal::grouped;
 use crate::language::say;
 
 /// The chart, closed at first, because for a large file it takes some seconds of work.
@@ -53,7 +52,7 @@ fn Drawn() -> impl IntoView {
             None => String::new(),
             Some(made) if made.chart.scores() == 0 => state.language.tell("chart.none"),
             Some(made) => {
-                let numbers = [grouped(made.chart.scores()), grouped(made.chart.len())];
+                let numbers = [made.chart.scores(), made.chart.len()];
                 state.language.say(&say("chart.done", numbers))
             }
         })

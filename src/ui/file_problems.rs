@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::logic::file_check::FileCheck;
 use crate::protocol::RuleName;
@@ -23,11 +22,10 @@ pub(super) fn FileProblems() -> impl IntoView {
         }
         found.with(|check| {
             let Some(check) = check else { return String::new() };
-            let lines = grouped(check.lines);
             let said = state.language.say(&match (check.percent, check.rules().len()) {
                 (percent @ 0..100, _) => say("check.running", [percent.to_string()]),
-                (_, 0) => say("check.none", [lines]),
-                (_, kinds) => say("check.kinds", [kinds.to_string(), lines]),
+                (_, 0) => say("check.none", [check.lines]),
+                (_, kinds) => say("check.kinds", [kinds, check.lines]),
             });
             if check.is_old() { format!("{said} {}", state.language.tell("check.old")) } else { said }
         })
@@ -69,7 +67,7 @@ fn row(state: AppState, rule: &RuleName) -> AnyView {
             (true, true) => "check.line-then",
             (false, true) => "check.lines-then",
         };
-        format!("{code} {name}: {}", state.language.say(&say(lines, [grouped(count)])))
+        format!("{code} {name}: {}", state.language.say(&say(lines, [count])))
     };
     let fix = say("check.fix.label", [rule.code.clone()]);
     view! {

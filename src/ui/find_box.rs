@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::page;
-use crate::headless::decimal::grouped;
-use crate::language::say;
+use crate::language::{args, say};
 use crate::query::TERMS;
 use crate::ui::button::{Button, buttons};
 use crate::ui::record_columns::title;
@@ -61,20 +60,19 @@ pub(super) fn FindBox() -> impl IntoView {
             .map(|term| view! { <option value=format!("{before}{}", term.example)>{state.language.say(&term.key.into())}</option> }.into_any())
             .collect_view()
     };
-    let arranging =
-        move || find.arranging.get().map(|(what, done)| state.language.say(&say(what, [grouped(done)])));
+    let arranging = move || find.arranging.get().map(|(what, done)| state.language.say(&say(what, [done])));
     let found = move || {
         find.found.with(|found| {
             let found = found.as_ref()?;
-            let count = grouped(found.ids.len());
+            let count = found.ids.len();
             Some(state.language.say(&if let Some((groups, _)) = &found.groups {
-                say("find.groups", [grouped(*groups), count])
+                say("find.groups", [*groups, count])
             } else if let Some((by, _)) = find.sorted.get() {
-                say("find.sorted", [count, title(state, &by)])
+                say("find.sorted", args![count, title(state, &by)])
             } else if found.done < found.total {
-                say("find.so-far", [count, (found.done * 100 / found.total).to_string()])
+                say("find.so-far", [count, found.done * 100 / found.total])
             } else {
-                say("find.found", [count, grouped(found.total)])
+                say("find.found", [count, found.total])
             }))
         })
     };

@@ -7,7 +7,7 @@ use crate::app::analysis::{Lane, Run};
 use crate::browser::page;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::headless::decimal::{grouped, tenths};
+use crate::headless::decimal::tenths;
 use crate::language::say;
 use crate::run::Tally;
 use crate::ui::board::still::still_board;
@@ -71,7 +71,7 @@ pub(super) fn RunState() -> impl IntoView {
     view! {
         {move || left.get().map(|(done, all)| view! {
             <div role="status" aria-label=state.language.tell("run.unfinished")>
-                <p>{state.language.say(&say("run.left", [grouped(done), grouped(all)]))}</p>
+                <p>{state.language.say(&say("run.left", [done, all]))}</p>
                 {buttons(state, LEFT)}
             </div>
         }.into_any())}
@@ -152,11 +152,11 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
     let mut words = Vec::new();
     if solved + missed > 0 {
-        words.push(state.language.say(&say("run.solved", [grouped(solved), grouped(missed)])));
+        words.push(state.language.say(&say("run.solved", [solved, missed])));
     }
     words.extend(tally.reasons.texts().map(|reason| state.language.say(&reason)));
     if tally.failed > 0 {
-        words.push(state.language.say(&say("run.failed", [grouped(tally.failed)])));
+        words.push(state.language.say(&say("run.failed", [tally.failed])));
     }
     if words.is_empty() {
         return ().into_any();

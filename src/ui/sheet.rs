@@ -7,7 +7,6 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::share::sheet::Sheet;
 use crate::diagram::sheet::{Paper, Solutions};
-use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::logic::sheet::{Bottom, GRIDS, MOST_DIAGRAMS, Wanted};
 use crate::ui::button::{Button, buttons};
@@ -204,19 +203,15 @@ fn state_text(state: AppState) -> String {
         return state.language.say(&problem);
     }
     if let Some(done) = state.sheet.progress.get() {
-        return state.language.say(&say("sheet.progress", [grouped(done)]));
+        return state.language.say(&say("sheet.progress", [done]));
     }
     state.sheet.made.with(|made| {
         let Some(sheet) = made else { return String::new() };
-        let numbers = [grouped(sheet.diagrams), grouped(sheet.pages.len())];
+        let (diagrams, pages) = (sheet.diagrams, sheet.pages.len());
         match sheet.next {
-            _ if sheet.diagrams == 0 => state.language.tell("sheet.empty"),
-            None => state.language.say(&say("sheet.made", numbers)),
-            Some(next) => {
-                let [diagrams, pages] = numbers;
-                let args = [diagrams, pages, grouped(MOST_DIAGRAMS), grouped(next)];
-                state.language.say(&say("sheet.cut", args))
-            }
+            _ if diagrams == 0 => state.language.tell("sheet.empty"),
+            None => state.language.say(&say("sheet.made", [diagrams, pages])),
+            Some(next) => state.language.say(&say("sheet.cut", [diagrams, pages, MOST_DIAGRAMS, next])),
         }
     })
 }

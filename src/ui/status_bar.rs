@@ -53,7 +53,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     .map(|(errors, warnings, infos)| {
                         view! {
                             <span class="status-bar__item">
-                                {state.language.say(&say("status.found", [errors, warnings, infos].map(|count| count.to_string())))}
+                                {state.language.say(&say("status.found", [errors, warnings, infos]))}
                             </span>
                         }.into_any()
                     })

@@ -34,9 +34,9 @@ fn body() -> AnyView {
             .with_active(|open| (untrack(|| state.list.listed_len(open)), open.document.len()));
         let (count, all) = lengths.unwrap_or_default();
         state.language.say(&if count == all {
-            say("tools.all", [grouped(count)])
+            say("tools.all", [count])
         } else {
-            say("tools.listed", [grouped(count), grouped(all)])
+            say("tools.listed", [count, all])
         })
     };
     let names =
@@ -121,10 +121,8 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
     let said = state.language.say(&match (&preview.counts, preview.changes) {
         (Some(counts), _) => return counts_view(state, counts),
         (None, 0) if done >= total => "tools.nothing".into(),
-        (None, count) if done < total => {
-            say("tools.so-far", [grouped(count), (done * 100 / total).to_string()])
-        }
-        (None, count) => say("tools.lines", [grouped(count)]),
+        (None, count) if done < total => say("tools.so-far", [count, done * 100 / total]),
+        (None, count) => say("tools.lines", [count]),
     });
     let reason = |reason: Text| {
         let reason = state.language.say(&say("tools.stay", [reason]));

@@ -13,9 +13,9 @@ pub enum Ended {
     NoRecord,
     /// The result is in the record, even if it was there before.
     Written,
-    /// As `Written`, with a remark to follow a count: "3 with an sm that is not the first move of pv".
+    /// As `Written`, with a remark that is counted: "sm is not the first move of pv: 3".
     Noted(Text),
-    /// It was left unchanged, for a reason to follow a count: "3 with a mate as short already".
+    /// It was left unchanged, for a reason that is counted: "a mate as short is already there: 3".
     Unchanged(Text),
     /// It was left unchanged because of this error.
     Failed(Text),
@@ -110,7 +110,7 @@ impl Reasons {
         }
     }
 
-    /// The reasons, each with its count: "3 with a mate as short already".
+    /// The reasons, each with its count: "3 a mate as short is already there".
     pub fn texts(&self) -> impl Iterator<Item = Text> {
         self.0.iter().map(|(reason, count)| say("run.reason", args![*count, reason]))
     }

@@ -113,7 +113,7 @@ fn what_is_no_position_is_not_searched() {
         asks(&step, "# a comment", "no record");
         asks(&step, "", "no record");
         asks(&step, "prose without a position", "no record");
-        asks(&step, "8/8/8/8/8/8/8/8 w - - bm Kd2;", "failed: it has no legal position");
+        asks(&step, "8/8/8/8/8/8/8/8 w - - bm Kd2;", "failed: the position is illegal");
     }
 }
 
@@ -129,11 +129,11 @@ fn analyze_writes_what_was_found() {
         "acd 1; acn 2; acs 3; bm Ra8#; ce 4; pm Kf1; pv Kf1; sm Kf1; zz 1;",
         found(),
         "acd 7; acn 4321; acs 1; bm Ra8#; ce -12; pm Ra2; pv Ra2 Kf8; sm Kf1; zz 1; \
-         (with an sm that is not the first move of pv)",
+         (sm is not the first move of pv)",
     );
     writes(&analyze(true), ROOK, "", found(), "acd 7; acn 4321; acs 1; ce -12; pm Ra2; pv Ra2 Kf8;");
     let wrong = searched(Score::Centipawns(0), &["e2e4"]);
-    writes(&analyze(true), ROOK, "", wrong, "failed: the record changed while it was analysed");
+    writes(&analyze(true), ROOK, "", wrong, "failed: the record changed during the analysis");
 }
 
 /// E-48, E-50.
@@ -203,7 +203,7 @@ fn other_lines_go_into_free_registers() {
     );
     let full: Vec<String> = (1..=8).map(|number| format!("c{number} \"Ra2\";")).collect();
     let full = full.join(" ");
-    writes(&step, ROOK, &full, found(2), "failed: other comments stand in the registers `c1` to `c9`");
+    writes(&step, ROOK, &full, found(2), "failed: the registers `c1` to `c9` hold other comments");
 }
 
 /// A search changes a `dm` only if it refutes it.
@@ -227,7 +227,7 @@ fn a_mate_count_that_is_refuted_goes() {
 fn mate_writes_only_what_is_proved() {
     asks(&mate(3), ROOK, "prove 3 false");
     asks(&mate(3), &format!("{ROOK} dm 4;"), "prove 3 false");
-    asks(&mate(3), &format!("{ROOK} dm 3;"), "with a mate as short already");
+    asks(&mate(3), &format!("{ROOK} dm 3;"), "a mate as short is already there");
     asks(&mate(3), &format!("{ROOK} dm x;"), "prove 3 false");
     let found = || proved(1, &["a1a8"], &["a1a8"]);
     writes(&mate(3), ROOK, "id \"m\";", found(), "dm 1; id \"m\"; pm Ra8#; pv Ra8#;");
@@ -236,17 +236,17 @@ fn mate_writes_only_what_is_proved() {
     writes(&mate(3), ROOK, "ce -20; dm 4;", found(), "ce 32766; dm 1; pm Ra8#; pv Ra8#;");
     let single = Step::Mate(Mate { moves: 3, nodes: None, time_ms: None, single_pass: true });
     writes(&single, ROOK, "", found(), "dm 3; pm Ra8#; pv Ra8#;");
-    asks(&single, &format!("{ROOK} dm 3;"), "with a mate as short already");
-    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "without a mate in up to 3 moves");
-    writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "given up at the limit");
+    asks(&single, &format!("{ROOK} dm 3;"), "a mate as short is already there");
+    writes(&mate(3), ROOK, "", unproved(Verdict::NoMate), "no mate in up to 3 moves");
+    writes(&mate(3), ROOK, "", unproved(Verdict::GaveUp(2)), "limit reached");
 }
 
 /// V-18 to V-20.
 #[test]
 fn target_has_bm_and_am_in_view() {
-    asks(&target(None), ROOK, "with neither bm nor am");
-    asks(&target(None), &format!("{ROOK} am; bm;"), "with neither bm nor am");
-    asks(&target(None), &format!("{ROOK} bm Qd4;"), "whose bm or am cannot be read");
+    asks(&target(None), ROOK, "neither bm nor am");
+    asks(&target(None), &format!("{ROOK} am; bm;"), "neither bm nor am");
+    asks(&target(None), &format!("{ROOK} bm Qd4;"), "bm or am cannot be read");
     asks(&target(None), &format!("{ROOK} bm Ra8#;"), "search for a1a8 a1a8 not ");
     asks(&target(None), &format!("{ROOK} am Kf1; bm;"), "search for  not g1f1 g1f1");
     let found = || searched(Score::Centipawns(5), &["a1a2", "g8f8"]);
@@ -267,12 +267,12 @@ fn target_has_bm_and_am_in_view() {
 
 #[test]
 fn cooks_are_told() {
-    asks(&cooks(), ROOK, "without a mate in dm, bm or ce");
-    asks(&cooks(), &format!("{ROOK} dm 4;"), "with a longer mate");
+    asks(&cooks(), ROOK, "no mate in dm, bm or ce");
+    asks(&cooks(), &format!("{ROOK} dm 4;"), "its mate is longer");
     asks(&cooks(), &format!("{ROOK} dm 2;"), "prove 2 true");
     asks(&cooks(), &format!("{ROOK} bm #1;"), "prove 1 true");
     let found = || proved(1, &["a1a8"], &["a1a8"]);
-    writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "sound");
+    writes(&cooks(), ROOK, "bm Ra8#; dm 1;", found(), "no second solution");
     writes(&cooks(), ROOK, "bm Kf1; dm 1;", found(), "bm Kf1; c9 \"also Ra8#; no mate in 1 by Kf1\"; dm 1;");
     // What somebody else wrote is kept; what the verb wrote is replaced.
     let remark = "also Ra8#; no mate in 1 by Kf1";
@@ -291,23 +291,23 @@ fn cooks_are_told() {
         &format!("bm Kf1; c9 \"{remark}\"; dm 1;"),
     );
     writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::NoMate), "c9 \"no mate in as many moves\"; dm 1;");
-    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::GaveUp(0)), "given up at the limit");
+    writes(&cooks(), ROOK, "dm 1;", unproved(Verdict::GaveUp(0)), "limit reached");
 }
 
 #[test]
 fn counts_are_compared_and_written() {
     let (check, fill) = (Perft { depth: 2, write: false }, Perft { depth: 2, write: true });
     let (check, fill) = (Step::Perft(check), Step::Perft(fill));
-    asks(&check, ROOK, "without counts");
+    asks(&check, ROOK, "no counts");
     asks(&fill, ROOK, "perft 2");
     asks(&check, &format!("{ROOK} D1 5;"), "perft 2");
     let counts = || Found::Perft(vec![5, 25]);
-    writes(&check, ROOK, "D1 5; D2 25; D3 1;", counts(), "with right counts");
-    writes(&check, ROOK, "D5 1;", counts(), "with counts of greater depths only");
-    writes(&fill, ROOK, "D5 1;", counts(), "with counts of greater depths only");
+    writes(&check, ROOK, "D1 5; D2 25; D3 1;", counts(), "counts are right");
+    writes(&check, ROOK, "D5 1;", counts(), "counts of greater depths only");
+    writes(&fill, ROOK, "D5 1;", counts(), "counts of greater depths only");
     writes(&check, ROOK, "D1 5; D2 24;", counts(), "failed: depth 2: 25 positions, not 24");
     writes(&fill, ROOK, "", counts(), "D1 5; D2 25;");
-    writes(&fill, ROOK, "D1 5;", counts(), "with right counts");
+    writes(&fill, ROOK, "D1 5;", counts(), "counts are right");
 }
 
 #[test]

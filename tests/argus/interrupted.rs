@@ -64,7 +64,7 @@ fn a_journal_can_be_cut_anywhere() {
     fs::write(folder.join("event.log"), &journal[..20]).expect("a journal");
     let (_, err, status) = run(&folder, "argus resume event.log");
     assert_eq!(status, Some(2));
-    assert!(err.contains("no journal"), "{err}");
+    assert!(err.contains("not a journal"), "{err}");
     assert_eq!(fs::read(folder.join("event.log")).expect("a journal"), &journal[..20]);
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

@@ -255,7 +255,7 @@ fn a_file_that_is_read_only_is_left_alone() {
         let names = folder.names();
         let ran = run(&folder, &before, &["-i", "a.epd", "b.epd"]);
         assert_eq!(ran.status, Some(2), "{name}: {ran:?}");
-        assert!(ran.said.contains("a.epd: it is read-only; the file is as it was"), "{name}: {}", ran.said);
+        assert!(ran.said.contains("a.epd: it is read-only; the file is unchanged"), "{name}: {}", ran.said);
         assert_eq!(folder.read("a.epd"), content.as_bytes(), "{name}");
         assert_eq!(folder.names(), names, "{name} leaves files");
         // The other file is still done.
@@ -369,13 +369,16 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
             );
             let piped = folder.run_with(&before, &folder.read(file));
             assert_eq!(piped.status, plain.status, "{name} {file}: {piped:?}");
-            let is_told = packed.said.matches("a.utf16: it is UTF-16").count();
+            let is_told = packed.said.matches("a.utf16: read as UTF-16").count();
             assert_eq!(is_told, usize::from(file == "a.utf16" && kind != Games), "{name}: {}", packed.said);
             assert_eq!(piped.text().lines().count(), plain.text().lines().count(), "{name} {file}");
             if matches!(kind, Rewrites | Arranges) {
                 let before_run = folder.read(file);
                 let ran = run(&folder, &before, &["-i", file]);
-                assert!(ran.status == Some(2) && ran.said.contains("only read"), "{name} {file}: {ran:?}");
+                assert!(
+                    ran.status == Some(2) && ran.said.contains("cannot be written in place"),
+                    "{name} {file}: {ran:?}"
+                );
                 assert_eq!(folder.read(file), before_run, "{name} {file}");
             }
         }
@@ -463,7 +466,7 @@ fn a_file_is_split_and_nothing_is_written_over() {
     assert_eq!(parts.concat(), content.as_bytes());
     assert_eq!(parts[1], b"# remark");
     let again = folder.run(&["split", "--size", "3", "a.epd"]);
-    assert!(again.status == Some(2) && again.said.contains("not written over"), "{again:?}");
+    assert!(again.status == Some(2) && again.said.contains("not overwritten"), "{again:?}");
     assert_eq!(folder.read("a-1.epd"), parts[0]);
     fs::create_dir(folder.path("parts")).expect("a folder");
     assert_eq!(

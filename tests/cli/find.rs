@@ -26,5 +26,5 @@ fn queries_find_lines() {
     assert_eq!(find(&["checkmate"]).status.code(), Some(1));
     let bad = find(&["side:x"]);
     assert_eq!(bad.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&bad.stderr).contains("`x` is no side: w or b"));
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("`x` is not a side: w or b"));
 }

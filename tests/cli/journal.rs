@@ -104,20 +104,21 @@ fn what_was_done_is_not_done_again() {
     // Without the option nothing is begun, and nothing is lost.
     let journal = folder.read(JOURNAL);
     let refused = folder.run(MATE);
-    assert!(refused.status == Some(2) && refused.said.contains("go on with --resume"), "{refused:?}");
+    assert!(refused.status == Some(2) && refused.said.contains("continue with --resume"), "{refused:?}");
     assert_eq!(folder.read(JOURNAL), journal);
     // Other steps are refused as well.
     let other = folder.run(&["mate", "3", "--nodes", "3000", "-i", "a.epd", "--resume"]);
-    assert!(other.status == Some(2) && other.said.contains("did something else"), "{other:?}");
+    assert!(other.status == Some(2) && other.said.contains("had other steps"), "{other:?}");
     // So is a file that was changed in the meantime.
     let before = folder.read("a.epd");
     folder.write("a.epd", suite().replace("last", "first"));
     let changed = folder.run(&[MATE, &["--resume"]].concat());
-    assert!(changed.status == Some(2) && changed.said.contains("was changed since"), "{changed:?}");
+    assert!(changed.status == Some(2) && changed.said.contains("has been changed since"), "{changed:?}");
     assert_eq!(folder.read(JOURNAL), journal);
     folder.write("a.epd", before);
     let resumed = folder.run(&[MATE, &["--resume"]].concat());
-    let count = resumed.said.split("records done before: ").nth(1).and_then(|rest| rest.split('\n').next());
+    let count =
+        resumed.said.split(" records were done before").next().and_then(|rest| rest.split('\n').next_back());
     assert!(count.and_then(|count| count.parse::<usize>().ok()) > Some(3), "{resumed:?}");
 }
 
@@ -132,7 +133,7 @@ fn a_run_that_is_asked_to_end_writes_what_is_done_and_goes_on_later() {
         assert!(now.contains(" dm ") && now.as_bytes() != expected, "{signal}: {now}");
         let resumed = folder.run(&[MATE, &["--resume"]].concat());
         assert_eq!(resumed.status, Some(0), "{signal}: {resumed:?}");
-        assert!(resumed.said.contains("records done before: "), "{resumed:?}");
+        assert!(resumed.said.contains(" done before"), "{resumed:?}");
         assert_eq!(folder.read("a.epd"), expected, "{signal}");
         assert_eq!(folder.names(), ["a.epd"]);
     }
@@ -147,7 +148,10 @@ fn two_runs_at_once_do_not_meet() {
     assert!(wait_for(&mut child, &folder.path(JOURNAL), 30));
     for more in [&[][..], &["--resume"]] {
         let second = folder.run(&[&["analyze", "--nodes", "1000000000000", "-i", "a.epd"], more].concat());
-        assert!(second.status == Some(2) && second.said.contains("another run is at work"), "{second:?}");
+        assert!(
+            second.status == Some(2) && second.said.contains("another run is using these files"),
+            "{second:?}"
+        );
     }
     child.kill().expect("a kill");
     child.wait().expect("an end");

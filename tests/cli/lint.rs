@@ -13,7 +13,8 @@ fn the_status_tells_what_was_found() {
     assert_eq!(status(&["lint"], warning), Some(0));
     assert_eq!(status(&["lint", "--deny", "warn"], warning), Some(1));
     let info = "4k3/8/8/8/8/8/8/4K3 w - - foo 1;\n";
-    assert_eq!(status(&["lint", "--deny", "warn"], info), Some(0));
+    assert_eq!(status(&["lint", "--deny", "warning"], warning), Some(1));
+    assert_eq!(status(&["lint", "--deny", "warning"], info), Some(0));
     assert_eq!(status(&["lint", "--deny", "info"], info), Some(1));
     assert_eq!(status(&["lint", "/no/such/file.epd"], ""), Some(2));
     assert_eq!(status(&["lint", "--format", "none"], ""), Some(2));
@@ -176,7 +177,7 @@ fn fixes_are_written_and_what_is_left_is_told() {
     let fixed = folder.run(&["lint", "--fix", "a.epd"]);
     assert_eq!(fixed.status, Some(1), "{fixed:?}");
     assert!(fixed.text().contains("E207") && !fixed.text().contains("W102"), "{}", fixed.text());
-    assert!(fixed.said.contains("lines fixed: 2"), "{}", fixed.said);
+    assert!(fixed.said.contains("2 lines fixed"), "{}", fixed.said);
     assert_eq!(folder.read("a.epd"), folder.run_with(&["repair"], VARIED.as_bytes()).out);
     folder.run(&["lint", "--fix", "--unsafe-fixes", "a.epd"]);
     assert!(folder.read("a.epd").starts_with(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;"));

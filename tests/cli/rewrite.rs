@@ -41,14 +41,17 @@ fn opcodes_come_first_and_files_behind_them() {
     folder.write("a.epd", line);
     folder.write("b.epd", line);
     let ran = folder.run(&["purge", "-i", "id", "a.epd", "b.epd"]);
-    assert_eq!((ran.status, ran.said.contains("records changed: 2 of 2")), (Some(0), true), "{ran:?}");
+    assert_eq!((ran.status, ran.said.contains("2 of 2 records changed")), (Some(0), true), "{ran:?}");
     for name in ["a.epd", "b.epd"] {
         assert_eq!(folder.read(name), b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
     }
     assert_eq!(folder.run_with(&["purge", "id,bm"], line.as_bytes()).text(), "4k3/8/8/8/8/8/8/4K3 w - -\n");
     // A user who forgets the opcodes gets an error.
     let forgotten = folder.run(&["purge", "-i", "a.epd", "b.epd"]);
-    assert!(forgotten.status == Some(2) && forgotten.said.contains("`a.epd` is no opcode"), "{forgotten:?}");
+    assert!(
+        forgotten.status == Some(2) && forgotten.said.contains("`a.epd` is not an opcode"),
+        "{forgotten:?}"
+    );
 }
 
 #[test]
@@ -58,11 +61,11 @@ fn a_fix_that_is_not_safe_is_applied_on_request_and_told_otherwise() {
     folder.write("a.epd", line);
     let ran = folder.run(&["repair", "--only", "E207", "a.epd"]);
     assert_eq!((ran.status, ran.text()), (Some(0), line.to_owned()));
-    assert!(ran.said.contains("a.epd:1: E207 stays: its fix may change the meaning"), "{}", ran.said);
+    assert!(ran.said.contains("a.epd:1: E207 remains: its fix may change the meaning"), "{}", ran.said);
     let forced = folder.run(&["repair", "--only", "E207", "--unsafe-fixes", "a.epd"]);
     assert_eq!(forced.text(), line.replace("KQ", "-"));
     let none = folder.run_with(&["repair", "--only", "E305"], b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd9;\n");
-    assert!(none.said.contains("E305 stays: it has no fix"), "{}", none.said);
+    assert!(none.said.contains("E305 remains: it has no fix"), "{}", none.said);
 }
 
 #[test]
@@ -85,7 +88,7 @@ fn a_position_that_is_not_legal_is_told_when_it_is_normalized() {
     let ran = folder.run_with(&["normalize"], line.as_bytes());
     assert_eq!((ran.status, ran.text()), (Some(0), line.replace("\"x\"", "\"x\";")));
     assert!(
-        ran.said.contains("<stdin>:1: the side that is not to move is in check") && ran.said.contains("§7.1"),
+        ran.said.contains("<stdin>:1: the side not to move is in check") && ran.said.contains("§7.1"),
         "{ran:?}"
     );
     let many = folder.run_with(&["normalize"], line.repeat(30).as_bytes());
@@ -96,12 +99,12 @@ fn a_position_that_is_not_legal_is_told_when_it_is_normalized() {
 fn what_was_done_is_said_in_the_language_and_not_at_all_on_request() {
     let folder = Folder::new();
     folder.write("a.epd", "4k3/8/8/8/8/8/8/4K3 w - -  id \"x\"\n");
-    assert_eq!(folder.run(&["normalize", "a.epd"]).said, "records changed: 1 of 1\n");
-    assert_eq!(folder.run(&["--language", "ru", "normalize", "a.epd"]).said, "изменено записей: 1 из 1\n");
+    assert_eq!(folder.run(&["normalize", "a.epd"]).said, "1 of 1 record changed\n");
+    assert_eq!(folder.run(&["--language", "ru", "normalize", "a.epd"]).said, "изменена 1 из 1 записи\n");
     assert_eq!(folder.run(&["-q", "normalize", "a.epd"]).said, "");
     assert_eq!(
         folder.run(&["--language", "ru", "lint", "a.epd"]).said.lines().next(),
-        Some("записей: 1; ошибок: 1, предупреждений: 1, замечаний: 0")
+        Some("1 запись: 1 ошибка, 1 предупреждение, 0 примечаний")
     );
 }
 

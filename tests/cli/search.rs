@@ -33,12 +33,12 @@ fn mate_writes_what_it_proves() {
     ));
     assert!(lines.ends_with("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n"), "{lines}");
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("1 written") && told.contains("1 without a mate in up to 2 moves"), "{told}");
+    assert!(told.contains("written: 1") && told.contains("no mate in up to 2 moves: 1"), "{told}");
     // A record with an equally short mate is left unchanged.
     let known = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pm Kf1;\n";
     assert_eq!(text(&epidote(&["mate", "2"], known)), known);
     let limited = epidote(&["mate", "5", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
-    assert!(String::from_utf8(limited.stderr).unwrap().contains("1 given up at the limit"));
+    assert!(String::from_utf8(limited.stderr).unwrap().contains("limit reached: 1"));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn an_engine_that_is_not_here_is_refused_before_anything_is_done() {
     let ran = epidote(&["run", recipe.to_str().unwrap(), "-i", records.to_str().unwrap()], "");
     assert_eq!(ran.status.code(), Some(2));
     let words = String::from_utf8(ran.stderr).unwrap();
-    assert!(words.contains("Stockfish is in the page only"), "{words}");
+    assert!(words.contains("Stockfish is available in the page only"), "{words}");
     assert_eq!(fs::read_to_string(records).unwrap(), BROKEN);
 }
 
@@ -86,7 +86,7 @@ fn an_interrupt_keeps_what_is_done() {
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     let rest: Vec<String> = said.map(|line| line.expect("text")).collect();
     assert_eq!(child.wait().expect("an end").code(), Some(2));
-    assert!(rest.iter().any(|line| line.ends_with("analyze: stopped: 2 written, 1 not done")), "{rest:?}");
+    assert!(rest.iter().any(|line| line.ends_with("analyze: stopped; written: 2, not done: 1")), "{rest:?}");
     let written = fs::read_to_string(records).unwrap();
     let lines: Vec<&str> = written.lines().collect();
     assert!(lines[0].ends_with("ce -32767; pv;") && lines[1].ends_with("pv Ra8#;"), "{written}");

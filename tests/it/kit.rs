@@ -41,7 +41,7 @@ fn fixable(line: &[u8]) -> bool {
 
 const KINDS: &[Kind] = &[
     Kind {
-        what: "A line that breaks the grammar: no last semicolon, an empty operation, words that are no opcodes, an open string, a missing or an unknown field, a comment, a variant",
+        what: "A line that breaks the grammar: no last semicolon, an empty operation, words that are not opcodes, an open string, a missing or an unknown field, a comment, a variant",
         kit: "refuses the line, and with it the rest of the file",
         epidote: "keeps every byte, reads what is there, reports the fault, and repairs what has one meaning",
         why: "A reader may be lenient (5.1); nothing may be lost.",
@@ -62,10 +62,10 @@ const KINDS: &[Kind] = &[
         applies: |vector| parse(&vector.line).operation("noop").is_some(),
     },
     Kind {
-        what: "`am` and `bm` with words that are no moves, such as a detached `+` or `=`, `or`, `#4`",
+        what: "`am` and `bm` with words that are not moves, such as a detached `+` or `=`, `or`, `#4`",
         kit: "sorts them like moves",
         epidote: "leaves their order until they are repaired",
-        why: "The words belong to their neighbors; sorted, they would mean nothing or something else.",
+        why: "The words belong to their neighbours; sorted, they would mean nothing or something else.",
         applies: |vector| {
             let parse = parse(&vector.line);
             parse.operations.iter().any(|operation| {

@@ -22,6 +22,7 @@ use crate::browser::store::{Row, Store};
 use crate::browser::tabs::{Ask, Held, Tabs, lock};
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
+use crate::language::Text;
 use crate::logic::autosave::{Progress, ToWrite};
 use crate::logic::tab_sync::GREW;
 
@@ -83,7 +84,7 @@ impl std::fmt::Debug for Inner {
 #[derive(Debug, Clone, Copy)]
 pub struct Autosave {
     /// Why changes are only in memory; `None` while they are kept.
-    pub problem: RwSignal<Option<String>>,
+    pub problem: RwSignal<Option<Text>>,
     /// A number that grows when the list of lost work changes.
     pub lost_changes: RwSignal<u32>,
     pub(crate) inner: StoredValue<Inner, LocalStorage>,
@@ -274,7 +275,7 @@ impl Autosave {
         let Some((id, ToWrite { chunks, needs_base })) = kept.flatten() else { return };
         let Some(store) = self.store() else {
             self.with_kept(document, |kept| kept.progress.failed = chunks);
-            self.problem.set(Some("why.keeps-nothing".to_owned()));
+            self.problem.set(Some("why.keeps-nothing".into()));
             return;
         };
         if needs_base {
@@ -291,7 +292,7 @@ impl Autosave {
                     Ok(()) => self.is_written(document, &id),
                     Err(error) => {
                         self.with_kept(document, |kept| kept.progress.failed.push((number, chunk)));
-                        self.keep_failed(error.to_string());
+                        self.keep_failed(error.into());
                     }
                 }
             });
@@ -311,7 +312,7 @@ impl Autosave {
         }
     }
 
-    fn keep_failed(self, reason: String) {
+    fn keep_failed(self, reason: Text) {
         self.problem.set(Some(reason));
         self.flush_soon(RETRY_MS);
     }
@@ -337,7 +338,7 @@ impl Autosave {
                 Ok(()) => self.is_written(document, &id),
                 Err(error) => {
                     self.with_kept(document, |kept| kept.progress.has_base = false);
-                    self.keep_failed(error.to_string());
+                    self.keep_failed(error.into());
                 }
             }
         });

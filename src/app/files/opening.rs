@@ -140,7 +140,7 @@ impl Files {
             match dropped.files().await {
                 Ok(inside) => {
                     if inside.others > 0 {
-                        self.notices.note(say("toast.others", [inside.others.to_string()]));
+                        self.notices.note(say("toast.others", [inside.others]));
                     }
                     if inside.is_cut {
                         self.notices.problem("toast.large-folder");

@@ -122,7 +122,7 @@ impl Unpacker {
             self.notices.problem(say("toast.not-unpacked", words));
         }
         if !others.is_empty() {
-            self.notices.note(say("toast.others-packed", [others.len().to_string(), given.name()]));
+            self.notices.note(say("toast.others-packed", args![others.len(), given.name()]));
         }
         Ok(inside)
     }

@@ -72,7 +72,7 @@ impl Openings {
 
     /// Asks the user whether to open this number of files, if there are many.
     pub(crate) fn are_wanted(self, count: usize) -> bool {
-        count <= MANY || page::confirm(&self.language.say_now(&say("ask.many", [count.to_string()])))
+        count <= MANY || page::confirm(&self.language.say_now(&say("ask.many", [count])))
     }
 
     /// Stops reading the rest of a file whose beginning is open.

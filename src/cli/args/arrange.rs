@@ -11,10 +11,10 @@ use crate::protocol::Same;
 pub(in crate::cli) struct SortOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// By what: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
+    /// Sort by this: an opcode, or `position`, `men`, `length`, `side`, `label`, `solution`, `state`.
     #[arg(long, value_name = "KEY")]
     pub(in crate::cli) by: String,
-    /// The greatest first; lines without a value are last all the same.
+    /// Put the greatest first; lines without a value still come last.
     #[arg(long, short)]
     pub(in crate::cli) descending: bool,
 }
@@ -32,18 +32,18 @@ pub(in crate::cli) struct ShuffleOptions {
 pub(in crate::cli) struct DedupeOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// Which records are the same.
+    /// Which records count as duplicates.
     #[arg(long, value_enum, default_value_t = SameName::Fields)]
     pub(in crate::cli) same: SameName,
-    /// Keep the last one of each, in place of the first.
+    /// Keep the last of each group of duplicates instead of the first.
     #[arg(long)]
     pub(in crate::cli) keep_last: bool,
-    /// Give the one that stays the operations that only others have.
+    /// Add to the record that is kept the operations found only in its duplicates.
     #[arg(long)]
     pub(in crate::cli) merge: bool,
 }
 
-/// Which records are the same.
+/// Which records count as duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum SameName {
     /// Those with the same four fields.
@@ -68,7 +68,7 @@ impl From<SameName> for Same {
 pub(in crate::cli) struct MergeOptions {
     #[command(flatten)]
     pub(in crate::cli) input: Input,
-    /// Write to this file in place of printing.
+    /// Write to this file instead of printing.
     #[arg(long, short, value_name = "FILE")]
     pub(in crate::cli) output: Option<PathBuf>,
 }
@@ -78,7 +78,7 @@ pub(in crate::cli) struct SplitOptions {
     /// Lines in each file.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(in crate::cli) size: u64,
-    /// The folder of the new files; that of the file itself without this option.
+    /// The folder for the new files [default: the folder of the file].
     #[arg(long, value_name = "FOLDER")]
     pub(in crate::cli) into: Option<PathBuf>,
     #[command(flatten)]

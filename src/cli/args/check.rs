@@ -1,4 +1,4 @@
-//! The arguments of verbs that tell what is in files.
+//! The arguments of verbs that report what is in files.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -24,29 +24,29 @@ pub(in crate::cli) struct LintOptions {
     /// How to print findings.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(in crate::cli) format: Format,
-    /// From which severity on findings make the exit status 1.
+    /// The lowest severity that makes the exit status 1.
     #[arg(long, value_enum, default_value_t = Deny::Error)]
     pub(in crate::cli) deny: Deny,
-    /// Exit status 0 whatever is found.
+    /// Exit with status 0 whatever is found.
     #[arg(long)]
     pub(in crate::cli) exit_zero: bool,
-    /// Check these rules only, by code, name, or the beginning of codes; commas between them.
+    /// Check only these rules, given by code, name or the start of codes, separated by commas.
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rules)]
     pub(in crate::cli) select: Vec<Rules>,
     /// Leave these rules out.
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rules)]
     pub(in crate::cli) ignore: Vec<Rules>,
-    /// Apply fixes that keep the meaning, write the files, and print what is left. Of standard input, print the
-    /// fixed lines, and what is left on standard error.
+    /// Apply fixes that keep the meaning, write the files, and print what remains. For standard input, print the
+    /// fixed lines, and what remains on standard error.
     #[arg(long)]
     pub(in crate::cli) fix: bool,
-    /// Apply fixes that may change the meaning, too.
+    /// Also apply fixes that may change the meaning.
     #[arg(long, requires = "fix")]
     pub(in crate::cli) unsafe_fixes: bool,
-    /// Tell for each record what the registers of comments and names hold there; with --format json.
+    /// With --format json: give for each record what the registers of comments and names hold there.
     #[arg(long)]
     pub(in crate::cli) registers: bool,
-    /// Print how often each rule found something, in place of the findings.
+    /// Print how often each rule found something instead of the findings.
     #[arg(long)]
     pub(in crate::cli) statistics: bool,
 }
@@ -54,7 +54,7 @@ pub(in crate::cli) struct LintOptions {
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
-    /// For people.
+    /// Plain text.
     Text,
     /// One object for each line of input (see docs/lint.schema.json).
     Json,
@@ -64,7 +64,7 @@ pub(in crate::cli) enum Format {
     Github,
 }
 
-/// From which severity on findings count.
+/// The lowest severity that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Deny {
     /// None.
@@ -92,13 +92,13 @@ impl Deny {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ExplainOptions {
-    /// A code or a name of a rule, or an opcode.
+    /// The code or the name of a rule, or an opcode.
     pub(in crate::cli) word: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ShowOptions {
-    /// The file and the number of the line, 1 first; `-:3` is the third line of standard input.
+    /// The file and the line number, starting at 1; `-:3` is the third line of standard input.
     #[arg(value_name = "FILE:LINE", allow_hyphen_values = true)]
     pub(in crate::cli) place: String,
     #[command(flatten)]
@@ -110,7 +110,7 @@ pub(in crate::cli) struct ShowOptions {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct FindOptions {
-    /// What to ask of each line: `bm:Nf3 -has:pv (ce>150 | mate)`.
+    /// The query: `bm:Nf3 -has:pv (ce>150 | mate)`.
     #[arg(value_parser = query, allow_hyphen_values = true)]
     pub(in crate::cli) query: Query,
     #[command(flatten)]
@@ -119,10 +119,10 @@ pub(in crate::cli) struct FindOptions {
     pub(in crate::cli) reading: Reading,
     #[command(flatten)]
     pub(in crate::cli) pace: Pace,
-    /// Print the name of the file and the number of the line before each line.
+    /// Print the file name and the line number before each line.
     #[arg(long, short = 'n')]
     pub(in crate::cli) line_number: bool,
-    /// Print only how many lines of each file there are.
+    /// Print only the number of lines found in each file.
     #[arg(long, short)]
     pub(in crate::cli) count: bool,
 }
@@ -139,11 +139,9 @@ pub(super) static TERMS: LazyLock<String> = LazyLock::new(|| {
         let _ = writeln!(out, "  {:<18} {}", term.example, Text::from(term.key).english());
     }
     out.push_str(
-        "Terms beside each other must all be true; `|` or OR between them, `-` or NOT before one.\n\n",
+        "Terms next to each other must all be true. `|` or OR between terms: one is enough. `-` or NOT before a term: it must be false.\n\n",
     );
-    out.push_str(
-        "Exit status: 0 when lines were found, 1 when there is none, 2 when something cannot be read.",
-    );
+    out.push_str("Exit status: 0 if lines were found, 1 if none was, 2 if something cannot be read.");
     out
 });
 
@@ -155,7 +153,7 @@ pub(in crate::cli) struct StatOptions {
     pub(in crate::cli) reading: Reading,
     #[command(flatten)]
     pub(in crate::cli) pace: Pace,
-    /// List the lines that are not understood even after repair.
+    /// List the lines that are not understood, even after repair.
     #[arg(long)]
     pub(in crate::cli) list: bool,
     /// How to print the tables.
@@ -167,7 +165,8 @@ pub(in crate::cli) struct StatOptions {
 pub(in crate::cli) fn place(text: &str) -> Result<(PathBuf, usize), String> {
     let parts = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
     let parts = parts.filter(|&(file, line): &(&str, usize)| !file.is_empty() && line > 0);
-    let (file, line) =
-        parts.ok_or_else(|| format!("`{text}` is no place: a file, a colon and a line, as suite.epd:12"))?;
+    let (file, line) = parts.ok_or_else(|| {
+        format!("`{text}` is not a place: give a file, a colon and a line, such as suite.epd:12")
+    })?;
     Ok((PathBuf::from(file), line))
 }

@@ -10,8 +10,8 @@ use crate::language::Catalog;
 /// Where lines come from.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(in crate::cli) struct Input {
-    /// Files, patterns, or folders with all their files; gzip and zip are read too; standard input without
-    /// any, or for `-`.
+    /// Files, patterns, or folders with all their files; gzip and zip are read too. `-` or nothing: standard
+    /// input.
     pub(in crate::cli) files: Vec<PathBuf>,
 }
 
@@ -24,21 +24,21 @@ pub(in crate::cli) struct Reading {
     /// The records are of Chess960: castling rights are read by X-FEN.
     #[arg(long)]
     pub(in crate::cli) chess960: bool,
-    /// The file of settings, in place of the nearest epidote.toml above each file.
+    /// The settings file, instead of the nearest epidote.toml above each file.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) config: Option<PathBuf>,
-    /// Use no file of settings.
+    /// Use no settings file.
     #[arg(long, conflicts_with = "config")]
     pub(in crate::cli) isolated: bool,
 }
 
-/// How fast, and what is seen of it.
+/// How many threads work, and how progress is shown.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct Pace {
-    /// Threads that work at the same time; as many as there are cores without this option.
+    /// The number of threads [default: the number of cores].
     #[arg(long, short = 'j', value_parser = workers)]
     pub(in crate::cli) workers: Option<usize>,
-    /// Whether to show how far it is; without a value as plain lines.
+    /// How to show progress; without a value, as plain lines.
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
         default_value_t = ProgressName::Auto, default_missing_value = "plain")]
     pub(in crate::cli) progress: ProgressName,
@@ -51,7 +51,7 @@ impl Pace {
     }
 }
 
-/// How far it is, and where that is seen.
+/// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ProgressName {
     /// A bar when standard error is a terminal.
@@ -95,7 +95,7 @@ pub(in crate::cli) enum TableFormat {
     Markdown,
 }
 
-/// When colors are used.
+/// When colours are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Color {
     /// When the output is a terminal and NO_COLOR is not set.
@@ -106,7 +106,7 @@ pub(in crate::cli) enum Color {
     Never,
 }
 
-/// Language of what is said.
+/// The language of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Language {
     /// English.

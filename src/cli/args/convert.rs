@@ -19,20 +19,19 @@ pub(in crate::cli) struct ExportOptions {
     /// The format.
     #[arg(long, value_enum)]
     pub(in crate::cli) to: Target,
-    /// The opcodes that CSV has columns for, commas between them; without this option all that are in
-    /// the files.
+    /// The opcodes that become columns of the CSV, separated by commas [default: all in the files].
     #[arg(long, value_name = "OPCODES", value_delimiter = ',')]
     pub(in crate::cli) columns: Option<Vec<String>>,
     /// Write into each record what the registers of comments and names (`c0` to `c9`, `v0` to `v9`, `eco`,
-    /// `nic`) hold there by the records before it in its file.
+    /// `nic`) hold there, from the records before it in its file.
     #[arg(long)]
     pub(in crate::cli) registers: bool,
-    /// Write to this file in place of printing.
+    /// Write to this file instead of printing.
     #[arg(long, short, value_name = "FILE")]
     pub(in crate::cli) output: Option<PathBuf>,
 }
 
-/// What records are written as.
+/// The format that records are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Target {
     /// Six fields, a line for each record.
@@ -66,20 +65,20 @@ impl From<Target> for export::Format {
 pub(in crate::cli) struct ImportOptions {
     #[command(flatten)]
     pub(in crate::cli) input: Input,
-    /// Which positions of each game: `every`, `final`, or the one behind so many plies.
+    /// Which positions of each game: `every`, `final`, or a number: the position after that many plies.
     #[arg(long, value_name = "POSITIONS", default_value = "every", value_parser = positions)]
     positions: Positions,
-    /// Keep tags and comments of games as operations, commas between them.
+    /// Keep these tags and comments of games as operations, separated by commas.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     keep: Vec<Kept>,
-    /// Read variations too, each as a line from the position that it branches off at.
+    /// Read variations too, each as a line from the position where it branches off.
     #[arg(long)]
     variations: bool,
     #[command(flatten)]
     pub(in crate::cli) pace: Pace,
 }
 
-/// What of a game is kept.
+/// What is kept of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kept {
     /// The tag `ECO` as `eco`.
@@ -88,7 +87,7 @@ enum Kept {
     Event,
     /// `Result` as `ptp`.
     Result,
-    /// Comments as `c0`, long ones in `c1` to `c9` too.
+    /// Comments as `c0`; long ones continue in `c1` to `c9`.
     Comments,
     /// All of these.
     All,

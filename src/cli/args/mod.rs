@@ -26,42 +26,42 @@ pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub(super) command: Command,
-    /// Language of findings and of what was done.
+    /// The language of findings and summaries.
     #[arg(long, global = true, value_enum, default_value_t = Language::En)]
     pub(super) language: Language,
-    /// When to use colors.
+    /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
     pub(super) color: Color,
-    /// Say nothing of what was done; what went wrong is still said.
+    /// Print no summary; errors are still printed.
     #[arg(long, short, global = true)]
     pub(super) quiet: bool,
 }
 
-/// What every verb ends with.
+/// The exit statuses of every verb.
 const STATUSES: &str = "\
 Exit status:
-  0  it was done, and nothing was found at or above --deny
+  0  success, and nothing found at or above --deny
   1  something was found, would change, or was not found by `find`
   2  wrong arguments, or something could not be read, written or searched";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Check every line and print what is found.
+    /// Check every line and print the findings.
     #[command(
-        after_help = "Exit status: 0 without findings at or above --deny, 1 with some, 2 when something cannot be read or written."
+        after_help = "Exit status: 0 without findings at or above --deny, 1 with some, 2 if something cannot be read or written."
     )]
     Lint(LintOptions),
-    /// Tell what a finding or an opcode means, with its paragraph; list all of them without one.
-    #[command(after_help = "Exit status: 0, or 2 when there is no such finding and no such opcode.")]
+    /// Explain a finding or an opcode, with its paragraph; without one, list all.
+    #[command(after_help = "Exit status: 0, or 2 if there is no such finding or opcode.")]
     Explain(ExplainOptions),
-    /// Draw the board of a record and tell what the line says.
-    #[command(after_help = "Exit status: 0, or 2 when there is no such line.")]
+    /// Draw the board of a record and explain the line.
+    #[command(after_help = "Exit status: 0, or 2 if there is no such line.")]
     Show(ShowOptions),
     /// Count lines, findings and opcodes.
     #[command(after_help = READING)]
     Stat(StatOptions),
-    /// Print the lines that a query is true of.
+    /// Print the lines that match a query.
     #[command(after_help = check::TERMS.as_str())]
     Find(FindOptions),
     /// Write every record in normal form (pfdn).
@@ -73,7 +73,7 @@ pub(super) enum Command {
     /// Multiply every ordinary `ce` by ten: from tenths of a pawn to centipawns.
     #[command(after_help = WRITING)]
     Tenths(RewriteOptions),
-    /// Set an operation in every record; `{n}` in the operands is the number of the line.
+    /// Set an operation in every record; `{n}` in the operands is the line number.
     #[command(after_help = WRITING)]
     Set(SetOptions),
     /// Remove operations from every record (pfop).
@@ -88,47 +88,47 @@ pub(super) enum Command {
     /// Sort the lines of each file.
     #[command(after_help = WRITING)]
     Sort(SortOptions),
-    /// Shuffle the lines of each file, the same for the same seed.
+    /// Shuffle the lines of each file; the same seed gives the same order.
     #[command(after_help = WRITING)]
     Shuffle(ShuffleOptions),
     /// Keep one record of each position.
     #[command(after_help = WRITING)]
     Dedupe(DedupeOptions),
-    /// Print the lines of all files as one file, with one kind of line end.
+    /// Print the lines of all files as one file, with one kind of line ending.
     #[command(after_help = READING)]
     Merge(MergeOptions),
     /// Write the lines of a file into several files.
     #[command(
-        after_help = "Exit status: 0, or 2 when something cannot be read or written; no file is written over."
+        after_help = "Exit status: 0, or 2 if something cannot be read or written; no file is overwritten."
     )]
     Split(SplitOptions),
     /// Write the records of all files in another format.
     #[command(after_help = READING)]
     Export(ExportOptions),
-    /// Print the positions of games of PGN as records.
+    /// Print the positions of PGN games as records.
     #[command(
-        after_help = "Exit status: 0, 1 when a game cannot be read to its end or a text holds none, 2 when something cannot be read."
+        after_help = "Exit status: 0, 1 if a game cannot be read to its end or a text contains none, 2 if something cannot be read."
     )]
     Import(ImportOptions),
     /// Search every record and write `pv`, `ce` and the effort (pfga).
     #[command(after_help = SEARCHING)]
     Analyze(AnalyzeOptions),
-    /// Prove mates in at most so many moves and write `dm`, `pm` and `pv` (pfms).
+    /// Prove mates in at most MOVES moves and write `dm`, `pm` and `pv` (pfms).
     #[command(after_help = SEARCHING)]
     Mate(MateOptions),
     /// Search every record that has `bm` or `am`, and write `pm`, `pv` and the effort (pfts).
     #[command(after_help = SEARCHING)]
     Target(TargetOptions),
-    /// Find second solutions of mates, and say in a comment which they are.
+    /// Find second solutions of mates, and list them in a comment.
     #[command(after_help = SEARCHING)]
     Cooks(CooksOptions),
-    /// Count positions and compare with the counts of every record (`D1`, `D2` …).
+    /// Count positions and compare them with the counts in every record (`D1`, `D2` …).
     #[command(after_help = SEARCHING)]
     Count(CountOptions),
-    /// Do what a recipe says with every record.
+    /// Run the steps of a recipe on every record.
     #[command(after_help = SEARCHING)]
     Run(RunOptions),
-    /// Say which records were solved: a report on one file, or a comparison of several of one suite.
+    /// Report which records were solved: one file, or a comparison of several runs of one suite.
     #[command(after_help = READING)]
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
@@ -140,61 +140,61 @@ pub(super) enum Command {
     /// Make any engine a client of a referee: `client --engine cmd=… --connect HOST:PORT`.
     #[command(after_help = CLIENT)]
     Client(Words),
-    /// Ends the programs that a referee leaves behind; started by the referee.
+    /// End the programs that a referee leaves behind; started by the referee.
     #[command(hide = true)]
     ArgusWarden,
-    /// Count the lines of a number of plies from a position, for each first move.
-    #[command(after_help = "Exit status: 0, or 2 when the position is not legal.")]
+    /// Count the lines of a given length from a position, for each first move.
+    #[command(after_help = "Exit status: 0, or 2 if the position is not legal.")]
     Perft(PerftOptions),
-    /// Search a fixed set of positions: the number of nodes tells whether the search has changed.
+    /// Search a fixed set of positions: the number of nodes shows whether the search has changed.
     Bench(BenchOptions),
     /// Print a script that completes arguments in a shell.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page of the program, or write those of all verbs into a folder.
+    /// Print the manual page of the program, or write the pages of all verbs to a folder.
     Man {
         /// The folder.
         folder: Option<std::path::PathBuf>,
     },
 }
 
-const READING: &str = "Exit status: 0, or 2 when something cannot be read or written.";
+const READING: &str = "Exit status: 0, or 2 if something cannot be read or written.";
 
-/// What is said of the options of the referee beside those of cutechess-cli.
+/// The options of the referee besides those of cutechess-cli.
 const ARGUS: &str = "\
-Options beside those of cutechess-cli:
-  --journal FILE      write every line, move and end there; `argus resume FILE` goes on after a crash
-  --sync game|move    what is on the disk before the event goes on (game)
-  --listen HOST:PORT  wait there for clients that speak EPD (engines with proto=epd and no cmd)
-  --silence MS        silence after reset and conclude for EPD clients (5000)
-  --grace MS          how long a game waits for an EPD client that is gone (0)
-  --memory MIB        most memory of each program
-  --quiet             print the table at the end, and nothing else
-Exit status: 0 when the event is over, 1 when it was interrupted, 2 when it cannot be played.";
+Options besides those of cutechess-cli:
+  --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash
+  --sync game|move    what must be on disk before the event continues (game)
+  --listen HOST:PORT  wait here for clients that speak EPD (engines with proto=epd and no cmd)
+  --silence MS        silence after reset and conclude, for EPD clients (5000)
+  --grace MS          how long a game waits for a lost EPD client (0)
+  --memory MIB        memory limit of each program
+  --quiet             print only the table at the end
+Exit status: 0 if the event is over, 1 if it was interrupted, 2 if it cannot be played.";
 
-/// What is said of the options of a client.
+/// The options of a client.
 const CLIENT: &str = "\
 Options:
-  --engine KEY=VALUE…  the program: cmd, proto, name, option.NAME, as `argus` has them
+  --engine KEY=VALUE…  the program: cmd, proto, name, option.NAME, as for `argus`
   --connect HOST:PORT  where the referee listens
   --fifo BASE          or the pair of pipes that lead to it: BASE.pc0 and BASE.pc1
-  --memory MIB         most memory of the program
-Exit status: 0 when the referee has gone, 2 when something cannot be started or reached.";
+  --memory MIB         memory limit of the program
+Exit status: 0 when the referee has gone, 2 if something cannot be started or reached.";
 
-/// Words that are read elsewhere.
+/// Arguments that are read elsewhere.
 #[derive(Debug, clap::Args)]
 pub(super) struct Words {
-    /// What is asked for.
+    /// The options; see below.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     pub(super) words: Vec<String>,
 }
 
 const WRITING: &str =
-    "Exit status: 0, 1 with --check when lines would change, 2 when something cannot be read or written.";
+    "Exit status: 0, 1 with --check if lines would change, 2 if something cannot be read or written.";
 
 const SEARCHING: &str = "\
-Records are written as soon as their turn comes. With --in-place a journal beside the file keeps what is done:
-after a power cut or a kill, the same command with --resume goes on.
-Exit status: 0, 1 with --check when lines would change, 2 when something cannot be read, written or searched.";
+Records are written in order, as soon as they are done. With --in-place, a journal beside the file keeps them:
+after a power cut or a kill, the same command with --resume continues.
+Exit status: 0, 1 with --check if lines would change, 2 if something cannot be read, written or searched.";

@@ -8,10 +8,10 @@ use crate::epd::lint::Rule;
 pub(in crate::cli) struct RewriteOptions {
     #[command(flatten)]
     pub(in crate::cli) input: Input,
-    /// Write the files in place of printing them.
+    /// Write the files instead of printing them.
     #[arg(long, short, conflicts_with = "check")]
     pub(in crate::cli) in_place: bool,
-    /// Print the names of files that would change; exit status 1 if there are any.
+    /// Print the names of files that would change; exit with status 1 if there are any.
     #[arg(long)]
     pub(in crate::cli) check: bool,
     #[command(flatten)]
@@ -24,10 +24,10 @@ pub(in crate::cli) struct RewriteOptions {
 pub(in crate::cli) struct RepairOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// Apply the fixes of these rules only, by code, name, or the beginning of codes; commas between them.
+    /// Apply only the fixes of these rules, given by code, name or the start of codes, separated by commas.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rules)]
     pub(in crate::cli) only: Vec<Rules>,
-    /// Apply fixes that may change the meaning, too: the first one that is offered for each finding.
+    /// Also apply fixes that may change the meaning: the first one offered for each finding.
     #[arg(long)]
     pub(in crate::cli) unsafe_fixes: bool,
 }
@@ -49,8 +49,8 @@ pub(in crate::cli) fn all_of(words: &[Rules]) -> Option<Vec<&'static Rule>> {
 pub(in crate::cli) struct SetOptions {
     /// The opcode.
     pub(in crate::cli) opcode: String,
-    /// Its operands as they are written, strings in quotes; `{n}` is the number of the line, `{n:4}` that
-    /// number with zeros before it to four digits.
+    /// Its operands as they are written, strings in quotes; `{n}` is the line number, `{n:4}` the line number
+    /// padded with zeros to four digits.
     #[arg(allow_hyphen_values = true)]
     pub(in crate::cli) operands: String,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(in crate::cli) struct SetOptions {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RemoveOptions {
-    /// Opcodes, commas between them; `*` stands for any letters: `acd,acn` or `ac*`.
+    /// Opcodes, separated by commas; `*` matches any characters: `acd,acn` or `ac*`.
     #[arg(value_name = "OPCODES", value_parser = opcodes)]
     pub(in crate::cli) opcodes: Opcodes,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub(in crate::cli) struct RemoveOptions {
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct Opcodes(pub(in crate::cli) Vec<String>);
 
-/// Opcodes with commas between them. A path is taken for none: whoever forgets the opcodes hears of it.
+/// Opcodes separated by commas. A path is refused, so that forgotten opcodes are noticed.
 fn opcodes(text: &str) -> Result<Opcodes, String> {
     let is_opcode = |word: &&str| {
         let starts_well = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '*');
@@ -77,18 +77,18 @@ fn opcodes(text: &str) -> Result<Opcodes, String> {
     };
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
     match words.iter().find(|word| !is_opcode(word)) {
-        Some(bad) => {
-            Err(format!("`{bad}` is no opcode: first the opcodes, with commas between, then the files"))
-        }
+        Some(bad) => Err(format!(
+            "`{bad}` is not an opcode: give the opcodes first, with commas between them, then the files"
+        )),
         None => Ok(Opcodes(words.into_iter().map(str::to_owned).collect())),
     }
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RenameOptions {
-    /// The opcode it has.
+    /// The present opcode.
     pub(in crate::cli) from: String,
-    /// The opcode it is given. A record that has one of this name stays as it is.
+    /// The new opcode. A record that already has it is not changed.
     pub(in crate::cli) to: String,
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,

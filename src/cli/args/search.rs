@@ -1,4 +1,4 @@
-//! The arguments of what searches, and of what is said about searches.
+//! The arguments of verbs that search, and of reports about searches.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::verb::{Limits, StopRule};
 pub(in crate::cli) struct Crew {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// Go on with a run that was broken off: the same command with this option.
+    /// Resume an interrupted run: the same command with this option.
     #[arg(long, requires = "in_place")]
     pub(in crate::cli) resume: bool,
     /// Write a report on the run as JSON to this file (see docs/report.md).
@@ -21,20 +21,20 @@ pub(in crate::cli) struct Crew {
     pub(in crate::cli) report: Option<PathBuf>,
 }
 
-/// When a search stops: at whatever is reached first.
+/// When a search stops: at the first limit reached.
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = true)]
 pub(in crate::cli) struct LimitOptions {
-    /// Nodes for each record: the same answer on every machine.
+    /// Nodes per record: the same answer on every machine.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies for each record.
+    /// Depth in plies per record.
     #[arg(long)]
     depth: Option<u32>,
-    /// Milliseconds for each record, after which the search is broken off.
+    /// Milliseconds per record; the search is then stopped.
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
-    /// Milliseconds for each record after which no deeper search is begun.
+    /// Milliseconds per record; no deeper search is started after that.
     #[arg(long, value_name = "MS")]
     soft_time: Option<u64>,
 }
@@ -51,13 +51,13 @@ pub(in crate::cli) struct AnalyzeOptions {
     pub(in crate::cli) crew: Crew,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitOptions,
-    /// Write `pm` into every record, not only where there is one.
+    /// Write `pm` into every record, not only into those that have one.
     #[arg(long)]
     pub(in crate::cli) predicted_move: bool,
-    /// Best lines; those after the first go into `c1`, `c2` and so on.
+    /// The number of best lines; those after the first go into `c1`, `c2` and so on.
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) lines: u32,
-    /// Write a record for each line after the first, behind its record.
+    /// Write a separate record for each line after the first, after its record.
     #[arg(long)]
     pub(in crate::cli) as_records: bool,
 }
@@ -68,13 +68,13 @@ pub(in crate::cli) struct TargetOptions {
     pub(in crate::cli) crew: Crew,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitOptions,
-    /// Stop before the limit once the solution holds, by whose rule.
+    /// Stop before the limit once the solution holds, by this rule.
     #[arg(long, value_enum, requires = "plies")]
     stop: Option<StopName>,
-    /// Plies of that rule.
+    /// Plies for that rule.
     #[arg(long)]
     plies: Option<u32>,
-    /// The depth that Arena's rule asks for, too.
+    /// The minimum depth for Arena's rule.
     #[arg(long, default_value_t = 1, value_name = "DEPTH")]
     least_depth: u32,
 }
@@ -91,61 +91,61 @@ impl TargetOptions {
     }
 }
 
-/// Whose rule of an early stop.
+/// The rule for an early stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum StopName {
-    /// The solution was best for so many plies, and the least depth is reached.
+    /// The solution has been best for this many plies, and the minimum depth is reached.
     Arena,
-    /// The same right move was best since so many plies.
+    /// The same correct move has been best for this many plies.
     Polyglot,
-    /// The solution was best in so many iterations before.
+    /// The solution has been best for this many iterations before.
     Arasan,
-    /// So many plies since the solution was first seen.
+    /// This many plies have been completed since the solution was first seen.
     Fritz,
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct MateOptions {
-    /// Moves of the side that mates; the shortest mate is found.
+    /// The maximum number of moves; the shortest mate is found.
     pub(in crate::cli) moves: u32,
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
-    /// Moves made on the board for each record: the same answer on every machine.
+    /// Moves made on the board per record: the same answer on every machine.
     #[arg(long)]
     pub(in crate::cli) nodes: Option<u64>,
-    /// Milliseconds for each record.
+    /// Milliseconds per record.
     #[arg(long, value_name = "MS")]
     pub(in crate::cli) time: Option<u64>,
-    /// Write the number of moves asked for as `dm`, even where a shorter mate exists (§7.3 by the letter).
+    /// Write the given number of moves as `dm`, even if a shorter mate exists (§7.3 to the letter).
     #[arg(long)]
     pub(in crate::cli) single_pass: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct CooksOptions {
-    /// Most moves of the mates that are looked at.
+    /// The maximum number of moves of the mates examined.
     pub(in crate::cli) moves: u32,
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
     /// The comment register that says what is wrong.
     #[arg(long, default_value = "c9", value_name = "REGISTER", value_parser = register)]
     pub(in crate::cli) into: String,
-    /// Moves made on the board for each record: the same answer on every machine.
+    /// Moves made on the board per record: the same answer on every machine.
     #[arg(long)]
     pub(in crate::cli) nodes: Option<u64>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct PerftOptions {
-    /// Plies.
+    /// Depth in plies.
     pub(in crate::cli) depth: u32,
-    /// The first four fields of a record; the start of a game without them.
+    /// The first four fields of a record [default: the start position].
     pub(in crate::cli) fields: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct CountOptions {
-    /// Plies.
+    /// Depth in plies.
     pub(in crate::cli) depth: u32,
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
@@ -164,7 +164,7 @@ pub(in crate::cli) struct RunOptions {
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct BenchOptions {
-    /// Plies, 1 to 127.
+    /// Depth in plies, 1 to 127.
     #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=127))]
     pub(in crate::cli) depth: u32,
 }
@@ -173,16 +173,16 @@ pub(in crate::cli) struct BenchOptions {
 pub(in crate::cli) struct GradeOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
-    /// The opcode whose operands name the groups, in place of the beginning of `id`.
+    /// The opcode whose operands name the groups, instead of the start of `id`.
     #[arg(long, value_name = "OPCODE")]
     pub(in crate::cli) by: Option<String>,
     /// How to write the report.
     #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text)]
     pub(in crate::cli) format: ReportFormat,
-    /// Write to this file in place of printing.
+    /// Write to this file instead of printing.
     #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
     pub(in crate::cli) output: Option<PathBuf>,
-    /// Write each grade into this comment register (`c0` to `c9`) of its record, in place of a report.
+    /// Write each grade into this comment register (`c0` to `c9`) of its record instead of a report.
     #[arg(long, value_name = "REGISTER", value_parser = register)]
     pub(in crate::cli) into: Option<String>,
 }
@@ -203,10 +203,10 @@ pub(in crate::cli) enum ReportFormat {
     Text,
     /// For a repository or a page.
     Markdown,
-    /// One file that prints.
+    /// One file, ready to print.
     Html,
     /// A row for each record.
     Csv,
-    /// For programs; see docs/report.md. It can be graded again, and compared.
+    /// For programs (see docs/report.md). It can be read again, and compared.
     Json,
 }

@@ -104,7 +104,9 @@ impl Between {
                 self.is_over |= directive.refcom == Refcom::Disconnect;
             }
             Err(why) => {
-                crate::cli::complain(&format!("the referee said what is no record of its own: {why}"));
+                crate::cli::complain(&format!(
+                    "the referee sent something that is not a valid record: {why}"
+                ));
             }
         }
     }
@@ -120,7 +122,7 @@ impl Between {
                     self.carrier.send(self.referee, &write_request(&request));
                 }
                 Out::Nonsense(why) | Out::Stalled(why) => self.fail(&why),
-                Out::Renew => self.fail("it plays one game only"),
+                Out::Renew => self.fail("it plays only one game"),
                 Out::Note(text) => crate::cli::complain(&text),
                 Out::Begun | Out::Bye => {}
             }

@@ -80,7 +80,7 @@ impl Journal {
         file.read_to_end(&mut text)?;
         let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
         if !text.starts_with(format!("0 # {NAME}").as_bytes()) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "this is no journal of an event"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "not a journal of an event"));
         }
         text.truncate(whole);
         file.set_len(whole as u64)?;

@@ -101,7 +101,7 @@ fn start_client(words: &[String]) -> Result<(), String> {
     let line = line.ok_or("a client needs --connect HOST:PORT, or --fifo BASE")?;
     match config.engines.as_slice() {
         [engine, _] => client::play(engine, &line, asked.extras.memory_mib),
-        _ => Err("a client has one --engine".to_owned()),
+        _ => Err("a client needs exactly one --engine".to_owned()),
     }
 }
 
@@ -135,7 +135,7 @@ fn start(words: &[String]) -> Result<bool, String> {
             let created = Journal::create(Path::new(path), &date);
             let mut journal = created.map_err(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => {
-                    format!("{path} is there already; go on with `epidote argus resume {path}`, or name another file")
+                    format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
                 }
                 _ => format!("{path}: {error}"),
             })?;
@@ -144,7 +144,7 @@ fn start(words: &[String]) -> Result<bool, String> {
         }
     };
     let mut director = direct(config, &asked, journal, date)?;
-    director.begin_pgn().map_err(|error| format!("the file of games cannot be written: {error}"))?;
+    director.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     play(director, &asked)
 }
 
@@ -152,13 +152,13 @@ fn start(words: &[String]) -> Result<bool, String> {
 fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
     let asked = read_words(words)?;
     if let Some(word) = asked.words.first() {
-        return Err(format!("{word} cannot be said when an event goes on: the journal has all of it"));
+        return Err(format!("{word} cannot be given when an event is resumed: the journal has all settings"));
     }
     let name = path.display();
     let (mut journal, text) = Journal::resume(path).map_err(|error| format!("{name}: {error}"))?;
     let (mut config, mut date) = (None, today());
     for entry in entries(&text) {
-        let wrong = |why: String| format!("{name}: what the event is cannot be read: {why}");
+        let wrong = |why: String| format!("{name}: the settings of the event cannot be read: {why}");
         match entry.word {
             "#" => date = last_word(entry.rest),
             "toml" => {
@@ -177,10 +177,10 @@ fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
     }
     journal.line(0, "note", format_args!("resumed on {}", today()));
     let config =
-        config.ok_or_else(|| format!("{name}: the journal was cut before it said what the event is"))?;
+        config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
     let mut director = direct(config, &asked, Some(journal), date)?;
     director.remember(entries(&text))?;
-    director.order_pgn().map_err(|error| format!("the file of games cannot be written: {error}"))?;
+    director.order_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     play(director, &asked)
 }
 
@@ -213,14 +213,14 @@ fn openings(config: &EventConfig) -> Result<Openings, String> {
         super::complain(&format!("{}, {}: {}", wanted.file, skipped.number, skipped.why));
     }
     if openings.is_empty() {
-        return Err(format!("{}: there is no opening in it", wanted.file));
+        return Err(format!("{}: it contains no opening", wanted.file));
     }
     Ok(openings.ordered(wanted.order, wanted.start))
 }
 
 fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
     if let Some(address) = &asked.listen {
-        let address: SocketAddr = address.parse().map_err(|_| format!("{address:?} is no HOST:PORT"))?;
+        let address: SocketAddr = address.parse().map_err(|_| format!("{address:?} is not HOST:PORT"))?;
         let bound = director.carrier.listen(address).map_err(|error| format!("{address}: {error}"))?;
         print(&format!("Listening at {bound}"));
     }
@@ -233,7 +233,7 @@ fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
     }
     let is_over = director.schedule.is_over() || !is_stopped();
     if let (false, Some(path)) = (is_over, &director.config.journal) {
-        print(&format!("Interrupted; go on with `epidote argus resume {path}`"));
+        print(&format!("Interrupted; resume with `epidote argus resume {path}`"));
     }
     Ok(is_over)
 }

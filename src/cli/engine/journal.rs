@@ -135,7 +135,7 @@ impl Journal {
                 let is_begun = !all.is_empty() || !(bytes.starts_with(MAGIC) || MAGIC.starts_with(&bytes));
                 let (began, known) = if is_begun {
                     known_of(&all, plan, &prints).map_err(|reason| {
-                        format!("{}: {reason}; remove that file to begin anew", path.display())
+                        format!("{}: {reason}; remove that file to start again", path.display())
                     })?
                 } else {
                     (at, nothing())
@@ -147,7 +147,7 @@ impl Journal {
             (Ok(file), false) => {
                 lock(&file, &path)?;
                 Err(format!(
-                    "{}: a run was broken off here; go on with --resume, or remove that file to begin anew",
+                    "{}: a run was interrupted here; continue with --resume, or remove that file to start again",
                     path.display()
                 ))
             }
@@ -224,9 +224,7 @@ impl Journal {
 /// Locks a journal, since two runs at once would undo each other's work.
 fn lock(file: &File, path: &Path) -> Result<(), String> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            Err(format!("{}: another run is at work with these files", path.display()))
-        }
+        Err(TryLockError::WouldBlock) => Err(format!("{}: another run is using these files", path.display())),
         // Without locks there is no way to find out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
@@ -260,20 +258,17 @@ fn frames(bytes: &[u8]) -> Vec<Frame> {
 /// When the run began, and what is known of each file as it is now.
 fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec<Known>), String> {
     let Some(Frame::Plan(known_plan, at, before)) = frames.first() else {
-        return Err("it is no journal of Epidote".to_owned());
+        return Err("it is not a journal of Epidote".to_owned());
     };
     if known_plan.build != plan.build {
-        return Err(format!("it is of version {}, this is {}", known_plan.build, plan.build));
+        return Err(format!("it was written by version {}; this is {}", known_plan.build, plan.build));
     }
     if known_plan.steps != plan.steps {
-        return Err(format!(
-            "the run that was broken off did something else: {}",
-            known_plan.steps.join(", ")
-        ));
+        return Err(format!("the interrupted run had other steps: {}", known_plan.steps.join(", ")));
     }
     if known_plan.files != plan.files {
         let names: Vec<String> = known_plan.files.iter().map(|file| file.display().to_string()).collect();
-        return Err(format!("the run that was broken off had other files: {}", names.join(", ")));
+        return Err(format!("the interrupted run had other files: {}", names.join(", ")));
     }
     let mut known = vec![Known::new(); now.len()];
     let mut replaced = vec![None; now.len()];
@@ -291,7 +286,7 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
             continue;
         }
         if replaced[file] != Some(*print) {
-            return Err(format!("{} was changed since by something else", plan.files[file].display()));
+            return Err(format!("{} has been changed since", plan.files[file].display()));
         }
         known[file] = in_place(std::mem::take(&mut known[file]));
     }

@@ -28,7 +28,7 @@ fn check(step: &Step) -> Result<(), String> {
     step.check_work().map_err(|error| error.to_string())?;
     match step.engine() {
         Some(EngineName::Stockfish) => {
-            Err("Stockfish is in the page only; the engine here is “epidote”".to_owned())
+            Err("Stockfish is available in the page only; use “epidote”".to_owned())
         }
         Some(EngineName::Epidote) | None => Ok(()),
     }
@@ -136,7 +136,7 @@ pub(super) fn run(
         let is_done = |known: &Known| known.values().filter(|worked| worked.is_record()).count();
         let count: usize = kept.known.iter().map(is_done).sum();
         if options.resume {
-            session.say(&say("cli.resumed", [count.to_string()]));
+            session.say(&say("cli.resumed", [count]));
         }
     }
     let began =
@@ -164,7 +164,7 @@ pub(super) fn run(
     let Some(path) = &options.report else { return Ok(status) };
     // It would credit this run with records that were not searched.
     if is_unfinished {
-        complain(&format!("{}: no report, for the run was stopped", path.display()));
+        complain(&format!("{}: no report, because the run was stopped", path.display()));
         return Ok(Status::Trouble);
     }
     let text = Report::new(runs).to_json();
@@ -197,7 +197,7 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
             }
         }
         if let Err(error) = Replacing::new(path) {
-            complain(&format!("{}: {error}; the file is as it was", path.display()));
+            complain(&format!("{}: {error}; the file is unchanged", path.display()));
             status = Status::Trouble;
             return false;
         }
@@ -224,10 +224,10 @@ fn moment() -> Moment {
 fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Status {
     let Kept { journal, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(reason) = &journal.failed {
-        complain(&format!("{reason}; the journal is not whole, and a run that is killed begins anew"));
+        complain(&format!("{reason}; the journal is incomplete: a run that is killed starts again"));
     }
     if is_unfinished {
-        complain("the same command with --resume goes on");
+        complain("continue with the same command and --resume");
         return Status::Trouble;
     }
     if is_needed {

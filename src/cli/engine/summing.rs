@@ -94,7 +94,7 @@ impl<'a> RunSum<'a> {
                 Ended::Unchanged(reason) => reasons.add(reason.clone()),
                 Ended::Failed(reason) => {
                     let reason = reason.english();
-                    complain(&format!("{name}:{}: {reason}; it stays as it is", part.number));
+                    complain(&format!("{name}:{}: {reason}; not changed", part.number));
                     reasons.add("cli.failed".into());
                     self.status = Status::Trouble;
                 }

@@ -148,7 +148,7 @@ impl Sink<Part> for Writing<'_> {
         };
         if current.origin.path.as_deref().and_then(stamp) != current.stamp {
             complain(&format!(
-                "{name}: it was changed while the run went on, and is left as it is now; what was found is in the journal"
+                "{name}: it was changed during the run and is left as it is; the results are in the journal"
             ));
             self.sum.keeps_journal = true;
             return Ok(Status::Trouble);

@@ -24,7 +24,7 @@ impl Packed {
     /// The words that follow "it is".
     pub(in crate::cli) fn words(self) -> &'static str {
         match self {
-            Self::Gzip => "packed by gzip",
+            Self::Gzip => "packed with gzip",
             Self::Zip => "in a zip archive",
             Self::Utf16 => "UTF-16",
         }
@@ -107,7 +107,7 @@ impl Opener {
             if gzipped { Box::new(flate2::bufread::MultiGzDecoder::new(reader)) } else { Box::new(reader) };
         let (reader, is_wide) = utf16(plain).map_err(|error| said(&error))?;
         if is_wide && told(name) {
-            write_above(&format!("epidote: {name}: it is UTF-16, and read as such"));
+            write_above(&format!("epidote: {name}: read as UTF-16"));
         }
         let packed = match (gzipped, is_wide) {
             (true, _) => Some(Packed::Gzip),
@@ -128,7 +128,7 @@ fn told(name: &str) -> bool {
 fn said(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     }
 }

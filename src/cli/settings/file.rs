@@ -81,7 +81,7 @@ impl Config {
         let part = |files: WrittenFiles| {
             let WrittenFiles { patterns, dialect, game, select, ignore, severity } = files;
             let pattern = |text: &String| {
-                Pattern::new(text).map_err(|error| format!("`{text}` is no pattern of files: {error}"))
+                Pattern::new(text).map_err(|error| format!("`{text}` is not a file pattern: {error}"))
             };
             let patterns: Result<Vec<Pattern>, String> = patterns.iter().map(pattern).collect();
             Ok((patterns?, Part::new((dialect, game), select, &ignore, severity)?))

@@ -93,7 +93,7 @@ pub(super) fn rules_of(word: &str) -> Result<Vec<&'static Rule>, String> {
     let found: Vec<&'static Rule> = RULES.iter().filter(is_meant).copied().collect();
     match (found.is_empty(), code.as_str()) {
         (true, "ALL") => Ok(RULES.to_vec()),
-        (true, _) => Err(format!("there is no rule `{word}`; `epidote explain` lists them all")),
+        (true, _) => Err(format!("there is no rule `{word}`; `epidote explain` lists all")),
         (false, _) => Ok(found),
     }
 }
@@ -256,6 +256,6 @@ mod tests {
         assert!(wrong("ignore = [\"X1\"]").contains("there is no rule `X1`"));
         assert!(wrong("dialekt = \"kvetka\"").contains("unknown field `dialekt`"));
         assert!(wrong("[severity]\nE101 = \"bad\"").contains("unknown variant `bad`"));
-        assert!(wrong("[[files]]\nmatch = [\"a[\"]").contains("no pattern of files"));
+        assert!(wrong("[[files]]\nmatch = [\"a[\"]").contains("is not a file pattern"));
     }
 }

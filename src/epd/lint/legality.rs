@@ -16,7 +16,7 @@ const RULES: [&str; 7] = ["E201", "E203", "E207", "E210", "E211", "E301", "E302"
 /// let line = parse(b"4k3/8/8/8/8/8/8/4R1K1 w - -  bm e1d2; id x");
 /// let found = illegalities(&line, Surroundings::default());
 /// let shown: Vec<_> = found.iter().map(|found| found.message.english()).collect();
-/// assert_eq!(shown, ["the side that is not to move is in check: e1, e8"]);
+/// assert_eq!(shown, ["the side not to move is in check: e1, e8"]);
 /// assert!(illegalities(&parse(b"4k3/8/8/8/8/8/8/4K3 w - -  id x"), Surroundings::default()).is_empty());
 /// ```
 pub fn illegalities(parse: &Parse<'_>, around: Surroundings) -> Vec<Diagnostic> {

@@ -188,7 +188,7 @@ impl Diagnostics {
 /// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id BK.01;";
 /// let found = lint::check(&parse(line));
 /// let shown: Vec<_> = found.iter().map(|f| format!("{} {}", f.rule.code, f.message.english())).collect();
-/// assert_eq!(shown, ["E303 `e1d2` has coordinate notation", "E406 `BK.01` should stand in quotes"]);
+/// assert_eq!(shown, ["E303 `e1d2`: coordinate notation", "E406 `BK.01` should be in quotes"]);
 /// // A fix is an edit that the caller applies.
 /// assert_eq!(found[0].fixes[0].title.english(), "Write `Kd2`");
 /// let fixed = found[0].fixes[0].edit.apply(line);

@@ -45,7 +45,7 @@ pub enum Trait {
     Repeated,
     /// A placement with a finding.
     OddPlacement,
-    /// An active color that is not `w` or `b`.
+    /// An active colour that is not `w` or `b`.
     OddColor,
     /// A castling field that is not canonical, or claims something impossible.
     OddCastling,

@@ -79,9 +79,9 @@ pub(super) struct Seen {
 }
 
 const NOT_HERE: &[(&str, &str)] = &[
-    ("conf", "engines.json does not exist here: write cmd=, proto= and the options"),
-    ("book", "an own book for an engine does not exist here: use -openings"),
-    ("bookdepth", "an own book for an engine does not exist here: use -openings"),
+    ("conf", "engines.json is not supported: give cmd=, proto= and the options"),
+    ("book", "a book per engine is not supported: use -openings"),
+    ("bookdepth", "a book per engine is not supported: use -openings"),
 ];
 
 impl EngineConfig {
@@ -101,7 +101,7 @@ impl EngineConfig {
             let flag = || match value {
                 None | Some("true") => Ok(true),
                 Some("false") => Ok(false),
-                Some(other) => Err(error(format!("`{other}`: true or false is needed"))),
+                Some(other) => Err(error(format!("`{other}`: use true or false"))),
             };
             match key {
                 "ponder" => self.ponder = flag()?,
@@ -136,7 +136,7 @@ impl EngineConfig {
                         Protocol::Xboard
                     }
                     "epd" => Protocol::Epd,
-                    other => return Err(format!("`{other}` is no protocol: uci, xboard or epd")),
+                    other => return Err(format!("`{other}` is not a protocol: use uci, xboard or epd")),
                 };
             }
             "tc" => {
@@ -172,7 +172,7 @@ impl EngineConfig {
                     self.options.retain(|(name, _)| name != option);
                     self.options.push((option.to_owned(), Some(value.to_owned())));
                 }
-                None => return Err("an engine has no such key".to_owned()),
+                None => return Err("there is no such key for an engine".to_owned()),
             },
         }
         Ok(())
@@ -184,7 +184,7 @@ impl EngineConfig {
             return Err(ConfigError::new(place, "no program: write cmd=PROGRAM"));
         }
         if seen.tc && seen.st {
-            return Err(ConfigError::new(place, "both tc= and st=: one clock is enough"));
+            return Err(ConfigError::new(place, "give either tc= or st=, not both"));
         }
         if self.time == TimeControl::Infinite && self.depth.is_none() && self.nodes.is_none() {
             return Err(ConfigError::new(place, "no limit: write tc=, st=, depth= or nodes="));
@@ -218,11 +218,11 @@ fn split(text: &str) -> Result<Vec<String>, String> {
 }
 
 pub(super) fn number<T: std::str::FromStr>(value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| format!("`{value}` is no number that can stand here"))
+    value.parse().map_err(|_| format!("`{value}` is not a valid number"))
 }
 
 pub(super) fn positive<T: std::str::FromStr + PartialOrd + Default>(value: &str) -> Result<T, String> {
     number(value).and_then(|number: T| {
-        if number > T::default() { Ok(number) } else { Err("1 or more is needed".to_owned()) }
+        if number > T::default() { Ok(number) } else { Err("at least 1 is needed".to_owned()) }
     })
 }

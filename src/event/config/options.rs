@@ -12,20 +12,20 @@ use crate::event::statistics::{Sprt, SprtModel};
 
 /// Options that are understood and have nothing to do here.
 const NOTHING_TO_DO: &[(&str, &str)] = &[
-    ("autosaveinterval", "the journal is written as the event goes on"),
+    ("autosaveinterval", "the journal is written during the event"),
     ("bookmode", "openings are read once"),
-    ("force-concurrency", "any number of boards is taken"),
+    ("force-concurrency", "any number of boards is allowed"),
     ("outcomeinterval", "results are shown as they come"),
-    ("output", "both forms of output are written"),
-    ("ping-ms", "engines have times to answer of their own; tscale= makes them longer"),
+    ("output", "both kinds of output are written"),
+    ("ping-ms", "the times to answer are fixed; tscale= makes them longer"),
     ("quick", "results are shown as they come"),
-    ("resultformat", "the table has columns of its own"),
+    ("resultformat", "the columns of the table are fixed"),
     ("scoreinterval", "results are shown as they come"),
-    ("show-latency", "late moves are told in any case"),
-    ("startup-ms", "engines have times to start of their own; tscale= makes them longer"),
+    ("show-latency", "late moves are always reported"),
+    ("startup-ms", "the time to start is fixed; tscale= makes it longer"),
     ("strict", "engines are always judged strictly"),
     ("testEnv", "lines for other programs are always written"),
-    ("ucinewgame-ms", "engines have times to answer of their own; tscale= makes them longer"),
+    ("ucinewgame-ms", "the times to answer are fixed; tscale= makes them longer"),
 ];
 
 /// Options that do not exist here, and what to do.
@@ -33,8 +33,8 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("check-mate-pvs", "use `epidote check-engine`"),
     ("config", "use --journal FILE, and `epidote argus resume FILE`"),
     ("crc32", "use a program for checksums on the files"),
-    ("engines", "engines.json does not exist here"),
-    ("log", "use --journal FILE: it holds every line of the wire"),
+    ("engines", "engines.json is not supported"),
+    ("log", "use --journal FILE: it holds every line sent and received"),
     ("use-affinity", "set it with the tools of the system, such as taskset"),
 ];
 
@@ -44,7 +44,7 @@ pub(super) fn read(dialect: Dialect, groups: &[Group]) -> Result<Parsed, ConfigE
     for (at, group) in groups.iter().enumerate() {
         let may_repeat = matches!(group.name.as_str(), "engine" | "each");
         if !may_repeat && groups[..at].iter().any(|before| before.name == group.name) {
-            return Err(group.error("this is said twice: which one counts?"));
+            return Err(group.error("given twice; give it once"));
         }
         reader.take(group)?;
     }
@@ -101,11 +101,11 @@ impl Reader {
     fn take(&mut self, group: &Group) -> Result<(), ConfigError> {
         let name = group.name.as_str();
         if let Some((_, why)) = NOTHING_TO_DO.iter().find(|(option, _)| *option == name) {
-            self.notes.push(format!("-{name} has nothing to do here: {why}"));
+            self.notes.push(format!("-{name} has no effect: {why}"));
             return Ok(());
         }
         if let Some((_, why)) = NOT_HERE.iter().find(|(option, _)| *option == name) {
-            return Err(group.error(format!("this does not exist here: {why}")));
+            return Err(group.error(format!("not supported: {why}")));
         }
         let error = |why: String| group.error(why);
         match name {
@@ -166,7 +166,7 @@ impl Reader {
         let size = u32::try_from(count.unsigned_abs()).map_err(|_| "too many".to_owned())?;
         match (count, self.dialect) {
             (1.., _) => Ok(Boards::Count(size)),
-            (_, Dialect::Cutechess) => Err("1 or more is needed".to_owned()),
+            (_, Dialect::Cutechess) => Err("at least 1 is needed".to_owned()),
             _ => Ok(Boards::CoresLess(size)),
         }
     }
@@ -282,15 +282,14 @@ impl Reader {
                     }
                 }
                 ("min", Some(_)) | ("notation", Some("san")) => {}
-                ("notation", _) => return Err(group.error("notation: PGN has no other than san")),
-                ("match_line", _) => return Err(group.error("match_line does not exist here")),
+                ("notation", _) => return Err(group.error("notation: only san is supported")),
+                ("match_line", _) => return Err(group.error("match_line is not supported")),
                 (name, Some(_)) if more.contains(&name) => {
-                    self.notes.push(format!(
-                        "-pgnout {name}= has nothing to do here: the JSON and the journal have it"
-                    ));
+                    self.notes
+                        .push(format!("-pgnout {name}= has no effect: the JSON and the journal have it"));
                 }
                 (_, None) if at == 0 => name.clone_into(&mut output.file),
-                _ => return Err(group.error(format!("`{name}` cannot stand here"))),
+                _ => return Err(group.error(format!("`{name}` is not known here"))),
             }
         }
         if output.file.is_empty() {
@@ -313,7 +312,7 @@ impl Reader {
             engine.check(&place, &seen)?;
             let twin = self.config.engines.iter().position(|other: &EngineConfig| other.name == engine.name);
             if let Some(twin) = twin {
-                let why = format!("engine {} is called {} too: give each a name=", twin + 1, engine.name);
+                let why = format!("engine {} is also called {}: give each a name=", twin + 1, engine.name);
                 return Err(ConfigError::new(place, why));
             }
             self.config.engines.push(engine);
@@ -333,9 +332,9 @@ impl Reader {
         config.rounds = self.rounds.unwrap_or(if config.sprt.is_some() { 500_000 } else { rounds });
         if self.dialect == Dialect::Fastchess && config.games > 2 {
             std::mem::swap(&mut config.games, &mut config.rounds);
-            self.notes.push("-games is more than 2: taken for -rounds, as fastchess does".to_owned());
+            self.notes.push("-games is more than 2: used as -rounds, as in fastchess".to_owned());
             if config.games > 2 {
-                return Err(ConfigError::new("-games", "1 or 2 games make a round of fastchess"));
+                return Err(ConfigError::new("-games", "a round in fastchess has 1 or 2 games"));
             }
         }
         if let Format::Gauntlet { seeds } = &mut config.format {

@@ -38,7 +38,7 @@ fn a_match_of_cutechess() {
          -site here -srand 42 -ratinginterval 10 -wait 500 -debug -outcomeinterval 5",
     );
     assert_eq!(dialect, Dialect::Cutechess);
-    assert_eq!(notes, ["-outcomeinterval has nothing to do here: results are shown as they come"]);
+    assert_eq!(notes, ["-outcomeinterval has no effect: results are shown as they come"]);
     let [new, old] = &config.engines[..] else { panic!("two engines") };
     assert_eq!((new.command.as_str(), new.directory.as_deref()), ("stockfish", Some("/opt/new")));
     assert_eq!(new.arguments, ["-x", "y"]);
@@ -145,34 +145,34 @@ fn tournaments() {
 fn what_is_wrong_is_told() {
     check_error("-bogus", "-bogus: there is no such option; `epidote argus --help` lists them");
     check_error("-rounds", "-rounds: a value is missing");
-    check_error("-rounds 0", "-rounds: 1 or more is needed");
-    check_error("-rounds many", "-rounds: `many` is no number that can stand here");
-    check_error("-rounds 1 2", "-rounds: `2` is too much: one value is needed");
-    check_error("-rounds 1 -rounds 2", "-rounds: this is said twice: which one counts?");
+    check_error("-rounds 0", "-rounds: at least 1 is needed");
+    check_error("-rounds many", "-rounds: `many` is not a valid number");
+    check_error("-rounds 1 2", "-rounds: `2` is one value too many");
+    check_error("-rounds 1 -rounds 2", "-rounds: given twice; give it once");
     check_error("-draw movecount=3 score=10", "-draw: movenumber= is missing");
     check_error(
         "-resign movecount=3 points=10",
-        "-resign: `points` cannot stand here; known are movecount, score, twosided",
+        "-resign: `points` is not known here; use movecount, score, twosided",
     );
-    check_error(
-        "-draw movenumber=40 movecount=8 score=-10",
-        "-draw: score=-10: this value cannot stand here",
-    );
+    check_error("-draw movenumber=40 movecount=8 score=-10", "-draw: score=-10: not a valid value");
     check_error(
         "-sprt elo0=5 elo1=0 alpha=0.05 beta=0.05",
         "-sprt: elo0 is 5 and elo1 is 0: elo0 must be less",
     );
     check_error(
         "-engine cmd=c conf=d",
-        "-engine 3 conf: engines.json does not exist here: write cmd=, proto= and the options",
+        "-engine 3 conf: engines.json is not supported: give cmd=, proto= and the options",
     );
-    check_error("-engine cmd=c speed=9", "-engine 3 speed: an engine has no such key");
-    check_error("-engine cmd=c name=a", "-engine 3: engine 1 is called a too: give each a name=");
+    check_error("-engine cmd=c speed=9", "-engine 3 speed: there is no such key for an engine");
+    check_error("-engine cmd=c name=a", "-engine 3: engine 1 is also called a: give each a name=");
     check_error("-engine name=c", "-engine 3: no program: write cmd=PROGRAM");
-    check_error("-engine cmd=c st=1", "-engine 3: both tc= and st=: one clock is enough");
+    check_error("-engine cmd=c st=1", "-engine 3: give either tc= or st=, not both");
     check_error("-engine cmd=c tscale=0.1", "-engine 3 tscale: a number from 0.2 to 120");
     check_error("-engine cmd=c args=\"x", "-engine 3 args: a quote is not closed");
-    check_error("-engine cmd=c proto=ucci", "-engine 3 proto: `ucci` is no protocol: uci, xboard or epd");
+    check_error(
+        "-engine cmd=c proto=ucci",
+        "-engine 3 proto: `ucci` is not a protocol: use uci, xboard or epd",
+    );
     check_error(
         "-tournament arena",
         "-tournament: `arena`: match, round-robin, gauntlet, knockout, pyramid or swiss",
@@ -181,23 +181,23 @@ fn what_is_wrong_is_told() {
         "-tournament swiss -rounds 2",
         "event: 2 rounds of a Swiss event: nobody meets an opponent again, so at most 1",
     );
-    check_error("-variant atomic", "-variant: `atomic` does not exist here: standard or fischerandom");
+    check_error("-variant atomic", "-variant: `atomic` is not supported: use standard or fischerandom");
     check_error(
         "-config file=x",
-        "-config: this does not exist here: use --journal FILE, and `epidote argus resume FILE`",
+        "-config: not supported: use --journal FILE, and `epidote argus resume FILE`",
     );
-    check_error("-concurrency 0", "-concurrency: 1 or more is needed");
+    check_error("-concurrency 0", "-concurrency: at least 1 is needed");
     check_error("-openings order=random", "-openings: file= is missing");
     check_error("-openings file=a.epd start=0", "-openings: start=0: the first opening is 1");
     check_error("-tbpieces 5", "-tbpieces: which tables? write -tb FOLDER");
     check_error("-pgnout", "-pgnout: which file?");
-    check_error("-pgnout a.pgn notation=lan", "-pgnout: notation: PGN has no other than san");
-    check_error("-noswap 5", "-noswap: `5` is too much: this option stands alone");
+    check_error("-pgnout a.pgn notation=lan", "-pgnout: notation: only san is supported");
+    check_error("-noswap 5", "-noswap: `5`: this option takes no value");
     let error = |line: &str| Parsed::from_arguments(&words(line)).expect_err(line).to_string();
-    assert_eq!(error(""), "event: an event needs two engines, and here are 0");
-    assert_eq!(error("games 2"), "games: this stands before the first option: options start with a dash");
+    assert_eq!(error(""), "event: an event needs two engines, not 0");
+    assert_eq!(error("games 2"), "games: not an option: options start with a dash");
     assert_eq!(error("-engine cmd=a -engine cmd=b"), "-engine 1: no limit: write tc=, st=, depth= or nodes=");
-    assert_eq!(error("-engine cmd=a tc=x -engine cmd=b"), "-engine 1 tc: `x` is no number of seconds");
+    assert_eq!(error("-engine cmd=a tc=x -engine cmd=b"), "-engine 1 tc: `x` is not a number of seconds");
 }
 
 #[test]
@@ -256,11 +256,8 @@ score = 10
     assert_eq!(Parsed::from_arguments(&line), Ok(from_file));
     let error = |text: &str| Parsed::from_toml(text).expect_err(text).to_string();
     assert!(error("rounds = ").starts_with("event.toml: TOML parse error"), "{}", error("rounds = "));
-    assert_eq!(error("engine = [1, { cmd = 'a' }]"), "engine: either all of these are tables, or none");
-    assert_eq!(
-        error("[[engine]]\ncmd = [['a']]"),
-        "engine.cmd: a text, a number, true or false is needed here"
-    );
+    assert_eq!(error("engine = [1, { cmd = 'a' }]"), "engine: either all of these must be tables, or none");
+    assert_eq!(error("[[engine]]\ncmd = [['a']]"), "engine.cmd: must be a string, a number, true or false");
     assert_eq!(error("bogus = 1"), "-bogus: there is no such option; `epidote argus --help` lists them");
 }
 

@@ -78,20 +78,17 @@ impl TimeControl {
         }
         if let Some(time) = text.strip_prefix("hg") {
             return match read_time(time)? {
-                0 => Err("an hourglass without sand".to_owned()),
+                0 => Err("an hourglass with no time".to_owned()),
                 time => Ok(Self::Hourglass(time)),
             };
         }
         let periods: Vec<Period> = text.split(',').map(read_period).collect::<Result<_, _>>()?;
         let last = periods.len() - 1;
         if let Some(at) = periods[..last].iter().position(|period| period.moves.is_none()) {
-            return Err(format!(
-                "period {} has no number of moves, so that the next one never starts",
-                at + 1
-            ));
+            return Err(format!("period {} has no number of moves, so the next one never starts", at + 1));
         }
         if periods.iter().any(|period| period.time + period.bonus.milliseconds() == 0) {
-            return Err("no time at all".to_owned());
+            return Err("the time is 0".to_owned());
         }
         Ok(Self::Periods(periods))
     }
@@ -102,7 +99,7 @@ impl TimeControl {
     /// Says what is wrong with the number.
     pub fn read_per_move(seconds: &str) -> Result<Self, String> {
         match read_seconds(seconds)? {
-            0 => Err("no time at all".to_owned()),
+            0 => Err("the time is 0".to_owned()),
             time => Ok(Self::PerMove(time)),
         }
     }
@@ -149,7 +146,7 @@ fn read_period(text: &str) -> Result<Period, String> {
         None | Some(("inf", _)) => (None, text.rsplit('/').next().unwrap_or(text)),
         Some((moves, rest)) => match moves.parse() {
             Ok(moves) if moves > 0 => (Some(moves), rest),
-            _ => return Err(format!("`{moves}` is no number of moves")),
+            _ => return Err(format!("`{moves}` is not a number of moves")),
         },
     };
     let end = rest.find(['+', 'd', 'b']).unwrap_or(rest.len());
@@ -172,21 +169,25 @@ fn read_time(text: &str) -> Result<u64, String> {
     for part in parts.by_ref().take(2) {
         let number: u64 = match part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse()) {
             Some(Ok(number)) => number,
-            _ => return Err(format!("`{text}` is no time: hours, minutes and seconds stand between colons")),
+            _ => {
+                return Err(format!(
+                    "`{text}` is not a time: separate hours, minutes and seconds with colons"
+                ));
+            }
         };
         time =
             number.checked_mul(unit).and_then(|more| time.checked_add(more)).ok_or("the time is too long")?;
         unit *= 60;
     }
     if parts.next().is_some() {
-        return Err(format!("`{text}` is no time: more than hours, minutes and seconds"));
+        return Err(format!("`{text}` is not a time: it has more than hours, minutes and seconds"));
     }
     Ok(time)
 }
 
 /// Seconds with decimals, as milliseconds; decimals behind the third are rounded.
 pub(super) fn read_seconds(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no number of seconds");
+    let wrong = || format!("`{text}` is not a number of seconds");
     let number = text.strip_suffix('s').unwrap_or(text);
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -234,19 +235,19 @@ mod tests {
         check("infinite", Ok("inf -"));
         check("0+0.2", Ok("0+0.2 0+0.2"));
         check("0.0014", Ok("0.001 0.001"));
-        check("", Err("`` is no number of seconds"));
-        check("0", Err("no time at all"));
-        check("hg0", Err("an hourglass without sand"));
-        check("0/60", Err("`0` is no number of moves"));
-        check("x/60", Err("`x` is no number of moves"));
-        check("60+", Err("`` is no number of seconds"));
-        check("-5", Err("`-5` is no number of seconds"));
-        check("1e3", Err("`1e3` is no number of seconds"));
-        check("60,60", Err("period 1 has no number of moves, so that the next one never starts"));
-        check("1:2:3:4", Err("`1:2:3:4` is no time: more than hours, minutes and seconds"));
-        check("-1:00", Err("`-1:00` is no time: hours, minutes and seconds stand between colons"));
-        check("99999999999999999999", Err("`99999999999999999999` is no number of seconds"));
-        check("18446744073709551615", Err("`18446744073709551615` is no number of seconds"));
+        check("", Err("`` is not a number of seconds"));
+        check("0", Err("the time is 0"));
+        check("hg0", Err("an hourglass with no time"));
+        check("0/60", Err("`0` is not a number of moves"));
+        check("x/60", Err("`x` is not a number of moves"));
+        check("60+", Err("`` is not a number of seconds"));
+        check("-5", Err("`-5` is not a number of seconds"));
+        check("1e3", Err("`1e3` is not a number of seconds"));
+        check("60,60", Err("period 1 has no number of moves, so the next one never starts"));
+        check("1:2:3:4", Err("`1:2:3:4` is not a time: it has more than hours, minutes and seconds"));
+        check("-1:00", Err("`-1:00` is not a time: separate hours, minutes and seconds with colons"));
+        check("99999999999999999999", Err("`99999999999999999999` is not a number of seconds"));
+        check("18446744073709551615", Err("`18446744073709551615` is not a number of seconds"));
     }
 
     #[test]

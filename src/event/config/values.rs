@@ -9,7 +9,7 @@ pub(super) fn one(group: &Group) -> Result<&str, ConfigError> {
     match group.words.as_slice() {
         [word] => Ok(word),
         [] => Err(group.error("a value is missing")),
-        [_, more, ..] => Err(group.error(format!("`{more}` is too much: one value is needed"))),
+        [_, more, ..] => Err(group.error(format!("`{more}` is one value too many"))),
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn flag(group: &Group) -> Result<bool, ConfigError> {
         [] => Ok(true),
         [word] if word == "true" => Ok(true),
         [word] if word == "false" => Ok(false),
-        [word, ..] => Err(group.error(format!("`{word}` is too much: this option stands alone"))),
+        [word, ..] => Err(group.error(format!("`{word}`: this option takes no value"))),
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn values<'a, const N: usize>(
     let mut values = [None; N];
     for (name, value) in group.pairs() {
         let Some(at) = names.iter().position(|known| *known == name) else {
-            return Err(group.error(format!("`{name}` cannot stand here; known are {}", names.join(", "))));
+            return Err(group.error(format!("`{name}` is not known here; use {}", names.join(", "))));
         };
         match value {
             Some(value) => values[at] = Some(value),
@@ -49,7 +49,7 @@ pub(super) fn read_or<T: std::str::FromStr>(
 ) -> Result<T, ConfigError> {
     match (value, default) {
         (Some(value), _) => {
-            value.parse().map_err(|_| group.error(format!("{name}={value}: this value cannot stand here")))
+            value.parse().map_err(|_| group.error(format!("{name}={value}: not a valid value")))
         }
         (None, Some(default)) => Ok(default),
         (None, None) => Err(group.error(format!("{name}= is missing"))),
@@ -60,7 +60,7 @@ pub(super) fn variant(name: &str) -> Result<bool, String> {
     match name {
         "standard" => Ok(false),
         "fischerandom" | "chess960" => Ok(true),
-        other => Err(format!("`{other}` does not exist here: standard or fischerandom")),
+        other => Err(format!("`{other}` is not supported: use standard or fischerandom")),
     }
 }
 

@@ -98,10 +98,7 @@ pub(super) fn of_arguments(arguments: &[String]) -> Result<(Dialect, Vec<Group>)
             groups.push(Group { name: word.trim_start_matches('-').to_owned(), words: Vec::new() });
         } else {
             let Some(last) = groups.last_mut() else {
-                return Err(ConfigError::new(
-                    word,
-                    "this stands before the first option: options start with a dash",
-                ));
+                return Err(ConfigError::new(word, "not an option: options start with a dash"));
             };
             last.words.push(word.clone());
         }
@@ -134,7 +131,7 @@ pub(super) fn of_toml(text: &str) -> Result<Vec<Group>, ConfigError> {
             toml::Value::Array(items) if items.iter().any(toml::Value::is_table) => {
                 for item in items {
                     let toml::Value::Table(inner) = item else {
-                        return Err(ConfigError::new(name, "either all of these are tables, or none"));
+                        return Err(ConfigError::new(name, "either all of these must be tables, or none"));
                     };
                     groups.push(Group { words: words_of(&name, inner)?, name: name.clone() });
                 }
@@ -181,7 +178,7 @@ fn plain(place: &str, value: &toml::Value) -> Result<String, ConfigError> {
         toml::Value::Boolean(flag) => Ok(flag.to_string()),
         toml::Value::Datetime(date) => Ok(date.to_string()),
         toml::Value::Array(_) | toml::Value::Table(_) => {
-            Err(ConfigError::new(place, "a text, a number, true or false is needed here"))
+            Err(ConfigError::new(place, "must be a string, a number, true or false"))
         }
     }
 }

@@ -136,7 +136,7 @@ pub enum PlanError {
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooFewPlayers(players) => write!(f, "an event needs two engines, and here are {players}"),
+            Self::TooFewPlayers(players) => write!(f, "an event needs two engines, not {players}"),
             Self::NoGames => write!(f, "0 games in an encounter: ask for 1 or more"),
             Self::NoRounds => write!(f, "0 rounds: ask for 1 or more"),
             Self::NoRepeat => write!(f, "an opening is played 0 times: ask for 1 or more"),

@@ -132,7 +132,7 @@ fn results_are_taken_once() {
 #[test]
 fn plans_that_cannot_be_played() {
     let refused = |plan: Plan| Schedule::new(plan).expect_err("an error").to_string();
-    assert_eq!(refused(plan(1, Format::RoundRobin, 1, 1)), "an event needs two engines, and here are 1");
+    assert_eq!(refused(plan(1, Format::RoundRobin, 1, 1)), "an event needs two engines, not 1");
     assert!(refused(plan(2, Format::RoundRobin, 0, 1)).starts_with("0 rounds"));
     assert!(refused(plan(2, Format::RoundRobin, 1, 0)).starts_with("0 games"));
     assert!(refused(Plan { repeat: 0, ..plan(2, Format::RoundRobin, 1, 1) }).contains("0 times"));

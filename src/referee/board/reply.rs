@@ -83,7 +83,7 @@ impl<R: Rules> Board<R> {
             match self.drawn_after(3, 100) {
                 Some(cause) => return self.end(Ending::drawn(cause), out),
                 // The move stands, the opponent is not told.
-                None => out.push(Said::Alert(format!("{} claims a draw that is none", side_name(side)))),
+                None => out.push(Said::Alert(format!("{} claims a draw that is not one", side_name(side)))),
             }
         }
         let judged = self.judge.as_mut().and_then(|judge| judge.judge(self.course.here(), &played));

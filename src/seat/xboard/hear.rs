@@ -105,7 +105,7 @@ impl XboardSeat {
             _ => {
                 self.enter(Stage::Idle, None, now);
                 self.is_playing = false;
-                out.push(Out::Nonsense(format!("it claims a result that is none: {result} {why}")));
+                out.push(Out::Nonsense(format!("it claims a wrong result: {result} {why}")));
             }
         }
     }

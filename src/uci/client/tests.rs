@@ -176,7 +176,7 @@ fn nonsense_is_not_believed() {
     assert!(talk.hear("info depth x score cp y pv a1a8").is_empty());
     assert_eq!(talk.hear("info depth 2 score cp 3 pv a1a7 h7h1 a7a8"), [r#"found +0.03 ["a1a7"]"#]);
     let said = talk.hear("info depth 2 score cp 3 pv a1h8");
-    assert_eq!(said, ["end", "failed: The engine answered with a1h8, which is no legal move"]);
+    assert_eq!(said, ["end", "failed: The engine answered with a1h8, which is not a legal move"]);
 
     let mut talk = Talk::searching(ROOK);
     assert_eq!(talk.hear("bestmove (none)"), ["failed: The engine gave no line, only (none)"]);

@@ -100,7 +100,7 @@ fn limit_memory(pid: Pid, memory_mib: Option<u64>) -> io::Result<()> {
 fn limit_memory(_: Pid, memory_mib: Option<u64>) -> io::Result<()> {
     match memory_mib {
         None => Ok(()),
-        Some(_) => Err(io::Error::other("memory is limited on Linux only")),
+        Some(_) => Err(io::Error::other("memory can be limited on Linux only")),
     }
 }
 

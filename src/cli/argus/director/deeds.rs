@@ -31,7 +31,7 @@ impl Director {
                 Deed::Renew(conn) => {
                     self.flush_to(conn);
                     self.carrier.end(conn, LEAVE_MS);
-                    self.gone(conn, "it plays one game only", at, false);
+                    self.gone(conn, "it plays only one game", at, false);
                 }
                 Deed::SignedOn(conn, name) => self.signed_on(conn, name.as_deref(), at),
                 Deed::Played(table, played) => self.played(table, &played, at),

@@ -62,7 +62,7 @@ impl Director {
         }
         self.past.remove(&game.id);
         if let Err(error) = self.append_pgn(&playing.record) {
-            self.trouble = Some(format!("the file of games cannot be written: {error}"));
+            self.trouble = Some(format!("the PGN file cannot be written: {error}"));
         }
         if let Some(journal) = &mut self.journal {
             if let Err(error) = journal.flush() {

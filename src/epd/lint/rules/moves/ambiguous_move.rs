@@ -1,7 +1,7 @@
 //! `ambiguous-move`: more than one legal move fits.
 //!
 //! ## What it does
-//! Finds moves whose origin or promotion is not given although it has to be.
+//! Finds moves without the origin or promotion that they need.
 //! ## Why it matters
 //! SAN names the origin where two pieces can go to the square; without it two programs play two moves.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `braced-remark`: a remark in braces is among moves.
 //!
 //! ## What it does
-//! Finds words in braces, mostly counts of games, after moves.
+//! Finds words in braces after moves, usually counts of games.
 //! ## Why it matters
 //! A move operation holds moves only; readers stop at anything else.
 //! ## Example

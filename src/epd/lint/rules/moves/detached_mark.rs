@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds `+`, `#`, `!` and `?` as separate words in move operations.
 //! ## Why it matters
-//! A move is one word; marks that stand alone are read as moves of their own.
+//! A move is one word; separate marks are read as moves of their own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 !;`
 //! ## Use instead
@@ -72,14 +72,14 @@ mod tests {
             &RULE,
             r"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 +;
-            ----------------------------------------^ E308 detached-mark: `+` stands apart from its move
+            ----------------------------------------^ E308 detached-mark: `+` is separated from its move
             ",
         );
         check(
             &RULE,
             r"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8 + ?;
-            ----------------------------------------^^^ E308 detached-mark: `+ ?` stands apart from its move
+            ----------------------------------------^^^ E308 detached-mark: `+ ?` is separated from its move
             ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;");
@@ -88,7 +88,7 @@ mod tests {
             &RULE,
             r#"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm "Ra8" +;
-            ------------------------------------------^ E308 detached-mark: `+` stands apart from its move
+            ------------------------------------------^ E308 detached-mark: `+` is separated from its move
             "#,
         );
         check_fix(
@@ -101,7 +101,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/1Pp5/8/8/8/4K3 w - c6 bm bxc6 ep Kd2;
-            --------------------------------------^^ E308 detached-mark: `ep` stands apart from its move
+            --------------------------------------^^ E308 detached-mark: `ep` is separated from its move
             ",
         );
         check_fix(

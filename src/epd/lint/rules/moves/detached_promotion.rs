@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds `f8 = Q`, `f8 =Q` and `f8 (Q)` among moves.
 //! ## Why it matters
-//! A move in SAN has no blanks; readers see a pawn move that cannot be and words that are no moves.
+//! A move in SAN has no blanks; readers see an impossible pawn move and words that are not moves.
 //! ## Example
 //! `8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;`
 //! ## Use instead
@@ -62,7 +62,7 @@ mod tests {
             &RULE,
             r"
             8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;
-            ---------------------------------^ E316 detached-promotion: `=` stands apart from the promotion it belongs to
+            ---------------------------------^ E316 detached-promotion: `=` is separated from its promotion
             ",
         );
         check_fix(

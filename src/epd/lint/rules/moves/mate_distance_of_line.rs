@@ -1,7 +1,7 @@
 //! `mate-distance-of-line`: `pv` ends in mate at another distance than `ce` or `dm` give.
 //!
 //! ## What it does
-//! Plays the line out and compares its length with the mate that is claimed.
+//! Plays the line to its end and compares its length with the claimed mate.
 //! ## Why it matters
 //! A line that ends in mate shows how far the mate is; ce and dm should say the same.
 //! ## Example
@@ -10,7 +10,7 @@
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; pv Ra8#;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
-use crate::language::say;
+use crate::language::{args, say};
 
 pub(crate) static RULE: Rule = Rule {
     code: "W314",
@@ -28,7 +28,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         let (Some(claimed), Some(view)) = (claimed, context.find(opcode)) else { continue };
         let signed = if ours { plies } else { -plies };
         if claimed != signed {
-            let args = [plies.to_string(), context.opcode(view), claimed.abs().to_string()];
+            let args = args![plies, context.opcode(view), claimed.abs().to_string()];
             out.push(Diagnostic::new(&RULE, view.operation.body(), say("W314", args)));
         }
     }
@@ -66,14 +66,14 @@ mod tests {
             &RULE,
             r"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;
-            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `dm` says 3
+            ---------------------------------^^^^ W314 mate-distance-of-line: the line mates in 1 ply, but `dm` says 3
             ",
         );
         check(
             &RULE,
             r"
             6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32764; pv Ra8#;
-            ---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 plies, but `ce` says 3
+            ---------------------------------^^^^^^^^ W314 mate-distance-of-line: the line mates in 1 ply, but `ce` says 3
             ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1; pv Ra8#;");

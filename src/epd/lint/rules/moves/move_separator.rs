@@ -61,14 +61,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;
-            -----------------------------^^^^^^^ E309 move-separator: `Kd2,Ke2` holds something that is no blank between moves
+            -----------------------------^^^^^^^ E309 move-separator: `Kd2,Ke2`: only blanks may separate moves
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 or Ke2;
-            ---------------------------------^^ E309 move-separator: `or` holds something that is no blank between moves
+            ---------------------------------^^ E309 move-separator: `or`: only blanks may separate moves
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");
@@ -78,14 +78,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm 3;
-            -----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves
+            -----------------------------^^^^^^ E309 move-separator: `Kd2,dm`: only blanks may separate moves
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,dm #;
-            -----------------------------^^^^^^ E309 move-separator: `Kd2,dm` holds something that is no blank between moves
+            -----------------------------^^^^^^ E309 move-separator: `Kd2,dm`: only blanks may separate moves
             ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;");

@@ -1,7 +1,7 @@
 //! `noncanonical-san`: a move is SAN, but not in its one exact form.
 //!
 //! ## What it does
-//! Finds missing, superfluous or wrong check and capture marks, and an origin that is not needed.
+//! Finds missing, superfluous or wrong check and capture marks, and unneeded origins.
 //! ## Why it matters
 //! SAN has one text for each move; programs that compare texts miss the move otherwise.
 //! ## Example
@@ -37,14 +37,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;
-            -----------------------------^^^^ W304 noncanonical-san: `Kd2+` has a missing, superfluous or wrong `+` or `#`
+            -----------------------------^^^^ W304 noncanonical-san: `Kd2+`: missing, superfluous or wrong `+` or `#`
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Ked2;
-            -----------------------------^^^^ W304 noncanonical-san: `Ked2` has another origin file or rank than needed
+            -----------------------------^^^^ W304 noncanonical-san: `Ked2`: origin file or rank other than needed
             ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - bm Kxd2;", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

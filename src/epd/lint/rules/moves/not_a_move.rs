@@ -1,9 +1,9 @@
 //! `not-a-move`: an operand of a move operation is no move.
 //!
 //! ## What it does
-//! Finds words that do not read as a move in any notation.
+//! Finds words that are not a move in any notation.
 //! ## Why it matters
-//! The operation holds moves in SAN; this cannot be read as one in any notation.
+//! The operation holds moves in SAN; this is not a move in any notation.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm best;`
 //! ## Use instead
@@ -66,7 +66,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm best;
-            -----------------------------^^^^ E305 not-a-move: `best` is no move
+            -----------------------------^^^^ E305 not-a-move: `best` is not a move
             ",
         );
         check(
@@ -80,7 +80,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm ?;
-            -----------------------------^ E305 not-a-move: `?` is no move
+            -----------------------------^ E305 not-a-move: `?` is not a move
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd3; am Kd2 ?;");

@@ -1,9 +1,9 @@
 //! `numbered-move`: a line contains move numbers.
 //!
 //! ## What it does
-//! Finds `1.` and `12...` between moves. A number glued to a move is another notation.
+//! Finds `1.` and `12...` between moves. A number attached to a move is another notation (E303).
 //! ## Why it matters
-//! The moves of a variation stand alone, without numbers.
+//! A variation holds moves only, without numbers.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7;`
 //! ## Use instead

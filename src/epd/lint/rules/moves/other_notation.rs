@@ -1,7 +1,7 @@
 //! `other-notation`: a move is written in another notation than SAN.
 //!
 //! ## What it does
-//! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation signs.
+//! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation marks.
 //! ## Why it matters
 //! Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.
 //! ## Example
@@ -36,22 +36,22 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;
-            -----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation
+            -----------------------------^^^^ E303 other-notation: `e1d2`: coordinate notation
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2!;
-            -----------------------------^^^^ E303 other-notation: `Kd2!` has `!` or `?`
+            -----------------------------^^^^ E303 other-notation: `Kd2!`: mark `!` or `?`
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - pv e1d2 e8e7;
-            -----------------------------^^^^ E303 other-notation: `e1d2` has coordinate notation
-            ----------------------------------^^^^ E303 other-notation: `e8e7` has coordinate notation
+            -----------------------------^^^^ E303 other-notation: `e1d2`: coordinate notation
+            ----------------------------------^^^^ E303 other-notation: `e8e7`: coordinate notation
             ",
         );
         // `c6` before a string would be an opcode.

@@ -1,9 +1,9 @@
 //! `repeated-move`: a move is given twice in a set.
 //!
 //! ## What it does
-//! Finds moves of `am` or `bm` that are given before, whatever their spelling.
+//! Finds moves that are already in `am` or `bm`, in any spelling.
 //! ## Why it matters
-//! The moves of am and bm form a set, in which each stands once.
+//! The moves of am and bm form a set, in which each appears once.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;`
 //! ## Use instead
@@ -56,7 +56,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;
-            ---------------------------------^^^ W306 repeated-move: `Kd2` stands in the set already
+            ---------------------------------^^^ W306 repeated-move: `Kd2` is already in the set
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Kd1 Kd8 Kd2;");

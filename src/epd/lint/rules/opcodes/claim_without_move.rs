@@ -1,9 +1,9 @@
 //! `claim-without-move`: `draw_claim` by insufficient material comes without `sm`.
 //!
 //! ## What it does
-//! Notes the one claim that may come without a move.
+//! Reports the one claim that may come without a move.
 //! ## Why it matters
-//! The text asks for sm with every claim, and in section 8 exempts one by insufficient material.
+//! The text requires sm with every claim, except, in section 8, one by insufficient material.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_claim;`
 //! ## Use instead
@@ -39,7 +39,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - draw_claim;
-            --------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move; allowed for insufficient material only
+            --------------------------^^^^^^^^^^ W412 claim-without-move: a claim without a move is allowed for insufficient material only
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - draw_claim; sm Kd2;");

@@ -1,7 +1,7 @@
 //! `fraction-for-integer`: an integer is written with a fraction.
 //!
 //! ## What it does
-//! Finds numbers such as `60.00` where an integer belongs, and offers the whole part.
+//! Finds numbers such as `60.00` instead of integers, and offers the whole part.
 //! ## Why it matters
 //! No opcode takes a number with a fraction.
 //! ## Example

@@ -10,7 +10,7 @@
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 32766;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
-use crate::language::say;
+use crate::language::{args, say};
 
 pub(crate) static RULE: Rule = Rule {
     code: "W415",
@@ -29,7 +29,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         _ => return,
     };
     let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
-    out.push(Diagnostic::new(&RULE, span, say("W415", [context.quote(span), plies.to_string()])));
+    out.push(Diagnostic::new(&RULE, span, say("W415", args![context.quote(span), plies])));
 }
 
 #[cfg(test)]
@@ -43,14 +43,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - ce 32765;
-            -----------------------------^^^^^ W415 impossible-mate-distance: `32765` is a mate in 2 plies, which cannot be
+            -----------------------------^^^^^ W415 impossible-mate-distance: `32765` is a mate in 2 plies, which is impossible
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - ce -32766;
-            -----------------------------^^^^^^ W415 impossible-mate-distance: `-32766` is a mate in 1 plies, which cannot be
+            -----------------------------^^^^^^ W415 impossible-mate-distance: `-32766` is a mate in 1 ply, which is impossible
             ",
         );
         check(&RULE, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766;");

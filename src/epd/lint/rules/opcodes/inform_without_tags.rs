@@ -1,7 +1,7 @@
 //! `inform-without-tags`: `refcom inform` comes without `ptp`.
 //!
 //! ## What it does
-//! Finds an inform that informs of nothing.
+//! Finds an `inform` without tags.
 //! ## Why it matters
 //! The command inform exists to carry tag pairs.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `known-extension`: an opcode outside the 1995 text has a meaning by convention.
 //!
 //! ## What it does
-//! Notes opcodes that test suites and programs have agreed on, and says what they mean.
+//! Reports opcodes that test suites and programs have agreed on, and says what they mean.
 //! ## Why it matters
 //! The text does not know it: only programs of the same convention read it, all others ignore it.
 //! ## Example
@@ -63,7 +63,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - D1 5; pes +0.12;
-            --------------------------^^ I432 known-extension: `D1` is outside the text; by convention positions after so many plies
+            --------------------------^^ I432 known-extension: `D1` is outside the text; by convention the number of positions at a depth
             --------------------------------^^^ I432 known-extension: `pes` is outside the text; by convention an evaluation in pawns
             ",
         );

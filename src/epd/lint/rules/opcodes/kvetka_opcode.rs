@@ -1,7 +1,7 @@
 //! `kvetka-opcode`: an opcode of fifteen characters, one more than Kvetka's dialect has.
 //!
 //! ## What it does
-//! Notes opcodes of fifteen characters when a file is read in Kvetka's dialect.
+//! Reports opcodes of fifteen characters if a file is read in Kvetka's dialect.
 //! ## Why it matters
 //! The text of 1995 allows fifteen characters, Kvetka's description fourteen.
 //! ## Example

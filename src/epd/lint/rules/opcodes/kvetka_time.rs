@@ -1,7 +1,7 @@
 //! `kvetka-time`: a time of day without seconds.
 //!
 //! ## What it does
-//! Finds `HH:MM` in timestamps when a file is read in Kvetka's dialect; elsewhere it is an error.
+//! Finds `HH:MM` in timestamps if a file is read in Kvetka's dialect; otherwise it is an error.
 //! ## Why it matters
 //! The text of 1995 writes a time of day with seconds; its readers refuse one without.
 //! ## Example

@@ -1,9 +1,9 @@
 //! `large-integer`: an integer needs more than 32 bits.
 //!
 //! ## What it does
-//! Finds integers outside -2147483648 to 2147483647 that their opcode allows.
+//! Finds integers outside -2147483648 to 2147483647, if their opcode allows them.
 //! ## Why it matters
-//! Programs need to read integers of 32 bits only.
+//! Programs only have to read integers of 32 bits.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - acn 3000000000;`
 //! ## Use instead

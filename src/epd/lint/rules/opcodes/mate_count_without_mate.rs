@@ -1,9 +1,9 @@
 //! `mate-count-without-mate`: `dm` is given where the side to move cannot mate.
 //!
 //! ## What it does
-//! Finds `dm` where the side to move is mated or stalemated, or has too few pieces for any mate.
+//! Finds `dm` if the side to move is mated or stalemated, or has too few pieces for any mate.
 //! ## Why it matters
-//! dm counts the moves to a mate that the side to move gives; here it can give none.
+//! dm counts the moves to a mate by the side to move, which cannot mate here.
 //! ## Example
 //! `7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;`
 //! ## Use instead

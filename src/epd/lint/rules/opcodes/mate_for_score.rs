@@ -1,7 +1,7 @@
 //! `mate-for-score`: `ce` gives a distance to mate in the notation of another convention.
 //!
 //! ## What it does
-//! Finds `+M3`, `M3`, `-M3`, `#3` and `#-3` where ce takes centipawns.
+//! Finds `+M3`, `M3`, `-M3`, `#3` and `#-3` in `ce`, which takes centipawns.
 //! ## Why it matters
 //! A forced mate has a value of its own in ce; programs that expect a number stop.
 //! ## Example

@@ -1,7 +1,7 @@
 //! `missing-separator`: an opcode is among the operands of another operation.
 //!
 //! ## What it does
-//! Finds known opcodes after moves, strings and integers where no semicolon ends the operation.
+//! Finds known opcodes after moves, strings and integers, without a semicolon between them.
 //! ## Why it matters
 //! Operations are separated by a semicolon and a blank; without it one swallows the next.
 //! ## Example
@@ -74,8 +74,8 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ce 5 dm 2;
-            ---------------------------------^^ E425 missing-separator: the opcode `ce` stands among the operands of another one
-            --------------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one
+            ---------------------------------^^ E425 missing-separator: the opcode `ce` is among the operands of another one
+            --------------------------------------^^ E425 missing-separator: the opcode `dm` is among the operands of another one
             ",
         );
     }
@@ -86,14 +86,14 @@ mod tests {
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id "x";
-            ---------------------------------^^ E425 missing-separator: the opcode `id` stands among the operands of another one
+            ---------------------------------^^ E425 missing-separator: the opcode `id` is among the operands of another one
             "#,
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - ce 5 dm 2;
-            -------------------------------^^ E425 missing-separator: the opcode `dm` stands among the operands of another one
+            -------------------------------^^ E425 missing-separator: the opcode `dm` is among the operands of another one
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id of the position;");

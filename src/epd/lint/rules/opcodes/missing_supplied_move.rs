@@ -1,7 +1,7 @@
 //! `missing-supplied-move`: `draw_claim` or `draw_offer` comes without `sm`.
 //!
 //! ## What it does
-//! Finds claims and offers without a supplied move. A claim by insufficient material needs none and is only noted.
+//! Finds claims and offers without a supplied move. A claim by insufficient material needs none (W412).
 //! ## Why it matters
 //! A draw is claimed or offered together with the move that is played.
 //! ## Example

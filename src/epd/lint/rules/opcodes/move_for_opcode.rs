@@ -1,9 +1,9 @@
 //! `move-for-opcode`: an operation consists of a legal move.
 //!
 //! ## What it does
-//! Finds operations without operands whose opcode is a legal move of the position, after a move set.
+//! Finds operations without operands, after a move set, whose opcode is a legal move of the position.
 //! ## Why it matters
-//! A move stands where an opcode belongs; it was probably meant for the move operation before it.
+//! A move is where an opcode should be; it was probably meant for the move operation before it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Ke2;`
 //! ## Use instead

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds dates such as 30 February.
 //! ## Why it matters
-//! The date has the right form, but no calendar has this day.
+//! The date is well-formed, but no calendar has this day.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ts 1995.02.30 07:00:00;`
 //! ## Use instead
@@ -59,7 +59,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - ts 1995.02.30 07:00:00;
-            -----------------------------^^^^^^^^^^ W420 no-such-day: `1995.02.30` is in no calendar
+            -----------------------------^^^^^^^^^^ W420 no-such-day: `1995.02.30` does not exist in the calendar
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - ts 1996.02.29 07:00:00;");

@@ -1,9 +1,9 @@
 //! `operand-count`: an operation has too few or too many operands.
 //!
 //! ## What it does
-//! Finds operations whose number of operands is not what the opcode takes.
+//! Finds operations with a wrong number of operands.
 //! ## Why it matters
-//! Each opcode takes a fixed number of operands, or any number; a reader stops at another one.
+//! Each opcode takes a fixed number of operands, or any number; readers stop at any other number.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm;`
 //! ## Use instead

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds moves of `am` and `bm`, and operands of `noop`, that are not sorted.
 //! ## Why it matters
-//! The operands of a set should stand in ASCII order, so that equal sets have equal text.
+//! The operands of a set should be in ASCII order, so that equal sets have equal text.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;`
 //! ## Use instead
@@ -66,7 +66,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;
-            ---------------------------------^^^ W410 operand-order: `Kd2` should stand before `Ke2`
+            ---------------------------------^^^ W410 operand-order: `Kd2` should come before `Ke2`
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - pv Ke2 Kd7;");

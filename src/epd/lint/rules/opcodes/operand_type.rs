@@ -1,9 +1,9 @@
 //! `operand-type`: an operand is of another type than its opcode takes.
 //!
 //! ## What it does
-//! Finds words for strings, strings for moves, numbers that are no integers, and malformed dates, times and clocks.
+//! Finds words for strings, strings for moves, numbers that are not integers, and malformed dates, times and clocks.
 //! ## Why it matters
-//! Each operand has the basetype its opcode asks for.
+//! Each operand has the basetype that its opcode requires.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;`
 //! ## Use instead

@@ -1,9 +1,9 @@
 //! `operation-order`: operations are not in ASCII order of their opcodes.
 //!
 //! ## What it does
-//! Finds the first opcode that is smaller than the one before it.
+//! Finds the first opcode that should come before the previous one.
 //! ## Why it matters
-//! Operations should stand in ASCII order of their opcodes; the meaning is the same in any order.
+//! Operations should be in ASCII order of their opcodes; the meaning is the same in any order.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;`
 //! ## Use instead
@@ -65,7 +65,7 @@ mod tests {
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;
-            ----------------------------------^^ W409 operation-order: `bm` should stand before `id`
+            ----------------------------------^^ W409 operation-order: `bm` should come before `id`
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");

@@ -1,9 +1,9 @@
 //! `plus-sign`: an integer has a plus sign.
 //!
 //! ## What it does
-//! Notes integers written with `+`.
+//! Reports integers written with `+`.
 //! ## Why it matters
-//! A plus sign before an integer is allowed and discouraged.
+//! A plus sign before an integer is allowed but discouraged.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce +10;`
 //! ## Use instead

@@ -1,7 +1,7 @@
 //! `repeated-id`: an earlier record of the file has the same label.
 //!
 //! ## What it does
-//! Notes labels that an earlier line of the same file has.
+//! Reports labels that are also in an earlier line of the same file.
 //! ## Why it matters
 //! A label names one record; reports and tables keep only one of two with the same name.
 //! ## Example
@@ -40,7 +40,7 @@ mod tests {
             Surroundings { earlier_id: Some(7), ..Surroundings::default() },
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - id "x";
-            -----------------------------^^^ I439 repeated-id: `"x"` is the label of line 7 already
+            -----------------------------^^^ I439 repeated-id: `"x"` is already the label of line 7
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";");

@@ -1,7 +1,7 @@
 //! `score-against-mate-count`: `ce` and `dm` give different mates.
 //!
 //! ## What it does
-//! Compares a mate in `ce` with the count in `dm`, and finds a `ce` below 0 beside a `dm`.
+//! Compares a mate in `ce` with the count in `dm`, and finds a `ce` below 0 in a record with `dm`.
 //! ## Why it matters
 //! A mate in N has one value: 32767 less the 2N-1 plies.
 //! ## Example

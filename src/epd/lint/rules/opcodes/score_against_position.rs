@@ -1,7 +1,7 @@
 //! `score-against-position`: `ce` contradicts a position that is over.
 //!
 //! ## What it does
-//! Finds -32767 where nobody is mated, and another value than the right one where the game is over: -32767 for mate, 0 for stalemate and insufficient material.
+//! Finds -32767 if nobody is mated, and a wrong value if the game is over: it must be -32767 for mate, 0 for stalemate and insufficient material.
 //! ## Why it matters
 //! A position that is over, or drawn by material, has one right value.
 //! ## Example

@@ -50,7 +50,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - id 'x y';
-            -----------------------------^^^^^ E427 single-quotes: `'x y'` stands in single quotes
+            -----------------------------^^^^^ E427 single-quotes: `'x y'` is in single quotes
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - id \"x y\";");

@@ -64,7 +64,7 @@ mod tests {
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2"; c8 "10"; c9 "e1e2";
-            -------------------------------------------------^^^^ W434 test-points: `e1e2` in c9 is another move than in c7
+            -------------------------------------------------^^^^ W434 test-points: `e1e2` in c9 is not the move in c7
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - c7 \"Kd2\"; c8 \"10\"; c9 \"e1d2\";");

@@ -1,7 +1,7 @@
 //! `unknown-opcode`: an opcode is not in the 1995 text.
 //!
 //! ## What it does
-//! Notes opcodes that neither the text nor a known convention has. Private ones should start with a capital letter.
+//! Reports opcodes that are neither in the text nor in a known convention. Private ones should start with a capital letter.
 //! ## Why it matters
 //! A program ignores opcodes it does not know; they are kept as they are.
 //! ## Example

@@ -1,9 +1,9 @@
 //! `unquoted-string`: a string is written without quotes.
 //!
 //! ## What it does
-//! Finds words where one string belongs.
+//! Finds words instead of one string.
 //! ## Why it matters
-//! A string stands between quotes; without them each word is an operand of its own.
+//! A string is enclosed in quotes; without them each word is an operand of its own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id BK.01;`
 //! ## Use instead
@@ -61,14 +61,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - id BK.01;
-            -----------------------------^^^^^ E406 unquoted-string: `BK.01` should stand in quotes
+            -----------------------------^^^^^ E406 unquoted-string: `BK.01` should be in quotes
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - c0 a late mate;
-            -----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should stand in quotes
+            -----------------------------^^^^^^^^^^^ E406 unquoted-string: `a late mate` should be in quotes
             ",
         );
         // A letter of two bytes is not cut apart, wherever the quotation ends.

@@ -1,9 +1,9 @@
-//! `capital-field`: the active color or the en passant file is a capital letter.
+//! `capital-field`: the active colour or the en passant file is a capital letter.
 //!
 //! ## What it does
 //! Finds `W`, `B` and en passant targets such as `E3`.
 //! ## Why it matters
-//! The active color and the en passant file are small letters; strict readers refuse capitals.
+//! The active colour and the en passant file are lower-case letters; strict readers refuse capitals.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 W - -`
 //! ## Use instead
@@ -47,14 +47,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 W - -
-            --------------------^ W204 capital-field: `W` should be a small letter
+            --------------------^ W204 capital-field: `W` should be lower case
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/4P3/8/8/4K3 b - E3
-            --------------------------^^ W204 capital-field: `E3` should be a small letter
+            --------------------------^^ W204 capital-field: `E3` should be lower case
             ",
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 W - -", "4k3/8/8/8/8/8/8/4K3 w - -");

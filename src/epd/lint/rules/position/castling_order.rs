@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds letters of KQkq in another order.
 //! ## Why it matters
-//! The letters stand in the order KQkq, so that a position has one text only.
+//! The letters are in the order KQkq, so that each position has only one text.
 //! ## Example
 //! `r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -`
 //! ## Use instead
@@ -43,7 +43,7 @@ mod tests {
             &RULE,
             r"
             r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -
-            --------------------------^^^^ W206 castling-order: the letters stand in the order `KQkq`
+            --------------------------^^^^ W206 castling-order: the letters belong in the order `KQkq`
             ",
         );
         check_fix(&RULE, 0, "r3k2r/8/8/8/8/8/8/R3K2R w qK -", "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");

@@ -1,9 +1,9 @@
 //! `chess960-castling`: the castling field is written for Chess960.
 //!
 //! ## What it does
-//! Finds rook files in place of KQkq, and arrays that no game of chess begins with. The field is understood all the same. In a file of Chess960 it is right.
+//! Finds rook files instead of KQkq, and castling rights with king or rooks on other home squares than in chess. The field is understood all the same; in a file of Chess960 it is correct.
 //! ## Why it matters
-//! The 1995 text knows the letters KQkq and the standard squares only; Chess960 fields are a later extension.
+//! The 1995 text has only the letters KQkq and the standard squares; Chess960 fields are a later extension.
 //! ## Example
 //! `r3k2r/8/8/8/8/8/8/R3K2R w HAha -`
 //! ## Use instead

@@ -1,7 +1,7 @@
 //! `chess-variant`: the record belongs to a chess variant.
 //!
 //! ## What it does
-//! Finds crazyhouse pockets, promoted pieces (`~`), counters of given checks, boards of another size, a horde of pawns without a king, an operation `variant`, and files whose first comments name another game.
+//! Finds crazyhouse pockets, promoted pieces (`~`), counts of checks given, boards of another size, a horde of pawns without a king, an operation `variant`, and files whose first comments name another game.
 //! ## Why it matters
 //! Epidote reads standard chess and Chess960; the rules of other variants would make every move wrong.
 //! ## Example

@@ -1,9 +1,9 @@
 //! `declared-illegal`: `ce -32768` is given for a legal position.
 //!
 //! ## What it does
-//! Finds records that declare their position illegal although the rules of chess allow it.
+//! Finds records that declare their position illegal although it is legal.
 //! ## Why it matters
-//! ce -32768 tells that the position is illegal; nothing in the record can be searched.
+//! ce -32768 says that the position is illegal; nothing in the record can be searched.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce -32768;`
 //! ## Use instead

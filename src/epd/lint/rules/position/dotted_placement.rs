@@ -1,7 +1,7 @@
 //! `dotted-placement`: the ranks of the placement are separated by dots.
 //!
 //! ## What it does
-//! Finds placements with seven dots in place of seven solidi.
+//! Finds placements with seven dots instead of seven solidi.
 //! ## Why it matters
 //! Ranks are separated by `/`.
 //! ## Example
@@ -43,7 +43,7 @@ mod tests {
             &RULE,
             r"
             4k3.8.8.8.8.8.8.4K3 w - -
-            ^^^^^^^^^^^^^^^^^^^ E215 dotted-placement: the ranks are separated by `.` in place of `/`
+            ^^^^^^^^^^^^^^^^^^^ E215 dotted-placement: the ranks are separated by `.` instead of `/`
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");

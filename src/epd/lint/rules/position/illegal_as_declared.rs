@@ -1,9 +1,9 @@
 //! `illegal-as-declared`: the record declares its position illegal, and it is.
 //!
 //! ## What it does
-//! Notes `ce -32768` in a record whose position breaks the rules of chess; [E211](#e211) is then silent.
+//! Reports `ce -32768` if the position is illegal; [E211](#e211) is not reported then.
 //! ## Why it matters
-//! This is how the text tells that a position is illegal; it is right, and the position cannot be searched.
+//! This is how the text marks an illegal position; the mark is right, and the position cannot be searched.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;`
 //! ## Use instead

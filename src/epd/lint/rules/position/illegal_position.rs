@@ -1,9 +1,9 @@
 //! `illegal-position`: the position breaks the rules of chess.
 //!
 //! ## What it does
-//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` says so itself.
+//! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` declares this itself (I217).
 //! ## Why it matters
-//! No game can reach the position, so no program can search it; normalization asks for legal positions.
+//! No game can reach the position, so no program can search it; normal form requires a legal position.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - -`
 //! ## Use instead
@@ -121,7 +121,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4R1K1 w - -
-            ^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side that is not to move is in check: e1, e8
+            ^^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: the side not to move is in check: e1, e8
             ",
         );
         check(
@@ -135,7 +135,7 @@ mod tests {
             &RULE,
             r"
             4k2P/8/8/8/8/8/8/4K3 w - -
-            ^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn stands on the first or the last rank: h8
+            ^^^^^^^^^^^^^^^^^^^^ E211 illegal-position: a pawn on the first or last rank: h8
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;");

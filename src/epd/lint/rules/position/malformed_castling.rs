@@ -1,7 +1,7 @@
 //! `malformed-castling`: the castling field cannot be read.
 //!
 //! ## What it does
-//! Finds other letters, repeated ones, and a dash beside letters.
+//! Finds other letters, repeated letters, and a dash next to letters.
 //! ## Why it matters
 //! Castling availability is `-` or one to four of the letters KQkq, none of them twice.
 //! ## Example
@@ -67,14 +67,14 @@ mod tests {
             &RULE,
             r"
             r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -
-            --------------------------^^^^^ E205 malformed-castling: `KQkq-` is no castling availability
+            --------------------------^^^^^ E205 malformed-castling: `KQkq-` is not a castling availability
             ",
         );
         check(
             &RULE,
             r"
             r3k2r/8/8/8/8/8/8/R3K2R w KK -
-            --------------------------^^ E205 malformed-castling: `KK` is no castling availability
+            --------------------------^^ E205 malformed-castling: `KK` is not a castling availability
             ",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R3K2R w Kq -");

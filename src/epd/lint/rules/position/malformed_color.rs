@@ -1,9 +1,9 @@
-//! `malformed-color`: the active color is neither `w` nor `b`.
+//! `malformed-color`: the active colour is neither `w` nor `b`.
 //!
 //! ## What it does
 //! Finds any other text in the second field.
 //! ## Why it matters
-//! The active color is the letter w or b.
+//! The active colour is the letter w or b.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 white - -`
 //! ## Use instead
@@ -52,7 +52,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 white - -
-            --------------------^^^^^ E203 malformed-color: the active color is `w` or `b`, not `white`
+            --------------------^^^^^ E203 malformed-color: the active colour is `w` or `b`, not `white`
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 W - -");

@@ -58,14 +58,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/4P3/8/8/4K3 b - e4
-            --------------------------^^ E209 malformed-en-passant: `e4` is no en passant target here: its rank is 3
+            --------------------------^^ E209 malformed-en-passant: `e4` is not an en passant target here: the rank must be 3
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - -bm
-            ------------------------^^^ E209 malformed-en-passant: `-bm` is no en passant target
+            ------------------------^^^ E209 malformed-en-passant: `-bm` is not an en passant target
             ",
         );
         check(&RULE, "4k3/8/8/8/4P3/8/8/4K3 b - e3");

@@ -1,7 +1,7 @@
 //! `malformed-placement`: the piece placement cannot be read.
 //!
 //! ## What it does
-//! Finds other characters than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
+//! Finds characters other than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
 //! ## Why it matters
 //! The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.
 //! ## Example
@@ -77,28 +77,28 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/3X4/8/8/8/4K3 w - -
-            ---------^ E201 malformed-placement: `X` is no piece letter and no digit 1 to 8
+            ---------^ E201 malformed-placement: `X` is neither a piece letter nor a digit from 1 to 8
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K2 w - -
-            ----------------^^^ E201 malformed-placement: rank 1 has 7 squares in place of 8
+            ----------------^^^ E201 malformed-placement: rank 1 has 7 squares instead of 8
             ",
         );
         check(
             &RULE,
             r"
             /8/8 w - -
-            ^^^^ E201 malformed-placement: 3 ranks in place of 8
+            ^^^^ E201 malformed-placement: 3 ranks instead of 8
             ",
         );
         check(
             &RULE,
             r"
             hello w - -
-            ^^^^^ E201 malformed-placement: 1 rank in place of 8
+            ^^^^^ E201 malformed-placement: 1 rank instead of 8
             ",
         );
         // A rank that is missing or given twice does not suggest another game.
@@ -106,14 +106,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/4K3 w - -
-            ^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks in place of 8
+            ^^^^^^^^^^^^^^^^^ E201 malformed-placement: 7 ranks instead of 8
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/8/4K3 w - -
-            ^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks in place of 8
+            ^^^^^^^^^^^^^^^^^^^^^ E201 malformed-placement: 9 ranks instead of 8
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");

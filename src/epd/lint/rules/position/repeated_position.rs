@@ -1,9 +1,9 @@
 //! `repeated-position`: an earlier record of the file has the same four fields.
 //!
 //! ## What it does
-//! Notes positions that an earlier line of the same file has.
+//! Reports positions that are also in an earlier line of the same file.
 //! ## Why it matters
-//! In a test suite or an opening book the position counts twice; mostly one of the two is a copy.
+//! In a test suite or an opening book the position counts twice; usually one of the two is a copy.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "b";` behind another record with these fields
 //! ## Use instead
@@ -41,7 +41,7 @@ mod tests {
             Surroundings { earlier_position: Some(3), ..Surroundings::default() },
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - id "x";
-            ^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the position of line 3 once more
+            ^^^^^^^^^^^^^^^^^^^^^^^^^ I216 repeated-position: the same position as in line 3
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - -");

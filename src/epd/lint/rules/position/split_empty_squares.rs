@@ -1,9 +1,9 @@
 //! `split-empty-squares`: two digits are side by side in the placement.
 //!
 //! ## What it does
-//! Finds runs of empty squares that are written as more than one digit.
+//! Finds runs of empty squares written as more than one digit.
 //! ## Why it matters
-//! A digit counts a whole run of empty squares, so that a position has one text only.
+//! A digit counts a whole run of empty squares, so that each position has only one text.
 //! ## Example
 //! `4k3/44/8/8/8/8/8/4K3 w - -`
 //! ## Use instead

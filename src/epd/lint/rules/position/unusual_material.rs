@@ -1,7 +1,7 @@
 //! `unusual-material`: the position is legal to search but no game can reach it.
 //!
 //! ## What it does
-//! Finds more pieces than promotions can give, and checks that no last move can have given.
+//! Finds more pieces than promotions allow, and checks that no last move can have given.
 //! ## Why it matters
 //! The position can be searched, but no game reaches it.
 //! ## Example

@@ -1,9 +1,9 @@
 //! `vain-castling`: a castling right has no king and rook on their squares.
 //!
 //! ## What it does
-//! Finds letters for which the king or the rook is elsewhere; in a file of Chess960, those that no rook explains. A right is never added, nor removed because castling is blocked: availability is potential.
+//! Finds letters whose king or rook is not on its home square; in a file of Chess960, letters without a rook. A right is never added, nor removed because castling is blocked at the moment.
 //! ## Why it matters
-//! A king and a rook that have not moved stand on their squares; without them there is no right to castle.
+//! A king and a rook that have not moved are on their home squares; otherwise there is no right to castle.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w KQ -`
 //! ## Use instead
@@ -51,14 +51,14 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K2R w KQ -
-            -----------------------^^ E207 vain-castling: no king and rook stand on their squares for `Q`
+            -----------------------^^ E207 vain-castling: no king and rook on their home squares for `Q`
             ",
         );
         check(
             &RULE,
             r"
             r4rk1/8/8/8/8/8/8/R3K2R w KQq -
-            --------------------------^^^ E207 vain-castling: no king and rook stand on their squares for `q`
+            --------------------------^^^ E207 vain-castling: no king and rook on their home squares for `q`
             ",
         );
         check(&RULE, "r3k2r/8/8/8/8/8/8/R2QK2R w KQkq -");

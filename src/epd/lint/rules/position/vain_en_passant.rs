@@ -1,7 +1,7 @@
 //! `vain-en-passant`: no pawn can have advanced two squares over the en passant target.
 //!
 //! ## What it does
-//! Finds targets without the pawn in front of them, or with a piece on the squares it came over. Whether the pawn can be captured does not matter.
+//! Finds targets without the pawn in front of them, or with a piece on the squares that it crossed. Whether the pawn can be captured does not matter.
 //! ## Why it matters
 //! A target is given when, and only when, the last move was a two-square pawn advance over that square.
 //! ## Example

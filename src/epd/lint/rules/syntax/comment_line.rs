@@ -1,9 +1,9 @@
 //! `comment-line`: a line is a comment.
 //!
 //! ## What it does
-//! Notes lines that start with `#` or `%`. They are kept as they are, and nothing in them is read.
+//! Reports lines that start with `#` or `%`. They are kept as they are and not read.
 //! ## Why it matters
-//! The 1995 text knows no comments: each line is a record, and programs differ in which of these lines they pass over.
+//! The 1995 text has no comments: each line is a record, and programs differ in which of these lines they skip.
 //! ## Example
 //! `# mates in three`
 //! ## Use instead
@@ -41,14 +41,14 @@ mod tests {
             &RULE,
             r"
             # mates
-            ^^^^^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is
+            ^^^^^^^ I116 comment-line: the 1995 text has no comments; the line is kept as it is
             ",
         );
         check(
             &RULE,
             r"
              % x␠
-            -^^^ I116 comment-line: the 1995 text knows no comments; the line is kept as it is
+            -^^^ I116 comment-line: the 1995 text has no comments; the line is kept as it is
             ",
         );
         check(&RULE, "");

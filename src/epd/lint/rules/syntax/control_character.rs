@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds control characters other than tabs, outside and inside strings.
 //! ## Why it matters
-//! EPD is made of printing characters; a control character is mostly the NUL that a C program left.
+//! EPD consists of printing characters; a control character is usually a NUL left by a C program.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x";<NUL>`
 //! ## Use instead

@@ -1,7 +1,7 @@
 //! `fen-counters`: the two counters of FEN follow the fields.
 //!
 //! ## What it does
-//! Finds a halfmove clock and a fullmove number (or dashes), or the clock alone, in the place of an opcode.
+//! Finds a halfmove clock and a fullmove number (or dashes), or the clock alone, instead of an opcode.
 //! ## Why it matters
 //! EPD has four fields; the counters of FEN are the operations hmvc and fmvn here.
 //! ## Example

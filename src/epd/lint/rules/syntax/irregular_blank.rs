@@ -1,7 +1,7 @@
 //! `irregular-blank`: blanks are doubled, missing, tabs, or out of place.
 //!
 //! ## What it does
-//! Finds runs of blanks that are not one space, blanks at the ends of the line and before a semicolon, and a missing blank between operations or before a string.
+//! Finds runs of blanks that are not one space, blanks at either end of the line and before a semicolon, and a missing blank between operations or before a string.
 //! ## Why it matters
 //! Exactly one blank separates fields, operations and operands; other programs may read empty operands.
 //! ## Example
@@ -125,35 +125,35 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm␉Kd2;
-            ----------------------------^ W102 irregular-blank: a tab stands where a single blank belongs
+            ----------------------------^ W102 irregular-blank: a tab instead of a blank
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 ;
-            --------------------------------^ W102 irregular-blank: a blank stands before the semicolon
+            --------------------------------^ W102 irregular-blank: a blank before the semicolon
             ",
         );
         check(
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;id "x";
-            ---------------------------------| W102 irregular-blank: a blank is missing
+            ---------------------------------| W102 irregular-blank: a missing blank
             "#,
         );
         check(
             &RULE,
             r"
              4k3/8/8/8/8/8/8/4K3 w - -
-            ^ W102 irregular-blank: blanks stand before the record
+            ^ W102 irregular-blank: blanks before the record
             ",
         );
         check(
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - -␠
-            -------------------------^ W102 irregular-blank: blanks stand after the record
+            -------------------------^ W102 irregular-blank: blanks after the record
             ",
         );
         // A semicolon that ends nothing is removed by its own rule, which leaves a blank.
@@ -161,8 +161,8 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - ;D1 5;
-            -------------------------^ W102 irregular-blank: a blank stands before the semicolon
-            ---------------------------| W102 irregular-blank: a blank is missing
+            -------------------------^ W102 irregular-blank: a blank before the semicolon
+            ---------------------------| W102 irregular-blank: a missing blank
             ",
         );
         let repaired = crate::epd::lint::repair(b"4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2 25").unwrap();

@@ -1,7 +1,7 @@
 //! `kvetka-string`: a string of more than 255 bytes in Kvetka's dialect.
 //!
 //! ## What it does
-//! Finds long strings when a file is read in Kvetka's dialect; elsewhere they are an error.
+//! Finds long strings if a file is read in Kvetka's dialect; otherwise they are an error.
 //! ## Why it matters
 //! Kvetka allows 256 characters and asks nobody to rely on it; readers of the text take 255 bytes.
 //! ## Example

@@ -3,7 +3,7 @@
 //! ## What it does
 //! Finds lines that a program with the buffer suggested by the text cannot read.
 //! ## Why it matters
-//! Programs are asked to read lines of up to 4096 characters including the ending NUL, not more.
+//! Programs only have to read lines of up to 4096 characters, including the ending NUL.
 //! ## Example
 //! `(a line of 5000 bytes)`
 //! ## Use instead

@@ -1,9 +1,9 @@
 //! `long-string`: a string has more than 255 bytes.
 //!
 //! ## What it does
-//! Finds strings whose data, without the quotes, is too long.
+//! Finds strings that are too long, not counting the quotes.
 //! ## Why it matters
-//! A string has less than 256 bytes; readers keep it in a buffer of that size.
+//! A string has fewer than 256 bytes; readers keep it in a buffer of that size.
 //! ## Example
 //! `(c0 with a string of 300 bytes)`
 //! ## Use instead

@@ -1,7 +1,7 @@
 //! `malformed-opcode`: a word in the place of an opcode cannot be one.
 //!
 //! ## What it does
-//! Finds opcodes with other characters, of more than fifteen characters, that do not start with a letter, or a string without an opcode.
+//! Finds opcodes with other characters, with more than fifteen characters, or that do not start with a letter, and strings without an opcode.
 //! ## Why it matters
 //! An opcode starts with a letter and has up to fourteen more letters, digits or underscores.
 //! ## Example
@@ -172,7 +172,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;
-            --------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has other characters than letters, digits and `_`
+            --------------------------^^^^^^^^^ E107 malformed-opcode: the opcode `best-move` has characters other than letters, digits and `_`
             ",
         );
         check(
@@ -186,7 +186,7 @@ mod tests {
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - "note";
-            --------------------------^^^^^^ E107 malformed-opcode: a string stands where an opcode belongs
+            --------------------------^^^^^^ E107 malformed-opcode: a string where an opcode should be
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;");

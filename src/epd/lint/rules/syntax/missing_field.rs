@@ -1,7 +1,7 @@
 //! `missing-field`: a record has fewer than four fields.
 //!
 //! ## What it does
-//! Finds a record that ends, or goes on with operations, before placement, active color, castling availability and en passant target are all there.
+//! Finds a record without all of placement, active colour, castling availability and en passant target.
 //! ## Why it matters
 //! A record needs its four fields; without them no program can set up the position.
 //! ## Example
@@ -57,7 +57,7 @@ mod tests {
             &RULE,
             r"
             hello
-            -----| E101 missing-field: the active color field is missing
+            -----| E101 missing-field: the active colour field is missing
             ",
         );
         check(&RULE, "8/8/8/8/8/8/8/K1k5 w - -");

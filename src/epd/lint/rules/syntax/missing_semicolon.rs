@@ -1,7 +1,7 @@
 //! `missing-semicolon`: the last operation is not ended by a semicolon.
 //!
 //! ## What it does
-//! Finds a last operation that ends with the line instead of a semicolon.
+//! Finds an operation at the end of the line without a semicolon.
 //! ## Why it matters
 //! Every operation ends with a semicolon; a reader may drop the last one without it.
 //! ## Example
@@ -46,7 +46,7 @@ mod tests {
             &RULE,
             r"
             4k3/8/8/8/8/8/8/4K3 w - - bm Kd2
-            --------------------------------| E104 missing-semicolon: the operation `bm` is not ended by `;`
+            --------------------------------| E104 missing-semicolon: the operation `bm` does not end with `;`
             ",
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

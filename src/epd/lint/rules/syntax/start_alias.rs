@@ -1,7 +1,7 @@
 //! `start-alias`: `startpos` is written for the four fields.
 //!
 //! ## What it does
-//! Finds the name that engines use for the start array.
+//! Finds the name that engines use for the start position.
 //! ## Why it matters
 //! A record spells out its position; no program but the one that wrote it knows a name for it.
 //! ## Example
