@@ -165,7 +165,9 @@ impl<'a> Joined<'a> {
         self.is_empty = false;
         let ended = std::mem::replace(&mut self.ended, Ended::Not);
         if ended == Ended::Open {
-            self.out.write_all(self.last_end)?;
+            // The same holds for the line end that the last line of the file did not have.
+            let meets = self.last_end == b"\r" && matches!(first, b'\r' | b'\n');
+            self.out.write_all(if meets { b"\n" } else { self.last_end })?;
         }
         // A CR would form one line end with the beginning of the next file.
         let meets = ended == Ended::Whole && matches!(first, b'\r' | b'\n');
@@ -227,6 +229,8 @@ mod tests {
         check(&["x\r\na", "", "b", "c\n", "d"], "x\r\na\r\nb\r\nc\nd");
         check(&["a\r", "b\r"], "a\rb\r");
         check(&["a\r", "\nb"], "a\n\nb");
+        check(&["a\rb", "\u{feff}\n"], "a\rb\n\n");
+        check(&["a\rb", "\r\r\nc"], "a\rb\n\r\r\nc");
         check(&["a\r\r", "", "\r\nb"], "a\n\n\r\nb");
         check(&["\u{feff}a", "\u{feff}b"], "\u{feff}a\nb");
         check(&["", "\u{feff}b"], "\u{feff}b");
