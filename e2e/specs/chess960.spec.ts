@@ -18,10 +18,11 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
   // The right counts: castling is a move, and the field stays as it was written.
   await app.row(2).click();
   await expect(app.problemCount).toHaveText("No problems");
+  await app.playMode("bm");
   await app.square("g1").click();
   await app.square("a1").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
-  await app.button("Normalize").click();
+  await app.button("Normalise").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
   await page.keyboard.press("Control+z");
 

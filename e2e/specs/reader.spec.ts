@@ -85,9 +85,9 @@ test("opening, finding and going through records", async ({ page }) => {
 test("problems and fixes", async ({ page }) => {
   await opened(page);
   await page.keyboard.press("F8");
-  await focused(page, /listitem.*E303 error: `a1a8` has coordinate notation .* \(§5\.2\.2\)/);
+  await focused(page, /listitem.*E303 error: `a1a8`: coordinate notation .* \(§5\.2\.2\)/);
   await page.keyboard.press("Control+.");
-  await focused(page, /^- listbox "Fixes".* Write `Ra8#` `a1a8` has coordinate notation$/);
+  await focused(page, /^- listbox "Fixes".* Write `Ra8#` `a1a8`: coordinate notation$/);
   await page.keyboard.press("Enter");
   await heard(page, "No problems");
   // The problem is gone, but the place in the page is kept.

@@ -144,7 +144,7 @@ fn letters(board: &Board, rooks: Bitboard, rights: Rights) -> Vec<u8> {
 /// let rights =
 ///     |game| played_as(game, line, |line| Record::read(line).unwrap().fields().into_bytes());
 /// assert!(rights(Game::Chess).ends_with(b" w - -"));
-/// assert!(rights(Game::Chess960).ends_with(b" w A -"));
+/// assert!(rights(Game::Chess960).ends_with(b" w Q -"));
 /// ```
 pub fn played_as(game: Game, line: &[u8], act: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let Some(spelled) = by_rook_files(game, line) else { return act(line) };
