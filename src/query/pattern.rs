@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use regex_automata::Input;
+use regex_automata::hybrid::BuildError;
 use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
@@ -24,11 +25,10 @@ impl Pattern {
     ///
     /// # Errors
     /// What is wrong with it, in the words of the library.
-    pub(super) fn read(pattern: &str, ignores_case: bool) -> Result<Self, String> {
+    pub(super) fn read(pattern: &str, ignores_case: bool) -> Result<Self, Box<BuildError>> {
         let syntax = syntax::Config::new().unicode(false).utf8(false).case_insensitive(ignores_case);
         let nfa = thompson::Config::new().utf8(false).which_captures(thompson::WhichCaptures::None);
-        let automaton =
-            DFA::builder().syntax(syntax).thompson(nfa).build(pattern).map_err(|error| error.to_string())?;
+        let automaton = DFA::builder().syntax(syntax).thompson(nfa).build(pattern)?;
         let states = Mutex::new(automaton.create_cache());
         Ok(Self { automaton, states })
     }

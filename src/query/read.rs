@@ -135,7 +135,7 @@ impl<'q> Reader<'q> {
             let ignores_case = self.text[self.at..].starts_with('i');
             self.at += usize::from(ignores_case);
             return Term::pattern(pattern, ignores_case)
-                .map_err(|reason| self.error(start, self.at, "query.pattern", [reason]));
+                .map_err(|error| self.error(start, self.at, "query.pattern", [error.to_string()]));
         }
         let name = self.word("\"()|:<>=!");
         let sign = self.sign();

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use regex_automata::hybrid::BuildError;
+
 use crate::chess::{Color, Piece, Role};
 use crate::epd::lint::{RULES, Rule, Severity};
 use crate::epd::opcode::is_opcode;
@@ -123,7 +125,7 @@ impl Term {
         Self::Text(text.as_bytes().to_vec())
     }
 
-    pub(super) fn pattern(pattern: &str, ignores_case: bool) -> Result<Self, String> {
+    pub(super) fn pattern(pattern: &str, ignores_case: bool) -> Result<Self, Box<BuildError>> {
         Pattern::read(pattern, ignores_case).map(|pattern| Self::Pattern(Box::new(pattern)))
     }
 

@@ -11,7 +11,7 @@ use crate::referee::clock::Clock;
 use crate::referee::course::Course;
 use crate::referee::ending::{Cause, Ending, GameScore, side_name};
 use crate::referee::pace::Pace;
-use crate::referee::rules::Rules;
+use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::{At, Clocks, Directive, DrawWord, Judgement, Refcom, Tags};
 
 /// Microseconds since a moment that does not change.
@@ -127,8 +127,8 @@ impl<R: Rules> Board<R> {
     /// A game, as far as it was played.
     ///
     /// # Errors
-    /// A position or a move of the past that is none, in words.
-    pub fn new(pairing: Pairing<R>) -> Result<Self, String> {
+    /// A position or a move of the past that is none.
+    pub fn new(pairing: Pairing<R>) -> Result<Self, RulesError> {
         let Pairing { tags, paces, start, played, draws, judge } = pairing;
         let start = start.as_ref().map_or_else(|| Ok(R::start()), R::set_up)?;
         let clocks = ByColor { white: Clock::new(paces.white), black: Clock::new(paces.black) };

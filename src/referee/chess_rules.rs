@@ -5,7 +5,7 @@ use crate::chess::{Chess, Color, Move, Position as _, legal};
 use crate::epd::parse;
 use crate::epd::position::{PositionReading, fields_after_advance};
 use crate::referee::ending::Cause;
-use crate::referee::rules::Rules;
+use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::At;
 
 /// A position of chess and its counters.
@@ -30,17 +30,17 @@ impl Rules for ChessRules {
         Self { chess: Chess::default(), hmvc: 0, fmvn: 1 }
     }
 
-    fn set_up(at: &At) -> Result<Self, String> {
+    fn set_up(at: &At) -> Result<Self, RulesError> {
         let line = parse(at.fields.as_bytes());
         let reading = PositionReading::read(&line);
         if line.fields.len() < 4 {
-            return Err(format!("{:?} does not have the four fields of a position (§4)", at.fields));
+            return Err(RulesError::MissingFields(at.fields.clone()));
         }
         match reading.chess {
             Some(chess) if reading.illegal.is_empty() => {
                 Ok(Self { chess, hmvc: at.hmvc.unwrap_or(0), fmvn: at.fmvn.unwrap_or(1).max(1) })
             }
-            _ => Err(format!("{:?} is not a legal position", at.fields)),
+            _ => Err(RulesError::IllegalPosition(at.fields.clone())),
         }
     }
 
@@ -60,12 +60,12 @@ impl Rules for ChessRules {
         self.chess.turn()
     }
 
-    fn read(&self, text: &str) -> Result<Move, String> {
+    fn read(&self, text: &str) -> Result<Move, RulesError> {
         match read_move(&self.chess, text.as_bytes()) {
             MoveReading::Exact(m) | MoveReading::Loose { m, .. } => Ok(m),
-            MoveReading::Ambiguous(_) => Err(format!("{text:?} can be more than one move")),
-            MoveReading::Illegal => Err(format!("{text:?} cannot be played")),
-            MoveReading::NotAMove => Err(format!("{text:?} is not a move")),
+            MoveReading::Ambiguous(_) => Err(RulesError::AmbiguousMove(text.to_owned())),
+            MoveReading::Illegal => Err(RulesError::IllegalMove(text.to_owned())),
+            MoveReading::NotAMove => Err(RulesError::NotAMove(text.to_owned())),
         }
     }
 

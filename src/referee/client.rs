@@ -4,7 +4,7 @@ use crate::chess::{ByColor, Color};
 use crate::referee::clock::Clock;
 use crate::referee::course::Course;
 use crate::referee::pace::Pace;
-use crate::referee::rules::Rules;
+use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::{At, Directive, Face, Refcom, Tags};
 
 /// The game as a client follows it.
@@ -76,8 +76,8 @@ impl<R: Rules> Follower<R> {
     /// Takes in a directive.
     ///
     /// # Errors
-    /// Why the position or a move cannot be executed, in words. What came before it was.
-    pub fn take(&mut self, directive: &Directive) -> Result<Adopted<R::Move>, String> {
+    /// Why the position or a move cannot be executed. What came before it was.
+    pub fn take(&mut self, directive: &Directive) -> Result<Adopted<R::Move>, RulesError> {
         if directive.refcom == Refcom::Reset {
             *self = Self::default();
         }

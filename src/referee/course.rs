@@ -1,6 +1,6 @@
 //! The course of a game: where it began, where it is, and which positions it has seen.
 
-use crate::referee::rules::Rules;
+use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::At;
 
 /// A game as far as it was played.
@@ -22,8 +22,8 @@ impl<R: Rules> Course<R> {
     /// A game that begins with a position on the wire.
     ///
     /// # Errors
-    /// Why it is no position, in words.
-    pub fn set_up(at: &At) -> Result<Self, String> {
+    /// Why it is no position.
+    pub fn set_up(at: &At) -> Result<Self, RulesError> {
         R::set_up(at).map(Self::new)
     }
 

@@ -284,19 +284,18 @@ impl<R: Rules> Referee<R> {
     ) {
         let is_free = |conn| self.clients.get(conn).is_some_and(|c| c.is_signed_on && c.plays.is_none());
         let refused = if self.tables.contains_key(&game) {
-            Some("a game with this number is in progress".to_owned())
+            Some("a game with this number is in progress")
         } else if players.white == players.black || !is_free(&players.white) || !is_free(&players.black) {
-            Some("a player is not signed on, or is already playing".to_owned())
+            Some("a player is not signed on, or is already playing")
         } else {
             None
         };
-        let board = match refused {
-            None => Board::new(pairing),
-            Some(why) => Err(why),
-        };
-        let board = match board {
+        if let Some(why) = refused {
+            return out.push(Action::Ended(game, Ending::open(why)));
+        }
+        let board = match Board::new(pairing) {
             Ok(board) => board,
-            Err(why) => return out.push(Action::Ended(game, Ending::open(&why))),
+            Err(error) => return out.push(Action::Ended(game, Ending::open(&error.to_string()))),
         };
         self.tables.insert(game, Table { board, players });
         for side in [Color::White, Color::Black] {

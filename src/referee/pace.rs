@@ -1,6 +1,6 @@
 //! How much time a player has: periods, increments, delays, limits of a move; and the tag `TimeControl`.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// One period of a time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,19 +127,31 @@ impl Pace {
     /// Reads a tag `TimeControl`; a client sets its clock by it (§8.1.5). Without a clock for `-` and `?`.
     ///
     /// # Errors
-    /// What cannot be read, in words.
-    pub fn read_tag(tag: &str) -> Result<Self, String> {
+    /// The period that cannot be read.
+    pub fn read_tag(tag: &str) -> Result<Self, PeriodError> {
         let mut pace = Self::default();
         if matches!(tag, "-" | "?" | "") {
             return Ok(pace);
         }
         for part in tag.split(':') {
             let period = read_period(part, &mut pace.is_hourglass);
-            pace.periods.push(period.ok_or_else(|| format!("{part:?} is not a period of a time control"))?);
+            pace.periods.push(period.ok_or_else(|| PeriodError(part.to_owned()))?);
         }
         Ok(pace)
     }
 }
+
+/// A part of a tag `TimeControl` that is no period.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodError(pub String);
+
+impl fmt::Display for PeriodError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a period of a time control", self.0)
+    }
+}
+
+impl std::error::Error for PeriodError {}
 
 /// Reads one period of a tag.
 fn read_period(text: &str, is_hourglass: &mut bool) -> Option<Period> {

@@ -6,6 +6,37 @@ use crate::chess::Color;
 use crate::referee::ending::Cause;
 use crate::referee::words::At;
 
+/// Why a text is no position or no move. It holds the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RulesError {
+    /// A position does not have all fields that it needs (§4).
+    MissingFields(String),
+    /// A position that cannot be played from.
+    IllegalPosition(String),
+    /// A text that is no move at all.
+    NotAMove(String),
+    /// A move that cannot be played here.
+    IllegalMove(String),
+    /// A text that fits more than one move.
+    AmbiguousMove(String),
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingFields(text) => {
+                write!(f, "{text:?} does not have the four fields of a position (§4)")
+            }
+            Self::IllegalPosition(text) => write!(f, "{text:?} is not a legal position"),
+            Self::NotAMove(text) => write!(f, "{text:?} is not a move"),
+            Self::IllegalMove(text) => write!(f, "{text:?} cannot be played"),
+            Self::AmbiguousMove(text) => write!(f, "{text:?} can be more than one move"),
+        }
+    }
+}
+
+impl std::error::Error for RulesError {}
+
 /// A position of a game, with its rules. Chess is the one there is (`ChessRules`).
 pub trait Rules: Clone + fmt::Debug {
     /// A move.
@@ -17,8 +48,8 @@ pub trait Rules: Clone + fmt::Debug {
     /// Sets a position up; counters that are not there are those of a position without history.
     ///
     /// # Errors
-    /// Why it is no position, in words.
-    fn set_up(at: &At) -> Result<Self, String>;
+    /// Why it is no position.
+    fn set_up(at: &At) -> Result<Self, RulesError>;
 
     /// The position as it goes over the wire, without counters.
     fn fields(&self) -> String;
@@ -35,8 +66,8 @@ pub trait Rules: Clone + fmt::Debug {
     /// Reads a move.
     ///
     /// # Errors
-    /// Why it is none here, in words.
-    fn read(&self, text: &str) -> Result<Self::Move, String>;
+    /// Why it is none here.
+    fn read(&self, text: &str) -> Result<Self::Move, RulesError>;
 
     /// Writes a move as EPD wants it.
     fn spell(&self, m: Self::Move) -> String;

@@ -13,7 +13,7 @@
 
 use super::{Question, Report, SearchError};
 use crate::chess::score::Score;
-use cozy_chess::{Board, File, Move, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{Board, FenParseError, File, Move, Piece, Rank, Square, get_king_moves};
 use std::fmt;
 
 /// A board together with the way its castling moves are written.
@@ -73,7 +73,7 @@ impl Position {
         }
         // First without rights and en passant, so that the castling field can be read against the pieces and
         // a failure attributed to its field.
-        let bare = read(pieces, side, "-", "-").map_err(|e| invalid(&e))?;
+        let bare = read(pieces, side, "-", "-").map_err(|error| invalid(&error.to_string()))?;
         let kings = [cozy_chess::Color::White, cozy_chess::Color::Black].map(|c| bare.king(c));
         if get_king_moves(kings[0]).has(kings[1]) {
             return Err(invalid("the kings stand next to each other"));
@@ -82,7 +82,7 @@ impl Position {
         // An impossible en passant square is dropped and everything else kept.
         let mut board = read(pieces, side, &rights, en_passant)
             .or_else(|_| read(pieces, side, &rights, "-"))
-            .map_err(|e| invalid(&e))?;
+            .map_err(|error| invalid(&error.to_string()))?;
         board.set_halfmove_clock(u8::try_from(halfmove_clock.min(100)).unwrap_or(100));
         Ok(Self { board, chess960 })
     }
@@ -178,9 +178,9 @@ fn invalid(why: &str) -> SearchError {
 }
 
 /// Lets the crate read the fields, with castling in file letters.
-fn read(pieces: &str, side: &str, castling: &str, en_passant: &str) -> Result<Board, String> {
+fn read(pieces: &str, side: &str, castling: &str, en_passant: &str) -> Result<Board, FenParseError> {
     let fen = format!("{pieces} {side} {castling} {en_passant} 0 1");
-    Board::from_fen(&fen, true).map_err(|e| e.to_string())
+    Board::from_fen(&fen, true)
 }
 
 /// Rewrites the castling field in file letters; also returns whether it is of Chess960.

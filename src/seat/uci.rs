@@ -113,7 +113,7 @@ impl UciSeat {
                 adopted.moves.iter().for_each(|&m| self.append(m));
             }
             // The referee sends nothing that cannot be; should it, the program would play another game.
-            Err(why) => out.push(Out::Nonsense(why)),
+            Err(error) => out.push(Out::Nonsense(error.to_string())),
         }
     }
 

@@ -137,7 +137,7 @@ impl XboardSeat {
         // A move is spelled in the position before it.
         let adopted = match self.follower.take(directive) {
             Ok(adopted) => adopted,
-            Err(why) => return out.push(Out::Nonsense(why)),
+            Err(error) => return out.push(Out::Nonsense(error.to_string())),
         };
         if adopted.is_new {
             self.moves.clear();

@@ -1,6 +1,7 @@
 //! An engine, as it was asked for.
 
 use super::time_control::TimeControl;
+use super::value_error::ValueError;
 use super::words::{ConfigError, Dialect, Group};
 
 /// What an engine speaks.
@@ -94,14 +95,16 @@ impl EngineConfig {
         seen: &mut Seen,
     ) -> Result<(), ConfigError> {
         for (key, value) in group.pairs() {
-            let error = |why: String| ConfigError::new(format!("{place} {key}"), why);
+            let at = || format!("{place} {key}");
             if let Some((_, why)) = NOT_HERE.iter().find(|(name, _)| *name == key) {
-                return Err(error((*why).to_owned()));
+                return Err(ConfigError::new(at(), *why));
             }
             let flag = || match value {
                 None | Some("true") => Ok(true),
                 Some("false") => Ok(false),
-                Some(other) => Err(error(format!("`{other}`: use true or false"))),
+                Some(other) => {
+                    Err(ConfigError::new(at(), ValueError::unknown(other, "true or false").to_string()))
+                }
             };
             match key {
                 "ponder" => self.ponder = flag()?,
@@ -110,16 +113,17 @@ impl EngineConfig {
                 "debug" => self.debug = flag()?,
                 _ => {
                     let Some(value) = value else {
-                        return Err(error("a value is missing: write NAME=VALUE".to_owned()));
+                        return Err(ConfigError::new(at(), "a value is missing: write NAME=VALUE"));
                     };
-                    self.set(key, value, dialect, seen).map_err(error)?;
+                    self.set(key, value, dialect, seen)
+                        .map_err(|error| ConfigError::new(at(), error.to_string()))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn set(&mut self, key: &str, value: &str, dialect: Dialect, seen: &mut Seen) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str, dialect: Dialect, seen: &mut Seen) -> Result<(), ValueError> {
         match key {
             "name" => value.clone_into(&mut self.name),
             "cmd" => value.clone_into(&mut self.command),
@@ -136,7 +140,7 @@ impl EngineConfig {
                         Protocol::Xboard
                     }
                     "epd" => Protocol::Epd,
-                    other => return Err(format!("`{other}` is not a protocol: use uci, xboard or epd")),
+                    other => return Err(ValueError::unknown(other, "uci, xboard or epd")),
                 };
             }
             "tc" => {
@@ -155,7 +159,7 @@ impl EngineConfig {
                     "auto" => Restart::Auto,
                     "on" => Restart::On,
                     "off" => Restart::Off,
-                    other => return Err(format!("`{other}`: auto, on or off")),
+                    other => return Err(ValueError::unknown(other, "auto, on or off")),
                 };
             }
             "tscale" => {
@@ -163,16 +167,16 @@ impl EngineConfig {
                 self.patience = u32::try_from(patience)
                     .ok()
                     .filter(|scale| (20..=12_000).contains(scale))
-                    .ok_or("a number from 0.2 to 120")?;
+                    .ok_or(ValueError::OutOfRange("0.2 to 120"))?;
             }
             _ => match key.strip_prefix("option.") {
-                Some("") => return Err("an option without a name".to_owned()),
+                Some("") => return Err(ValueError::UnnamedOption),
                 Some(option) => {
                     // What is said last counts.
                     self.options.retain(|(name, _)| name != option);
                     self.options.push((option.to_owned(), Some(value.to_owned())));
                 }
-                None => return Err("there is no such key for an engine".to_owned()),
+                None => return Err(ValueError::UnknownKey),
             },
         }
         Ok(())
@@ -200,7 +204,7 @@ impl EngineConfig {
 }
 
 /// Words of one text, as a shell takes them apart: blanks separate, quotes hold together.
-fn split(text: &str) -> Result<Vec<String>, String> {
+fn split(text: &str) -> Result<Vec<String>, ValueError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match (quote, c) {
@@ -214,15 +218,17 @@ fn split(text: &str) -> Result<Vec<String>, String> {
         }
     }
     words.extend(word);
-    if quote.is_some() { Err("a quote is not closed".to_owned()) } else { Ok(words) }
+    if quote.is_some() { Err(ValueError::OpenQuote) } else { Ok(words) }
 }
 
-pub(super) fn number<T: std::str::FromStr>(value: &str) -> Result<T, String> {
-    value.parse().map_err(|_| format!("`{value}` is not a valid number"))
+pub(super) fn number<T: std::str::FromStr>(value: &str) -> Result<T, ValueError> {
+    value.parse().map_err(|_| ValueError::InvalidNumber(value.to_owned()))
 }
 
-pub(super) fn positive<T: std::str::FromStr + PartialOrd + Default>(value: &str) -> Result<T, String> {
-    number(value).and_then(|number: T| {
-        if number > T::default() { Ok(number) } else { Err("at least 1 is needed".to_owned()) }
-    })
+pub(super) fn positive<T: std::str::FromStr + PartialOrd + Default>(value: &str) -> Result<T, ValueError> {
+    number(value).and_then(
+        |number: T| {
+            if number > T::default() { Ok(number) } else { Err(ValueError::NotPositive) }
+        },
+    )
 }

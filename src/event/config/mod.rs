@@ -22,6 +22,7 @@ mod options;
 #[cfg(test)]
 mod tests;
 mod time_control;
+mod value_error;
 mod values;
 mod words;
 
@@ -33,6 +34,7 @@ use crate::event::statistics::Sprt;
 
 pub use engine::{EngineConfig, Protocol, Restart};
 pub use time_control::{Bonus, Period, TimeControl};
+pub use value_error::ValueError;
 pub use words::{ConfigError, Dialect};
 
 /// A configuration, and what there is to say of it.

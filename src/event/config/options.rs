@@ -1,6 +1,7 @@
 //! The options, one by one.
 
 use super::engine::{EngineConfig, Seen, number, positive};
+use super::value_error::ValueError;
 use super::values::{armageddon, file, flag, format, one, read_or, values, variant};
 use super::words::{ConfigError, Dialect, Group};
 use super::{Boards, EventConfig, OpeningFormat, OpeningsConfig, Parsed, PgnOutput, SprtConfig};
@@ -107,7 +108,7 @@ impl Reader {
         if let Some((_, why)) = NOT_HERE.iter().find(|(option, _)| *option == name) {
             return Err(group.error(format!("not supported: {why}")));
         }
-        let error = |why: String| group.error(why);
+        let error = |error: ValueError| group.error(error.to_string());
         match name {
             "engine" | "each" => {}
             "event" => self.config.name = group.words.join(" "),
@@ -161,12 +162,12 @@ impl Reader {
         Ok(())
     }
 
-    fn boards(&self, text: &str) -> Result<Boards, String> {
+    fn boards(&self, text: &str) -> Result<Boards, ValueError> {
         let count: i64 = number(text)?;
-        let size = u32::try_from(count.unsigned_abs()).map_err(|_| "too many".to_owned())?;
+        let size = u32::try_from(count.unsigned_abs()).map_err(|_| ValueError::TooLarge)?;
         match (count, self.dialect) {
             (1.., _) => Ok(Boards::Count(size)),
-            (_, Dialect::Cutechess) => Err("at least 1 is needed".to_owned()),
+            (_, Dialect::Cutechess) => Err(ValueError::NotPositive),
             _ => Ok(Boards::CoresLess(size)),
         }
     }

@@ -167,21 +167,21 @@ fn what_is_wrong_is_told() {
     check_error("-engine cmd=c name=a", "-engine 3: engine 1 is also called a: give each a name=");
     check_error("-engine name=c", "-engine 3: no program: write cmd=PROGRAM");
     check_error("-engine cmd=c st=1", "-engine 3: give either tc= or st=, not both");
-    check_error("-engine cmd=c tscale=0.1", "-engine 3 tscale: a number from 0.2 to 120");
+    check_error("-engine cmd=c tscale=0.1", "-engine 3 tscale: a number from 0.2 to 120 is needed");
     check_error("-engine cmd=c args=\"x", "-engine 3 args: a quote is not closed");
     check_error(
         "-engine cmd=c proto=ucci",
-        "-engine 3 proto: `ucci` is not a protocol: use uci, xboard or epd",
+        "-engine 3 proto: `ucci` is not known here: use uci, xboard or epd",
     );
     check_error(
         "-tournament arena",
-        "-tournament: `arena`: match, round-robin, gauntlet, knockout, pyramid or swiss",
+        "-tournament: `arena` is not known here: use match, round-robin, gauntlet, knockout, pyramid or swiss",
     );
     check_error(
         "-tournament swiss -rounds 2",
         "event: 2 rounds of a Swiss event: nobody meets an opponent again, so at most 1",
     );
-    check_error("-variant atomic", "-variant: `atomic` is not supported: use standard or fischerandom");
+    check_error("-variant atomic", "-variant: `atomic` is not known here: use standard or fischerandom");
     check_error(
         "-config file=x",
         "-config: not supported: use --journal FILE, and `epidote argus resume FILE`",

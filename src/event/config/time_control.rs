@@ -15,6 +15,8 @@
 
 use std::fmt;
 
+use super::value_error::ValueError;
+
 /// How time is given, in milliseconds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub enum TimeControl {
@@ -72,23 +74,23 @@ impl TimeControl {
     ///
     /// # Errors
     /// Says which part cannot be read.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, ValueError> {
         if matches!(text, "inf" | "infinite" | "inf/inf") {
             return Ok(Self::Infinite);
         }
         if let Some(time) = text.strip_prefix("hg") {
             return match read_time(time)? {
-                0 => Err("an hourglass with no time".to_owned()),
+                0 => Err(ValueError::NoTime),
                 time => Ok(Self::Hourglass(time)),
             };
         }
         let periods: Vec<Period> = text.split(',').map(read_period).collect::<Result<_, _>>()?;
         let last = periods.len() - 1;
         if let Some(at) = periods[..last].iter().position(|period| period.moves.is_none()) {
-            return Err(format!("period {} has no number of moves, so the next one never starts", at + 1));
+            return Err(ValueError::EndlessPeriod(at + 1));
         }
         if periods.iter().any(|period| period.time + period.bonus.milliseconds() == 0) {
-            return Err("the time is 0".to_owned());
+            return Err(ValueError::NoTime);
         }
         Ok(Self::Periods(periods))
     }
@@ -97,9 +99,9 @@ impl TimeControl {
     ///
     /// # Errors
     /// Says what is wrong with the number.
-    pub fn read_per_move(seconds: &str) -> Result<Self, String> {
+    pub fn read_per_move(seconds: &str) -> Result<Self, ValueError> {
         match read_seconds(seconds)? {
-            0 => Err("the time is 0".to_owned()),
+            0 => Err(ValueError::NoTime),
             time => Ok(Self::PerMove(time)),
         }
     }
@@ -141,12 +143,12 @@ impl fmt::Display for Period {
     }
 }
 
-fn read_period(text: &str) -> Result<Period, String> {
+fn read_period(text: &str) -> Result<Period, ValueError> {
     let (moves, rest) = match text.split_once('/') {
         None | Some(("inf", _)) => (None, text.rsplit('/').next().unwrap_or(text)),
         Some((moves, rest)) => match moves.parse() {
             Ok(moves) if moves > 0 => (Some(moves), rest),
-            _ => return Err(format!("`{moves}` is not a number of moves")),
+            _ => return Err(ValueError::InvalidMoves(moves.to_owned())),
         },
     };
     let end = rest.find(['+', 'd', 'b']).unwrap_or(rest.len());
@@ -162,7 +164,7 @@ fn read_period(text: &str) -> Result<Period, String> {
 }
 
 /// `[[hours:]minutes:]seconds`.
-fn read_time(text: &str) -> Result<u64, String> {
+fn read_time(text: &str) -> Result<u64, ValueError> {
     let mut parts = text.rsplit(':');
     let mut time = read_seconds(parts.next().unwrap_or_default())?;
     let mut unit = 60_000_u64;
@@ -170,24 +172,22 @@ fn read_time(text: &str) -> Result<u64, String> {
         let number: u64 = match part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse()) {
             Some(Ok(number)) => number,
             _ => {
-                return Err(format!(
-                    "`{text}` is not a time: separate hours, minutes and seconds with colons"
-                ));
+                return Err(ValueError::InvalidTime(text.to_owned()));
             }
         };
         time =
-            number.checked_mul(unit).and_then(|more| time.checked_add(more)).ok_or("the time is too long")?;
+            number.checked_mul(unit).and_then(|more| time.checked_add(more)).ok_or(ValueError::TooLarge)?;
         unit *= 60;
     }
     if parts.next().is_some() {
-        return Err(format!("`{text}` is not a time: it has more than hours, minutes and seconds"));
+        return Err(ValueError::InvalidTime(text.to_owned()));
     }
     Ok(time)
 }
 
 /// Seconds with decimals, as milliseconds; decimals behind the third are rounded.
-pub(super) fn read_seconds(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is not a number of seconds");
+pub(super) fn read_seconds(text: &str) -> Result<u64, ValueError> {
+    let wrong = || ValueError::InvalidSeconds(text.to_owned());
     let number = text.strip_suffix('s').unwrap_or(text);
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -213,7 +213,8 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expect: Result<&str, &str>) {
         let read = TimeControl::read(text);
-        let shown = read.map(|control| format!("{control} {}", control.pgn_tag()));
+        let shown =
+            read.map(|control| format!("{control} {}", control.pgn_tag())).map_err(|error| error.to_string());
         assert_eq!(shown.as_deref().map_err(String::as_str), expect, "{text}");
     }
 
@@ -237,15 +238,15 @@ mod tests {
         check("0.0014", Ok("0.001 0.001"));
         check("", Err("`` is not a number of seconds"));
         check("0", Err("the time is 0"));
-        check("hg0", Err("an hourglass with no time"));
+        check("hg0", Err("the time is 0"));
         check("0/60", Err("`0` is not a number of moves"));
         check("x/60", Err("`x` is not a number of moves"));
         check("60+", Err("`` is not a number of seconds"));
         check("-5", Err("`-5` is not a number of seconds"));
         check("1e3", Err("`1e3` is not a number of seconds"));
         check("60,60", Err("period 1 has no number of moves, so the next one never starts"));
-        check("1:2:3:4", Err("`1:2:3:4` is not a time: it has more than hours, minutes and seconds"));
-        check("-1:00", Err("`-1:00` is not a time: separate hours, minutes and seconds with colons"));
+        check("1:2:3:4", Err("`1:2:3:4` is not a time: write hours:minutes:seconds"));
+        check("-1:00", Err("`-1:00` is not a time: write hours:minutes:seconds"));
         check("99999999999999999999", Err("`99999999999999999999` is not a number of seconds"));
         check("18446744073709551615", Err("`18446744073709551615` is not a number of seconds"));
     }

@@ -1,5 +1,6 @@
 //! Values of options.
 
+use super::value_error::ValueError;
 use super::words::{ConfigError, Group};
 use super::{Armageddon, TimeControl};
 use crate::event::schedule::Format;
@@ -56,22 +57,22 @@ pub(super) fn read_or<T: std::str::FromStr>(
     }
 }
 
-pub(super) fn variant(name: &str) -> Result<bool, String> {
+pub(super) fn variant(name: &str) -> Result<bool, ValueError> {
     match name {
         "standard" => Ok(false),
         "fischerandom" | "chess960" => Ok(true),
-        other => Err(format!("`{other}` is not supported: use standard or fischerandom")),
+        other => Err(ValueError::unknown(other, "standard or fischerandom")),
     }
 }
 
-pub(super) fn format(name: &str) -> Result<Format, String> {
+pub(super) fn format(name: &str) -> Result<Format, ValueError> {
     match name {
         "round-robin" | "roundrobin" | "match" => Ok(Format::RoundRobin),
         "gauntlet" => Ok(Format::Gauntlet { seeds: 1 }),
         "knockout" => Ok(Format::Knockout),
         "pyramid" => Ok(Format::Pyramid),
         "swiss" => Ok(Format::Swiss),
-        other => Err(format!("`{other}`: match, round-robin, gauntlet, knockout, pyramid or swiss")),
+        other => Err(ValueError::unknown(other, "match, round-robin, gauntlet, knockout, pyramid or swiss")),
     }
 }
 

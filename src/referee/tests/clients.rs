@@ -44,7 +44,10 @@ fn histories() {
 fn what_cannot_be_executed() {
     let take = |line: &str| {
         let mut follower: Follower<ChessRules> = Follower::default();
-        follower.take(&read_directive(line.as_bytes()).expect("a directive")).expect_err("no position")
+        follower
+            .take(&read_directive(line.as_bytes()).expect("a directive"))
+            .expect_err("no position")
+            .to_string()
     };
     assert_eq!(take(&format!("{START} refcom respond; sm e5;")), "\"e5\" cannot be played");
     let empty = "8/8/8/8/8/8/8/8 w - - refcom execute;";

@@ -1,0 +1,69 @@
+//! What is wrong with the value of an option.
+
+use std::fmt;
+
+/// What is wrong with a value. Texts are as they were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ValueError {
+    /// No number, or one that is too large.
+    InvalidNumber(String),
+    /// A number that must be at least 1.
+    NotPositive,
+    /// A number outside its range, which is said in words.
+    OutOfRange(&'static str),
+    /// A number or time that is too large.
+    TooLarge,
+    /// No number of seconds.
+    InvalidSeconds(String),
+    /// No time of the form `hours:minutes:seconds`.
+    InvalidTime(String),
+    /// No number of moves.
+    InvalidMoves(String),
+    /// A time of 0.
+    NoTime,
+    /// A period without a number of moves, which is not the last one; counted from 1.
+    EndlessPeriod(usize),
+    /// A word that is not one of a few.
+    Unknown {
+        /// The word.
+        word: String,
+        /// The words that are known.
+        known: &'static str,
+    },
+    /// A key that engines do not have.
+    UnknownKey,
+    /// An option of an engine without a name.
+    UnnamedOption,
+    /// A quotation mark without its partner.
+    OpenQuote,
+}
+
+impl ValueError {
+    pub(super) fn unknown(word: &str, known: &'static str) -> Self {
+        Self::Unknown { word: word.to_owned(), known }
+    }
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvalidNumber(text) => write!(f, "`{text}` is not a valid number"),
+            Self::NotPositive => f.write_str("at least 1 is needed"),
+            Self::OutOfRange(range) => write!(f, "a number from {range} is needed"),
+            Self::TooLarge => f.write_str("the number is too large"),
+            Self::InvalidSeconds(text) => write!(f, "`{text}` is not a number of seconds"),
+            Self::InvalidTime(text) => write!(f, "`{text}` is not a time: write hours:minutes:seconds"),
+            Self::InvalidMoves(text) => write!(f, "`{text}` is not a number of moves"),
+            Self::NoTime => f.write_str("the time is 0"),
+            Self::EndlessPeriod(number) => {
+                write!(f, "period {number} has no number of moves, so the next one never starts")
+            }
+            Self::Unknown { word, known } => write!(f, "`{word}` is not known here: use {known}"),
+            Self::UnknownKey => f.write_str("there is no such key for an engine"),
+            Self::UnnamedOption => f.write_str("an option without a name"),
+            Self::OpenQuote => f.write_str("a quote is not closed"),
+        }
+    }
+}
+
+impl std::error::Error for ValueError {}
