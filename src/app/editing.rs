@@ -6,8 +6,8 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::app::workers::Workers;
-use crate::document::MergeKey;
 use crate::document::workspace::DocumentId;
+use crate::document::{LinePart, MergeKey};
 use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
@@ -40,7 +40,7 @@ impl Editing {
     pub(crate) fn change_selected(
         &'static self,
         label: impl Into<Text>,
-        part: Option<usize>,
+        part: Option<LinePart>,
         f: impl FnOnce(&Parse<'_>) -> Option<Vec<u8>>,
     ) -> bool {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else {
@@ -100,7 +100,7 @@ impl Editing {
     /// Replaces the selected line with the typed text. Line ends become blanks, because a record is one line.
     pub fn edit_line(&'static self, typed: &str) {
         let typed = one_line(typed);
-        self.change_selected("step.edit-record", Some(0), |parsed| {
+        self.change_selected("step.edit-record", Some(LinePart::Whole), |parsed| {
             Some(self.encoding_of(parsed.text()).encode(&typed))
         });
     }
@@ -127,7 +127,7 @@ impl Editing {
     /// Sets the operands of an operation of the selected record, as they are written in the line. Typing into
     /// one field of the form is one step of undo.
     pub fn set_operands(&'static self, opcode: &str, operands: &str) {
-        self.change_selected(say("step.edit", [opcode]), Some(part_of(opcode)), |parsed| {
+        self.change_selected(say("step.edit", [opcode]), Some(LinePart::operation(opcode)), |parsed| {
             let operands = self.encoding_of(parsed.text()).encode(operands);
             self.report(
                 opcode,
@@ -225,9 +225,4 @@ impl Editing {
             }
         });
     }
-}
-
-/// A number that identifies the field of an opcode. It is never 0, which means the whole line.
-fn part_of(opcode: &str) -> usize {
-    opcode.bytes().fold(7, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte))).max(1)
 }

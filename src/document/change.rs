@@ -28,15 +28,33 @@ pub struct Splice {
     pub inserted: Vec<RecordId>,
 }
 
+/// What of a line is edited, for edits that follow each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinePart {
+    /// The whole line, as text.
+    Whole,
+    /// The four fields, by setting a position up.
+    Fields,
+    /// The operation with this opcode.
+    Operation(Arc<str>),
+}
+
+impl LinePart {
+    /// The operation with an opcode.
+    pub fn operation(opcode: &str) -> Self {
+        Self::Operation(opcode.into())
+    }
+}
+
 /// Which edits belong to one step of undo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MergeKey {
     /// The same field of the same record, edited in one go.
     Field {
         /// The line.
         id: RecordId,
-        /// The part edited: 0 for the whole line, else the place of the operation plus one.
-        part: usize,
+        /// The part edited.
+        part: LinePart,
     },
     /// The results of one run over many records, as they arrive.
     Run(u64),
@@ -125,9 +143,9 @@ impl History {
     }
 
     /// Keeps later changes from joining an existing step, except those with the key `kept`.
-    pub(super) fn forget_merges(&mut self, kept: Option<MergeKey>) {
+    pub(super) fn forget_merges(&mut self, kept: Option<&MergeKey>) {
         for (_, change) in &mut self.done {
-            change.merge = change.merge.filter(|merge| Some(*merge) == kept);
+            change.merge.take_if(|merge| Some(&*merge) != kept);
         }
     }
 
@@ -161,10 +179,10 @@ impl History {
     /// The step that a change joins: the last one, if it is about the same field and was not sealed; for a
     /// result of a run the step of that run, even after edits of other lines.
     fn step_for(&mut self, change: &Change, sealed: bool) -> Option<(usize, &mut Change)> {
-        let key = change.merge?;
+        let key = change.merge.as_ref()?;
         let at = match key {
             MergeKey::Field { .. } => self.done.len().checked_sub(1).filter(|_| !sealed)?,
-            MergeKey::Run(_) => self.done.iter().rposition(|(_, step)| step.merge == Some(key))?,
+            MergeKey::Run(_) => self.done.iter().rposition(|(_, step)| step.merge.as_ref() == Some(key))?,
         };
         let touched = |id: RecordId| {
             let later = self.done.get(at + 1..).unwrap_or_default();
@@ -176,7 +194,7 @@ impl History {
             return None;
         }
         let (_, step) = self.done.get_mut(at)?;
-        (step.merge == Some(key)).then_some((at, step))
+        (step.merge.as_ref() == Some(key)).then_some((at, step))
     }
 
     pub(super) fn undo(&mut self) -> Option<Change> {

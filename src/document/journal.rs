@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
-use super::change::{Change, LineEdit, MergeKey, Splice};
+use super::change::{Change, LineEdit, LinePart, MergeKey, Splice};
 use super::run::PendingRun;
 use super::{Document, RecordId};
 use crate::language::Text;
 
 /// The version of the form of chunks. Older ones must stay readable: `tests` holds a chunk of each.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
 /// The last version in which labels were words: a key of the language files and its arguments, separated by
 /// tabs.
@@ -113,16 +113,25 @@ impl Journal {
         let out = &mut self.entries;
         out.extend([CHANGE, u8::from(sealed)]);
         put_bytes(out, &change.label.to_bytes());
-        match change.merge {
+        match &change.merge {
             None => out.push(0),
-            Some(MergeKey::Field { id, part }) => {
+            Some(MergeKey::Field { id, part: LinePart::Whole }) => {
                 out.push(1);
                 put(out, u64::from(id.key()));
-                put(out, part as u64);
+                put(out, 0);
+            }
+            Some(MergeKey::Field { id, part: LinePart::Fields }) => {
+                out.push(4);
+                put(out, u64::from(id.key()));
+            }
+            Some(MergeKey::Field { id, part: LinePart::Operation(opcode) }) => {
+                out.push(3);
+                put(out, u64::from(id.key()));
+                put_bytes(out, opcode.as_bytes());
             }
             Some(MergeKey::Run(serial)) => {
                 out.push(2);
-                put(out, serial);
+                put(out, *serial);
             }
         }
         put(out, change.edits.len() as u64);
@@ -226,7 +235,8 @@ impl Document {
     /// Continues after a journal that was replayed: what follows is written down after it.
     pub fn resume_journal(&mut self) {
         // A run that begins now is none of those in the journal; an unfinished one continues.
-        self.history.forget_merges(self.run.as_ref().map(|run| MergeKey::Run(run.serial)));
+        let run = self.run.as_ref().map(|run| MergeKey::Run(run.serial));
+        self.history.forget_merges(run.as_ref());
         self.journal.is_kept = true;
     }
 
@@ -321,8 +331,18 @@ impl Document {
         let label = reader.label()?;
         let merge = match reader.byte()? {
             0 => None,
-            1 => Some(MergeKey::Field { id: reader.id()?, part: usize::try_from(reader.number()?).ok()? }),
+            1 => {
+                let (id, part) = (reader.id()?, reader.number()?);
+                // Chunks before the fourth version have a number for an operation; no opcode is a number.
+                let part = if part == 0 { LinePart::Whole } else { LinePart::operation(&part.to_string()) };
+                Some(MergeKey::Field { id, part })
+            }
             2 => Some(MergeKey::Run(reader.number()?)),
+            3 => {
+                let (id, opcode) = (reader.id()?, reader.bytes()?);
+                Some(MergeKey::Field { id, part: LinePart::operation(str::from_utf8(opcode).ok()?) })
+            }
+            4 => Some(MergeKey::Field { id: reader.id()?, part: LinePart::Fields }),
             _ => return None,
         };
         let is_known = |id: RecordId| id.source_line().is_none_or(|line| line < self.index.line_count());

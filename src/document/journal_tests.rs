@@ -1,6 +1,6 @@
 //! Tests of the journal.
 
-use super::change::MergeKey;
+use super::change::{LinePart, MergeKey};
 use super::journal::JournalError;
 use super::*;
 
@@ -10,8 +10,8 @@ fn worked_on() -> (Document, Vec<u8>) {
     let mut document = Document::from_bytes("x.epd", FILE.to_vec());
     document.keep_journal();
     let id = document.id_at(1).expect("a line");
-    document.set_line(id, b"2".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
-    document.set_line(id, b"2!".to_vec(), "Edit", Some(MergeKey::Field { id, part: 0 }));
+    document.set_line(id, b"2".to_vec(), "Edit", Some(MergeKey::Field { id, part: LinePart::Whole }));
+    document.set_line(id, b"2!".to_vec(), "Edit", Some(MergeKey::Field { id, part: LinePart::Whole }));
     document.mark_saved();
     document.insert_lines(1, vec![b"new".to_vec()], "Add");
     document.remove_line(0, "Remove");
@@ -83,6 +83,49 @@ fn a_chunk_that_does_not_fit_is_refused() {
     for end in 0..chunk.len() {
         // No panic, whatever is missing.
         let _ = Document::from_bytes("x.epd", FILE.to_vec()).replay(&chunk[..end]);
+    }
+}
+
+/// Typing into one operation, as the third version wrote it: the number of the operation instead of its opcode.
+#[test]
+fn a_chunk_of_the_third_version_is_read() {
+    let label = Text::from("Edit").to_bytes();
+    let typed = |part: u8, letter: u8| {
+        let length = u8::try_from(label.len()).expect("a short label");
+        let edit = [1, 1, part, 1, 1, 1, 1, letter, 0];
+        [&[1, 0, length], label.as_slice(), &edit].concat()
+    };
+    let third = [&[3], typed(5, b'1').as_slice(), &typed(5, b'2'), &typed(6, b'3')].concat();
+    let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(document.replay(&third), Ok(()));
+    assert_eq!(document.to_bytes().as_deref(), Some(&b"one\n3\nthree\n"[..]));
+    // What was typed into one operation is one step.
+    document.undo();
+    assert_eq!(document.to_bytes().as_deref(), Some(&b"one\n2\nthree\n"[..]));
+    document.undo();
+    assert_eq!(document.to_bytes().as_deref(), Some(FILE));
+}
+
+#[test]
+fn what_is_typed_into_each_part_is_one_step_after_reading_too() {
+    let mut document = Document::from_bytes("x.epd", FILE.to_vec());
+    document.keep_journal();
+    let id = document.id_at(1).expect("a line");
+    let parts = [LinePart::operation("bm"), LinePart::operation("id"), LinePart::Fields, LinePart::Whole];
+    let mut states = Vec::new();
+    for part in &parts {
+        states.push(document.to_bytes());
+        for text in ["a", "ab"] {
+            let text = format!("{part:?} {text}").into_bytes();
+            document.set_line(id, text, "Edit", Some(MergeKey::Field { id, part: part.clone() }));
+        }
+    }
+    let mut again = Document::from_bytes("x.epd", FILE.to_vec());
+    assert_eq!(again.replay(&document.take_journal().expect("a chunk")), Ok(()));
+    assert_eq!(again.to_bytes(), document.to_bytes());
+    for state in states.into_iter().rev() {
+        again.undo();
+        assert_eq!(again.to_bytes(), state);
     }
 }
 

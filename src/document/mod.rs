@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use change::{Change, LineEdit, MergeKey, Splice};
+pub use change::{Change, LineEdit, LinePart, MergeKey, Splice};
 pub use diff::{Difference, Differences};
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
@@ -297,9 +297,10 @@ impl Document {
         let Some((new, splice)) = self.new_lines(position + 1, behind) else { return };
         edits.extend(new);
         let splices = if splice.inserted.is_empty() { Vec::new() } else { vec![splice] };
+        let is_of_run = self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial)));
         self.commit(Change { label: label.into(), edits, splices, merge });
         // A record that only got others after it is done, too.
-        if self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial))) {
+        if is_of_run {
             self.run_did(id);
         }
     }
@@ -335,7 +336,7 @@ impl Document {
             return;
         }
         self.journal.change(&change, self.history.is_sealed());
-        self.note_run(change.merge, change.edits.iter().map(|edit| edit.id));
+        self.note_run(change.merge.as_ref(), change.edits.iter().map(|edit| edit.id));
         self.perform(&change);
         self.history.push(change);
     }

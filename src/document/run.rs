@@ -101,9 +101,9 @@ impl Document {
     }
 
     /// Notes a change: records that the run changed are done.
-    pub(super) fn note_run(&mut self, merge: Option<MergeKey>, ids: impl Iterator<Item = RecordId>) {
+    pub(super) fn note_run(&mut self, merge: Option<&MergeKey>, ids: impl Iterator<Item = RecordId>) {
         if let (Some(run), Some(MergeKey::Run(serial))) = (&mut self.run, merge)
-            && run.serial == serial
+            && run.serial == *serial
         {
             ids.for_each(|id| {
                 run.done.add(id);
@@ -156,7 +156,13 @@ mod tests {
         document.begin_run(7, Vec::new(), None);
         let (first, second) = (id(&document, 0), id(&document, 1));
         let merge = Some(MergeKey::Run(7));
-        document.extend_line(second, b"2".to_vec(), vec![b"2a".to_vec(), b"2b".to_vec()], "Run", merge);
+        document.extend_line(
+            second,
+            b"2".to_vec(),
+            vec![b"2a".to_vec(), b"2b".to_vec()],
+            "Run",
+            merge.clone(),
+        );
         document.extend_line(first, b"one".to_vec(), vec![b"1a".to_vec()], "Run", merge);
         let expect: &[u8] = b"one\n1a\n2\n2a\n2b\nthree\nfour\n";
         assert_eq!(document.to_bytes().as_deref(), Some(expect));

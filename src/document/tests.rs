@@ -91,12 +91,12 @@ fn inserts_and_removes() {
 fn typing_is_one_step() {
     let mut document = document(b"a\n");
     let id = document.id_at(0).unwrap();
-    let key = Some(MergeKey::Field { id, part: 0 });
+    let key = Some(MergeKey::Field { id, part: LinePart::Whole });
     for text in ["ab", "abc", "abcd"] {
-        document.set_line(id, text.into(), "Type", key);
+        document.set_line(id, text.into(), "Type", key.clone());
     }
     document.seal_history();
-    document.set_line(id, b"x".to_vec(), "Type", key);
+    document.set_line(id, b"x".to_vec(), "Type", key.clone());
     assert_eq!(document.undo(), Some(id));
     assert_eq!(lines(&document), ["abcd"]);
     document.undo();
@@ -122,7 +122,7 @@ fn a_file_saved_during_a_run_is_dirty_when_an_edit_beside_the_run_is_undone() {
     let mut document = document(b"a\nb\nc\n");
     let [a, b, c] = [0, 1, 2].map(|at| document.id_at(at).unwrap());
     let run = Some(MergeKey::Run(1));
-    document.set_line(a, b"a1".to_vec(), "Analyse", run);
+    document.set_line(a, b"a1".to_vec(), "Analyse", run.clone());
     document.set_line(b, b"typed".to_vec(), "Edit", None);
     // The second result joins the first, after the edit.
     document.set_line(c, b"c1".to_vec(), "Analyse", run);

@@ -1,6 +1,6 @@
 //! Laws of files: a file can be read in any chunks, is saved as it was, and every step can be undone.
 
-use crate::document::{Document, Indexer, LineEnd, MergeKey, RecordId, Source};
+use crate::document::{Document, Indexer, LineEnd, LinePart, MergeKey, RecordId, Source};
 
 /// A file that is read in chunks (each byte of the plan is the length of one) has the same index as the whole
 /// file, and is saved as it was opened, whether from memory or block by block.
@@ -111,7 +111,7 @@ fn step(document: &mut Document, kind: u8, at: usize, texts: &[Vec<u8>]) {
     let place = at % (lines.len() + 1);
     let text = texts.get(at % texts.len().max(1)).cloned().unwrap_or_else(|| b"new".to_vec());
     let id = document.id_at(place);
-    let typed = |id: RecordId| Some(MergeKey::Field { id, part: 0 });
+    let typed = |id: RecordId| Some(MergeKey::Field { id, part: LinePart::Whole });
     match (kind, id) {
         (b's', Some(id)) => document.set_line(id, replace(&mut lines[place], text), "Set", None),
         (b't', Some(id)) => document.set_line(id, replace(&mut lines[place], text), "Type", typed(id)),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::board::Board;
 use crate::chess::{Piece, Square};
+use crate::document::LinePart;
 use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::epd::setup::{Change, set_up};
@@ -84,7 +85,7 @@ impl Board {
     fn continue_set_up(&'static self, change: &Change) {
         self.hand.set(Hand::default());
         // The changes of one stroke are one step of undo.
-        self.editing.change_selected("step.set-up", Some(usize::MAX), |parsed| {
+        self.editing.change_selected("step.set-up", Some(LinePart::Fields), |parsed| {
             set_up(parsed.text(), change).filter(|text| text != parsed.text())
         });
     }
