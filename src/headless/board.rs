@@ -60,9 +60,15 @@ pub fn target_of(m: Move) -> Square {
 }
 
 /// Whether going from one square to another means this move. Castling can be meant by the king's new square
-/// or by the rook's square.
+/// or by the rook's square. A king that stays where it is, as in Chess960, needs the square of the rook.
 fn is_meant(m: Move, from: Square, to: Square) -> bool {
-    m.from() == Some(from) && (target_of(m) == to || (m.is_castle() && m.to() == to))
+    let reaches = to != from && target_of(m) == to;
+    m.from() == Some(from) && (reaches || (m.is_castle() && m.to() == to))
+}
+
+/// Whether the piece on `from` has a move that is meant by going to `to`.
+pub fn is_target(from: Square, to: Square, legal: &[Move]) -> bool {
+    legal.iter().any(|&m| is_meant(m, from, to))
 }
 
 /// The result of choosing a square.
@@ -124,9 +130,16 @@ pub fn can_move(square: Square, legal: &[Move]) -> bool {
     legal.iter().any(|m| m.from() == Some(square))
 }
 
-/// The squares that the piece on `from` can go to.
+/// The squares that the piece on `from` can go to. For castling the square of the rook is the one if the
+/// king's new square would not mean it.
 pub fn targets(from: Square, legal: &[Move]) -> Vec<Square> {
-    let squares: Bitboard = legal.iter().filter(|m| m.from() == Some(from)).map(|&m| target_of(m)).collect();
+    let own = || legal.iter().copied().filter(|m| m.from() == Some(from));
+    let steps: Bitboard = own().filter(|m| !m.is_castle()).map(|m| m.to()).collect();
+    let castlings = own().filter(|m| m.is_castle()).map(|m| {
+        let target = target_of(m);
+        if target == from || steps.contains(target) { m.to() } else { target }
+    });
+    let squares: Bitboard = steps.into_iter().chain(castlings).collect();
     squares.into_iter().collect()
 }
 
@@ -165,6 +178,10 @@ mod tests {
         let fen: Fen = fen.parse().unwrap();
         let position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
         position.legal_moves().to_vec()
+    }
+
+    fn squares(names: &str) -> Vec<Square> {
+        names.split(' ').map(|name| name.parse().unwrap()).collect()
     }
 
     #[test]
@@ -215,6 +232,23 @@ mod tests {
         for square in [Square::G1, Square::H1] {
             let mut hand = Hand { from: Some(Square::E1) };
             assert!(matches!(hand.choose(square, &legal), Picked::Move(m) if m.is_castle()));
+        }
+        assert_eq!(targets(Square::E1, &legal), squares("c1 d1 f1 g1 d2 e2 f2"));
+    }
+
+    #[test]
+    fn castling_of_chess960_by_the_square_of_the_rook() {
+        // The king's new square is one that it can step to, or its own.
+        for (fields, from, rook, expect) in [
+            ("4k3/8/8/8/8/8/8/5K1R w H -", Square::F1, Square::H1, "e1 g1 h1 e2 f2 g2"),
+            ("4k3/8/8/8/8/8/8/6KR w H -", Square::G1, Square::H1, "f1 h1 f2 g2 h2"),
+        ] {
+            let legal = legal(fields);
+            let choose = |square| Hand { from: Some(from) }.choose(square, &legal);
+            assert!(matches!(choose(rook), Picked::Move(m) if m.is_castle()), "{fields}");
+            assert!(!matches!(choose(Square::G1), Picked::Move(m) if m.is_castle()), "{fields}");
+            assert!(is_target(from, rook, &legal) && !is_target(from, from, &legal), "{fields}");
+            assert_eq!(targets(from, &legal), squares(expect), "{fields}");
         }
     }
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::chess::Square;
-use crate::headless::board::{Hand, SQUARE, can_move, legal_moves, square_at, square_of};
+use crate::headless::board::{Hand, SQUARE, can_move, is_target, legal_moves, square_at, square_of};
 use crate::headless::shapes::{Hue, Shape, aimed_at, draw};
 use crate::logic::setup::Stamp;
 use crate::ui::board::drawing::shown_board;
@@ -72,14 +72,10 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
         return Gesture::Arrow(shape);
     }
     let was_picked = board.hand.get_untracked().from == Some(square);
-    let is_movable = if board.setup.is_on.get_untracked() {
-        state.board.piece_on(square).is_some()
-    } else {
-        board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())))
-    };
+    let is_movable = is_movable(state, square);
     // A piece is picked up on the press, so that it can be dragged at once, unless a piece picked up before
     // can move to this square.
-    let picks_up = is_movable && !was_picked && !is_setup_target(state, square);
+    let picks_up = is_movable && !was_picked && !is_target_of_hand(state, square);
     if picks_up {
         board.hand.update(|hand| hand.from = Some(square));
     }
@@ -90,10 +86,23 @@ fn begin(state: AppState, overlay: Overlay, square: Square, event: &PointerEvent
     Gesture::Press { square, x, y, was_picked: was_picked || (is_movable && !picks_up) }
 }
 
-/// Whether a piece that is picked up while a position is set up would be put on this square.
-fn is_setup_target(state: AppState, square: Square) -> bool {
-    let from = state.board.hand.get_untracked().from;
-    state.board.setup.is_on.get_untracked() && from.is_some_and(|from| from != square)
+/// Whether there is a piece on this square that can be picked up.
+fn is_movable(state: AppState, square: Square) -> bool {
+    let board = state.board;
+    if board.setup.is_on.get_untracked() {
+        return board.piece_on(square).is_some();
+    }
+    board.shown.with_untracked(|shown| can_move(square, &legal_moves(shown.chess.as_ref())))
+}
+
+/// Whether the piece that is picked up can go to this square: to any, while a position is set up; else also to
+/// that of its own rook, to castle.
+fn is_target_of_hand(state: AppState, square: Square) -> bool {
+    let board = state.board;
+    board.hand.get_untracked().from.filter(|&from| from != square).is_some_and(|from| {
+        board.setup.is_on.get_untracked()
+            || board.shown.with_untracked(|shown| is_target(from, square, &legal_moves(shown.chess.as_ref())))
+    })
 }
 
 /// The pointer moved since it was pressed.
@@ -102,9 +111,13 @@ fn go_on(state: AppState, overlay: Overlay, gesture: &mut Gesture, event: &Point
     match gesture {
         Gesture::Press { square, x, y, .. } => {
             let far = (f64::from(event.client_x()) - *x).hypot(f64::from(event.client_y()) - *y);
-            let picked = state.board.hand.get_untracked().from == Some(*square);
             let is_dragging = overlay.drag.with_untracked(Option::is_some);
             let distance = if overlay.has_dragged.get_value() { 0.0 } else { DRAG_DISTANCE };
+            // A rook that the king could have castled with is dragged: it is meant itself.
+            if far > distance && !is_dragging && is_movable(state, *square) {
+                state.board.hand.update(|hand| hand.from = Some(*square));
+            }
+            let picked = state.board.hand.get_untracked().from == Some(*square);
             if picked && (is_dragging || far > distance) {
                 overlay.has_dragged.set_value(true);
                 let piece = untrack(|| shown_board(state).piece_at(*square));
