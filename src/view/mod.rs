@@ -11,5 +11,5 @@ pub use arrows::ArrowKind;
 pub use column::Column;
 pub use completion::{Completion, Offer, complete};
 pub use highlight::{Paint, Segment};
-pub use record::{OperationRow, RecordView, Verdict};
+pub use record::{OperationRow, PositionState, RecordView};
 pub use row::RowView;

@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 100;
 
 /// What the rules of chess say about the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PositionState {
     /// The game can go on.
     Open,
     /// The side to move is mated.
@@ -69,7 +69,7 @@ pub struct RecordView {
     /// The legal position.
     pub chess: Option<Chess>,
     /// What the rules of chess say.
-    pub verdict: Verdict,
+    pub state: PositionState,
     /// `ce`, if it is a score (§6.7).
     pub score: Option<Score>,
     /// The squares that show why a position is illegal.
@@ -105,11 +105,11 @@ impl RecordView {
         let encoding = Encoding::detect(&text, page);
         let position = PositionReading::read_as(&parsed, conventions.game);
         let moves = |opcode: &str| moves_of(&parsed, &position, opcode);
-        let verdict = match &position.chess {
-            None => Verdict::Illegal,
-            Some(_) if position.is_checkmate() => Verdict::Checkmate,
-            Some(_) if position.is_stalemate() => Verdict::Stalemate,
-            Some(_) => Verdict::Open,
+        let state = match &position.chess {
+            None => PositionState::Illegal,
+            Some(_) if position.is_checkmate() => PositionState::Checkmate,
+            Some(_) if position.is_stalemate() => PositionState::Stalemate,
+            Some(_) => PositionState::Open,
         };
         Self {
             conventions,
@@ -118,7 +118,7 @@ impl RecordView {
             board: position.board.clone(),
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
-            verdict,
+            state,
             score: parsed.integer("ce").and_then(|ce| Score::from_ce(i32::try_from(ce).ok()?)),
             impossible: impossible(&position),
             operations: operation_rows(&parsed, encoding),
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!((view.string_of("id").as_deref(), view.operands_of("bm")), (Some("x"), "Kd2 Ke2"));
         assert_eq!((view.string_of("c0"), view.operands_of("dm")), (None, ""));
         assert_eq!(view.operations[2].span, Span::new(51, 58));
-        assert_eq!(view.verdict, Verdict::Open);
+        assert_eq!(view.state, PositionState::Open);
     }
 
     #[test]
@@ -247,9 +247,9 @@ mod tests {
 
     #[test]
     fn tells_ends_of_games() {
-        assert_eq!(view("7k/6Q1/6K1/8/8/8/8/8 b - -").verdict, Verdict::Checkmate);
-        assert_eq!(view("7k/5Q2/6K1/8/8/8/8/8 b - -").verdict, Verdict::Stalemate);
-        assert_eq!(view("8/8 w - -").verdict, Verdict::Illegal);
+        assert_eq!(view("7k/6Q1/6K1/8/8/8/8/8 b - -").state, PositionState::Checkmate);
+        assert_eq!(view("7k/5Q2/6K1/8/8/8/8/8 b - -").state, PositionState::Stalemate);
+        assert_eq!(view("8/8 w - -").state, PositionState::Illegal);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::ui::button::{command, with_key};
 use crate::ui::line_stepper::LineStepper;
 use crate::ui::staged_mount::staged_mount;
 use crate::ui::study::Standing;
-use crate::view::Verdict;
+use crate::view::PositionState;
 pub(super) use framed::FramedBoard;
 
 /// A dragged piece and the place of the pointer, in units of the drawing.
@@ -139,12 +139,12 @@ fn wheel(state: AppState, turned: StoredValue<f64>, event: &leptos::ev::WheelEve
 pub(super) fn turn_text(state: AppState) -> &'static str {
     let shown = state.board.shown.get();
     let turn =
-        state.documents.record.with(|record| record.as_ref().map(|record| (record.turn, record.verdict)));
-    let Some((turn, verdict)) = turn else { return "turn.none" };
+        state.documents.record.with(|record| record.as_ref().map(|record| (record.turn, record.state)));
+    let Some((turn, position)) = turn else { return "turn.none" };
     let of =
         |color: Color, white: &'static str, black: &'static str| if color.is_white() { white } else { black };
-    match (&shown.chess, verdict) {
-        (None, _) | (_, Verdict::Illegal) => of(turn, "turn.white.illegal", "turn.black.illegal"),
+    match (&shown.chess, position) {
+        (None, _) | (_, PositionState::Illegal) => of(turn, "turn.white.illegal", "turn.black.illegal"),
         (Some(chess), _) => {
             let side = chess.turn();
             if chess.is_checkmate() {
