@@ -234,7 +234,8 @@ pub fn is_opcode(text: &[u8]) -> bool {
     text.first().is_some_and(u8::is_ascii_alphabetic) && is_identifier(text)
 }
 
-/// Returns whether it is the opcode of a comment register, `c0` to `c9` (§6.5).
+/// Returns whether it is the opcode of a comment register, `c0` to `c9` (§6.5). `cN` without an operand is not
+/// empty: it clears the registers `cN` to `c9` for the records after it.
 pub fn is_register(text: &[u8]) -> bool {
     matches!(text, [b'c', b'0'..=b'9'])
 }

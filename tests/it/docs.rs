@@ -8,6 +8,7 @@ use epidote::commands::{COMMANDS, ELSEWHERE};
 use epidote::epd::lint::RULES;
 use epidote::language::{Catalog, Text};
 use epidote::query::TERMS;
+use epidote::verb::FORMS;
 
 /// Fails if a document is not up to date; with `UPDATE_DOCS` set, writes it.
 #[track_caller]
@@ -37,11 +38,13 @@ fn the_list_of_rules_is_current() {
          Generated from the rules by `UPDATE_DOCS=1 cargo test --no-default-features --test it`.\n",
         RULES.len()
     );
+    let mut found = 0;
     for group in ["syntax", "position", "moves", "opcodes"] {
         let _ = writeln!(text, "\n## {}", group[..1].to_uppercase() + &group[1..]);
         for rule in RULES {
             let path = format!("src/epd/lint/rules/{group}/{}.rs", rule.name.replace('-', "_"));
             let Ok(source) = fs::read_to_string(&path) else { continue };
+            found += 1;
             let doc: Vec<&str> =
                 source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim_start).collect();
             let doc = doc.join("\n");
@@ -59,7 +62,19 @@ fn the_list_of_rules_is_current() {
             );
         }
     }
+    assert_eq!(found, RULES.len(), "the file of each rule has its name, in one of the four folders");
     check_document("docs/diagnostics.md", &text);
+    let readme = fs::read_to_string("README.md").expect("README.md");
+    assert!(readme.contains(&format!("{} rules", RULES.len())), "README.md says how many rules there are");
+}
+
+#[test]
+fn every_verb_is_among_the_steps_of_recipes() {
+    let recipes = fs::read_to_string("docs/recipes.md").expect("docs/recipes.md");
+    for form in FORMS {
+        let [plain, with_settings] = [format!("| `\"{}\"` |", form.name), format!("| `{}` |", form.name)];
+        assert!(recipes.contains(&plain) || recipes.contains(&with_settings), "{}", form.name);
+    }
 }
 
 #[test]

@@ -119,14 +119,13 @@ fn every_line_of_a_language_file_is_an_entry() {
 }
 
 #[test]
-fn a_rule_says_what_belongs_to_it_and_its_page_gives_the_reason() {
+fn a_rule_says_what_belongs_to_it_and_has_a_reason() {
     for source in sources().iter().filter(|s| s.path.starts_with("src/epd/lint/rules")) {
         let path = source.path.display();
         let Some(own) = literals(source).find(|text| is_rule_code(text)) else { continue };
         for key in literals(source).filter(|key| is_rule_code(group(key))) {
             assert_eq!(group(key), own, "{path}");
         }
-        let reason = format!("## Why it matters\n//! {}\n", Catalog::english().get(&format!("{own}.why")));
-        assert!(source.text.contains(&reason), "{path}: not the reason given in en.txt");
+        assert!(Catalog::english().has(&format!("{own}.why")), "{path}: en.txt gives no reason");
     }
 }

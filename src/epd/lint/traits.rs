@@ -92,8 +92,8 @@ pub enum Trait {
 }
 
 impl Trait {
-    /// The number of traits.
-    pub(super) const COUNT: usize = Self::Referee as usize + 1;
+    /// At least the number of traits: as many as fit into a set.
+    pub(super) const COUNT: usize = u64::BITS as usize;
 }
 
 /// The values of `ce` that are centipawns (§6.7).

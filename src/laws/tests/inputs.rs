@@ -297,6 +297,8 @@ pub(super) fn recipe() -> impl Strategy<Value = Vec<u8>> {
         "\"normalize\"",
         "\"tenths\"",
         "\"reverse\"",
+        "{\"stamp\": {\"everywhere\": true}}",
+        "{\"grade\": {\"register\": \"c9\"}}",
         "{\"repair\": {}}",
         "{\"repair\": {\"dialect\": \"kvetka\", \"only\": \"E303\"}}",
         "{\"purge\": {\"opcodes\": [\"c*\", \"bm\"]}}",

@@ -329,6 +329,8 @@ impl Client {
 
 /// The line `go …` for the limits.
 fn go(limits: &Limits) -> String {
+    // `soft_ms` has no word of UCI: the client watches it itself.
+    let Limits { nodes, depth, time_ms, soft_ms: _, mate } = *limits;
     let mut line = "go".to_owned();
     let mut add = |word: &str, number: Option<u64>| {
         if let Some(number) = number {
@@ -336,10 +338,10 @@ fn go(limits: &Limits) -> String {
             let _ = write!(line, " {word} {number}");
         }
     };
-    add("nodes", limits.nodes.or(limits.mate.map(|_| MATE_NODES)));
-    add("depth", limits.depth.map(u64::from));
-    add("mate", limits.mate.map(u64::from));
-    add("movetime", limits.time_ms);
+    add("nodes", nodes.or(mate.map(|_| MATE_NODES)));
+    add("depth", depth.map(u64::from));
+    add("mate", mate.map(u64::from));
+    add("movetime", time_ms);
     if line == "go" {
         line.push_str(" infinite");
     }

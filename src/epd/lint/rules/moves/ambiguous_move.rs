@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds moves without the origin or promotion that they need.
-//! ## Why it matters
-//! SAN names the origin where two pieces can go to the square; without it two programs play two moves.
 //! ## Example
 //! `4k3/8/8/8/8/5N2/8/1N2K3 w - - bm Nd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds moves of `bm` that `am` asks to avoid.
-//! ## Why it matters
-//! A move cannot be both a right answer and one to avoid.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - am Kd2; bm Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds words in braces after moves, usually counts of games.
-//! ## Why it matters
-//! A move operation holds moves only; readers stop at anything else.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 {151};`
 //! ## Use instead

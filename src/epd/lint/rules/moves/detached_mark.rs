@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `+`, `#`, `!` and `?` as separate words in move operations.
-//! ## Why it matters
-//! A move is one word; separate marks are read as moves of their own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 !;`
 //! ## Use instead

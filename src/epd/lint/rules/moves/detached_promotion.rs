@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `f8 = Q`, `f8 =Q` and `f8 (Q)` among moves.
-//! ## Why it matters
-//! A move in SAN has no blanks; readers see an impossible pawn move and words that are not moves.
 //! ## Example
 //! `8/5P2/8/k7/8/8/8/4K3 w - - bm f8 = Q;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds operands of `am bm pm sm` that cannot be played in the position, and of `pv sv` that cannot be played in the line.
-//! ## Why it matters
-//! A move operation holds moves that can be played from the position, or one after the other in a variation.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd3;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `#4` and `#-4` in move sets: mate for and against the side to move.
-//! ## Why it matters
-//! The distance to mate is the operand of dm; bm holds moves.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm #4;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Plays the line to its end and compares its length with the claimed mate.
-//! ## Why it matters
-//! A line that ends in mate shows how far the mate is; ce and dm should say the same.
 //! ## Example
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; pv Ra8#;`
 //! ## Use instead

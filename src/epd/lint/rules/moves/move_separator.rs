@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds commas at moves, and `or`, `and`, `,` between them.
-//! ## Why it matters
-//! Operands are separated by a blank and nothing else.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2,Ke2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds missing, superfluous or wrong check and capture marks, and unneeded origins.
-//! ## Why it matters
-//! SAN has one text for each move; programs that compare texts miss the move otherwise.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2+;`
 //! ## Use instead

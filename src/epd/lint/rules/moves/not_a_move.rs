@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds words that are not a move in any notation.
-//! ## Why it matters
-//! The operation holds moves in SAN; this is not a move in any notation.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm best;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `1.` and `12...` between moves. A number attached to a move is another notation (E303).
-//! ## Why it matters
-//! A variation holds moves only, without numbers.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - pv 1. Kd2 Kd7;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds moves that are understood but not written in SAN: coordinates, long algebraic, castling with zeros, promotions without `=`, annotation marks.
-//! ## Why it matters
-//! Moves are written in SAN; coordinate and long algebraic notation are explicitly not supported.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;`
 //! ## Use instead

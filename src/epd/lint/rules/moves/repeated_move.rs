@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds moves that are already in `am` or `bm`, in any spelling.
-//! ## Why it matters
-//! The moves of am and bm form a set, in which each appears once.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Compares the moves, not their spelling.
-//! ## Why it matters
-//! A predicted or supplied move is the first move of the variation of the same kind, unless that is empty.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm Kd1; pv Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `BM`, `Id` and the like, where the small form is not used in the record.
-//! ## Why it matters
-//! Opcodes of the text are written in small letters; capitals mark private ones.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - BM Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports the one claim that may come without a move.
-//! ## Why it matters
-//! The text requires sm with every claim, except, in section 8, one by insufficient material.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_claim;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Compares the halfmove clock with the fourth field.
-//! ## Why it matters
-//! An en passant target means that a pawn was just moved, which sets the halfmove clock to 0.
 //! ## Example
 //! `4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;`
 //! ## Use instead

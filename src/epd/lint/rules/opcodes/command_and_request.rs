@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds records that are both a command and a request.
-//! ## Why it matters
-//! A record comes from the referee with refcom, or from a program with refreq, never from both.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - refcom reset; refreq fault;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds the second and further operations with the same opcode.
-//! ## Why it matters
-//! An opcode appears at most once in a record; programs differ in which one they take.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; bm Ke2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `draw_claim` with `draw_offer`, `draw_accept` with `draw_reject`, and `resign` with any of the first three.
-//! ## Why it matters
-//! Claiming, offering, accepting, rejecting a draw and resigning partly exclude each other.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_accept; draw_reject;`
 //! ## Use instead

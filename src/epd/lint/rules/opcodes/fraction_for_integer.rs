@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds numbers such as `60.00` instead of integers, and offers the whole part.
-//! ## Why it matters
-//! No opcode takes a number with a fraction.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - acs 60.00;`
 //! ## Use instead

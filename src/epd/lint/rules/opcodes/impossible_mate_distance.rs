@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds even distances for a mate by the side to move, and odd ones for a mate against it.
-//! ## Why it matters
-//! The side to move mates after an odd number of plies and is mated after an even one.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 32765;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds an `inform` without tags.
-//! ## Why it matters
-//! The command inform exists to carry tag pairs.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - refcom inform;`
 //! ## Use instead

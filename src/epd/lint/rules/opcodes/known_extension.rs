@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports opcodes that test suites and programs have agreed on, and says what they mean.
-//! ## Why it matters
-//! The text does not know it: only programs of the same convention read it, all others ignore it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - D1 5;`
 //! ## Use instead

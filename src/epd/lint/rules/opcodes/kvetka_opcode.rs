@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports opcodes of fifteen characters if a file is read in Kvetka's dialect.
-//! ## Why it matters
-//! The text of 1995 allows fifteen characters, Kvetka's description fourteen.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - abcdefghijklmno 1;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `HH:MM` in timestamps if a file is read in Kvetka's dialect; otherwise it is an error.
-//! ## Why it matters
-//! The text of 1995 writes a time of day with seconds; its readers refuse one without.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds integers outside -2147483648 to 2147483647, if their opcode allows them.
-//! ## Why it matters
-//! Programs only have to read integers of 32 bits.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - acn 3000000000;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `dm` if the side to move is mated or stalemated, or has too few pieces for any mate.
-//! ## Why it matters
-//! dm counts the moves to a mate by the side to move, which cannot mate here.
 //! ## Example
 //! `7k/5Q2/6K1/8/8/8/8/8 b - - dm 1;`
 //! ## Use instead

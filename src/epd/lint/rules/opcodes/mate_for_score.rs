@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `+M3`, `M3`, `-M3`, `#3` and `#-3` in `ce`, which takes centipawns.
-//! ## Why it matters
-//! A forced mate has a value of its own in ce; programs that expect a number stop.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce +M3;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds known opcodes after moves, strings and integers, without a semicolon between them.
-//! ## Why it matters
-//! Operations are separated by a semicolon and a blank; without it one swallows the next.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id "x";`
 //! ## Use instead

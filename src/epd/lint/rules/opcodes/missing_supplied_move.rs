@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds claims and offers without a supplied move. A claim by insufficient material needs none (W412).
-//! ## Why it matters
-//! A draw is claimed or offered together with the move that is played.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/3QK3 w - - draw_offer;`
 //! ## Use instead

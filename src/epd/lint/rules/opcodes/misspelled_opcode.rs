@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds the one misspelling that is common in real files.
-//! ## Why it matters
-//! The opcode is one letter away from one of the text; as it is, no program reads it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - fmvc 1;`
 //! ## Use instead

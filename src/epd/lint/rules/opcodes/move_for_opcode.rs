@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds operations without operands, after a move set, whose opcode is a legal move of the position.
-//! ## Why it matters
-//! A move is where an opcode should be; it was probably meant for the move operation before it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; Ke2;`
 //! ## Use instead

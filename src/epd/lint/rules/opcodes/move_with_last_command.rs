@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a supplied move on records that must not carry one.
-//! ## Why it matters
-//! The referee sends no move with the commands that end a game or a connection.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - refcom conclude; sm Kd2;`
 //! ## Use instead

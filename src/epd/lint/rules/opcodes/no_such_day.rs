@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds dates such as 30 February.
-//! ## Why it matters
-//! The date is well-formed, but no calendar has this day.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ts 1995.02.30 07:00:00;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds operations with a wrong number of operands.
-//! ## Why it matters
-//! Each opcode takes a fixed number of operands, or any number; readers stop at any other number.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - pm;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds moves of `am` and `bm`, and operands of `noop`, that are not sorted.
-//! ## Why it matters
-//! The operands of a set should be in ASCII order, so that equal sets have equal text.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds integers, clock values, dates and keywords that the text does not allow.
-//! ## Why it matters
-//! Each number and keyword has a range in the text; a value outside it has no meaning.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - dm 0;`
 //! ## Use instead

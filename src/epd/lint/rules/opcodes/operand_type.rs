@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds words for strings, strings for moves, numbers that are not integers, and malformed dates, times and clocks.
-//! ## Why it matters
-//! Each operand has the basetype that its opcode requires.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce 0.35;`
 //! ## Use instead

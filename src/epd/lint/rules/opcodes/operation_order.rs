@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds the first opcode that should come before the previous one.
-//! ## Why it matters
-//! Operations should be in ASCII order of their opcodes; the meaning is the same in any order.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x"; bm Kd2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Compares `D1`, `perft1` and the first of bare counts with the legal moves of the position.
-//! ## Why it matters
-//! A wrong count makes a correct move generator look wrong; usually the position was copied wrongly.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - D1 4;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports integers written with `+`.
-//! ## Why it matters
-//! A plus sign before an integer is allowed but discouraged.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce +10;`
 //! ## Use instead

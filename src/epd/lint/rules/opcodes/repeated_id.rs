@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports labels that are also in an earlier line of the same file.
-//! ## Why it matters
-//! A label names one record; reports and tables keep only one of two with the same name.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "suite.1";` behind another record with `id "suite.1";`
 //! ## Use instead

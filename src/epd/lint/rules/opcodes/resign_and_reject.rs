@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a side that rejects a draw and resigns in one record.
-//! ## Why it matters
-//! The text excludes an opcode draw_decline, which it never defines; it means draw_reject.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - draw_reject; resign;`
 //! ## Use instead

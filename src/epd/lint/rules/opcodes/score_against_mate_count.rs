@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Compares a mate in `ce` with the count in `dm`, and finds a `ce` below 0 in a record with `dm`.
-//! ## Why it matters
-//! A mate in N has one value: 32767 less the 2N-1 plies.
 //! ## Example
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 2;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds -32767 if nobody is mated, and a wrong value if the game is over: it must be -32767 for mate, 0 for stalemate and insufficient material.
-//! ## Why it matters
-//! A position that is over, or drawn by material, has one right value.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/3QK3 w - - ce -32767;`
 //! ## Use instead

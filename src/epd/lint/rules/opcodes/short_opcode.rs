@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds opcodes of one character.
-//! ## Why it matters
-//! Mnemonics have at least two characters.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - a 1;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds operands of string opcodes that start and end with an apostrophe.
-//! ## Why it matters
-//! A string is delimited by the double quote, ASCII 34, and by nothing else.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id 'x y';`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Compares the moves in `c7`, the points in `c8` and the coordinates in `c9`.
-//! ## Why it matters
-//! A program that scores the suite gives the points to other moves, or stops.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2 Ke2"; c8 "10";`
 //! ## Use instead

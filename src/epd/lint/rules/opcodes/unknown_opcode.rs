@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports opcodes that are neither in the text nor in a known convention. Private ones should start with a capital letter.
-//! ## Why it matters
-//! A program ignores opcodes it does not know; they are kept as they are.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - foo 1;`
 //! ## Use instead

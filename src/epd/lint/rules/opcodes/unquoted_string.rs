@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds words instead of one string.
-//! ## Why it matters
-//! A string is enclosed in quotes; without them each word is an operand of its own.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id BK.01;`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds `W`, `B` and en passant targets such as `E3`.
-//! ## Why it matters
-//! The active colour and the en passant file are lower-case letters; strict readers refuse capitals.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 W - -`
 //! ## Use instead

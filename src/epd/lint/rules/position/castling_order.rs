@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds letters of KQkq in another order.
-//! ## Why it matters
-//! The letters are in the order KQkq, so that each position has only one text.
 //! ## Example
 //! `r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -`
 //! ## Use instead

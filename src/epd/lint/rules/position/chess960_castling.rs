@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds rook files instead of KQkq, and castling rights with king or rooks on other home squares than in chess. The field is understood all the same; in a file of Chess960 it is correct.
-//! ## Why it matters
-//! The 1995 text has only the letters KQkq and the standard squares; Chess960 fields are a later extension.
 //! ## Example
 //! `r3k2r/8/8/8/8/8/8/R3K2R w HAha -`
 //! ## Use instead

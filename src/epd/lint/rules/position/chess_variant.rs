@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds crazyhouse pockets, promoted pieces (`~`), counts of checks given, boards of another size, a horde of pawns without a king, an operation `variant`, and files whose first comments name another game.
-//! ## Why it matters
-//! Epidote reads standard chess and Chess960; the rules of other variants would make every move wrong.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3[Qn] w - -`
 //! ## Use instead

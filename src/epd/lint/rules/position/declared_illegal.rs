@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds records that declare their position illegal although it is legal.
-//! ## Why it matters
-//! ce -32768 says that the position is illegal; nothing in the record can be searched.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - ce -32768;`
 //! ## Use instead

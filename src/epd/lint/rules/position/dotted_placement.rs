@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds placements with seven dots instead of seven solidi.
-//! ## Why it matters
-//! Ranks are separated by `/`.
 //! ## Example
 //! `4k3.8.8.8.8.8.8.4K3 w - -`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports `ce -32768` if the position is illegal; [E211](#e211) is not reported then.
-//! ## Why it matters
-//! This is how the text marks an illegal position; the mark is right, and the position cannot be searched.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - - ce -32768;`
 //! ## Use instead

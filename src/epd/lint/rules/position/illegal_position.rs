@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds missing and surplus kings, pawns on the first or last rank, and a side in check that is not to move. A record with `ce -32768` declares this itself (I217).
-//! ## Why it matters
-//! No game can reach the position, so no program can search it; normal form requires a legal position.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4R1K1 w - -`
 //! ## Use instead

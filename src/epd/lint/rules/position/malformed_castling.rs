@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds other letters, repeated letters, and a dash next to letters.
-//! ## Why it matters
-//! Castling availability is `-` or one to four of the letters KQkq, none of them twice.
 //! ## Example
 //! `r3k2r/8/8/8/8/8/8/R3K2R w KQkq- -`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds any other text in the second field.
-//! ## Why it matters
-//! The active colour is the letter w or b.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 white - -`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds any other text, and squares on the wrong rank for the side to move.
-//! ## Why it matters
-//! The en passant target is `-` or a square of rank 3 with Black to move, of rank 6 with White to move.
 //! ## Example
 //! `4k3/8/8/8/4P3/8/8/4K3 b - e4`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds characters other than piece letters, digits and `/`, ranks that are not eight squares wide, and a number of ranks other than eight.
-//! ## Why it matters
-//! The placement lists eight ranks of eight squares, separated by `/`; other programs refuse anything else.
 //! ## Example
 //! `8/8/8/3X4/8/8/8/8 w - -`
 //! ## Use instead

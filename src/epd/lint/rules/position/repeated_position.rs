@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports positions that are also in an earlier line of the same file.
-//! ## Why it matters
-//! In a test suite or an opening book the position counts twice; usually one of the two is a copy.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "b";` behind another record with these fields
 //! ## Use instead

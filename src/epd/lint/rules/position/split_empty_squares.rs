@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds runs of empty squares written as more than one digit.
-//! ## Why it matters
-//! A digit counts a whole run of empty squares, so that each position has only one text.
 //! ## Example
 //! `4k3/44/8/8/8/8/8/4K3 w - -`
 //! ## Use instead

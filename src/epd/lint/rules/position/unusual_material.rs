@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds more pieces than promotions allow, and checks that no last move can have given.
-//! ## Why it matters
-//! The position can be searched, but no game reaches it.
 //! ## Example
 //! `QQQQQQQQ/QQQQQQQQ/8/8/8/8/7k/K7 w - -`
 //! ## Use instead

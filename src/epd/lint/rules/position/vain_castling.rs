@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds letters whose king or rook is not on its home square; in a file of Chess960, letters without a rook. A right is never added, nor removed because castling is blocked at the moment.
-//! ## Why it matters
-//! A king and a rook that have not moved are on their home squares; otherwise there is no right to castle.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w KQ -`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds targets without the pawn in front of them, or with a piece on the squares that it crossed. Whether the pawn can be captured does not matter.
-//! ## Why it matters
-//! A target is given when, and only when, the last move was a two-square pawn advance over that square.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 b - e3`
 //! ## Use instead

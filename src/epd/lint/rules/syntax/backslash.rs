@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports backslashes before a quote, a backslash, or one of the letters n, r, s and t in strings.
-//! ## Why it matters
-//! EPD has no escapes: a backslash is a character like any other, but some programs read an escape.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - c0 "one\sword";`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Reports lines that start with `#` or `%`. They are kept as they are and not read.
-//! ## Why it matters
-//! The 1995 text has no comments: each line is a record, and programs differ in which of these lines they skip.
 //! ## Example
 //! `# mates in three`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds control characters other than tabs, outside and inside strings.
-//! ## Why it matters
-//! EPD consists of printing characters; a control character is usually a NUL left by a C program.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x";<NUL>`
 //! ## Use instead

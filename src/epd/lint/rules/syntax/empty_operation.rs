@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a semicolon right after the fields or after another semicolon.
-//! ## Why it matters
-//! A semicolon ends an operation; alone it makes strict readers refuse the whole record.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - -; bm Kd2;;`
 //! ## Use instead

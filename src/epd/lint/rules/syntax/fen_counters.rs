@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a halfmove clock and a fullmove number (or dashes), or the clock alone, instead of an opcode.
-//! ## Why it matters
-//! EPD has four fields; the counters of FEN are the operations hmvc and fmvn here.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2;`
 //! ## Use instead

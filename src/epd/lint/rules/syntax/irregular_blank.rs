@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds runs of blanks that are not one space, blanks at either end of the line and before a semicolon, and a missing blank between operations or before a string.
-//! ## Why it matters
-//! Exactly one blank separates fields, operations and operands; other programs may read empty operands.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2 ;id "x";`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds long strings if a file is read in Kvetka's dialect; otherwise they are an error.
-//! ## Why it matters
-//! Kvetka allows 256 characters and asks nobody to rely on it; readers of the text take 255 bytes.
 //! ## Example
 //! A string of 256 characters.
 //! ## Use instead

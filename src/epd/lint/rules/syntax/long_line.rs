@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds lines that a program with the buffer suggested by the text cannot read.
-//! ## Why it matters
-//! Programs only have to read lines of up to 4096 characters, including the ending NUL.
 //! ## Example
 //! `(a line of 5000 bytes)`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds strings that are too long, not counting the quotes.
-//! ## Why it matters
-//! A string has fewer than 256 bytes; readers keep it in a buffer of that size.
 //! ## Example
 //! `(c0 with a string of 300 bytes)`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds opcodes with other characters, with more than fifteen characters, or that do not start with a letter, and strings without an opcode.
-//! ## Why it matters
-//! An opcode starts with a letter and has up to fourteen more letters, digits or underscores.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - best-move Kd2;`
 //! ## Use instead

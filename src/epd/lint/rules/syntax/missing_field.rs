@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a record without all of placement, active colour, castling availability and en passant target.
-//! ## Why it matters
-//! A record needs its four fields; without them no program can set up the position.
 //! ## Example
 //! `8/8/8/8/8/8/8/K1k5 w`
 //! ## Use instead

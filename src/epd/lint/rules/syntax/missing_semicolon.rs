@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds an operation at the end of the line without a semicolon.
-//! ## Why it matters
-//! Every operation ends with a semicolon; a reader may drop the last one without it.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds runs of bytes above 127.
-//! ## Why it matters
-//! EPD is ASCII text; programs differ in how they read other bytes.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "Königsangriff";`
 //! ## Use instead

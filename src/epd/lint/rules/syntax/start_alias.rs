@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds the name that engines use for the start position.
-//! ## Why it matters
-//! A record spells out its position; no program but the one that wrote it knows a name for it.
 //! ## Example
 //! `startpos bm e4;`
 //! ## Use instead

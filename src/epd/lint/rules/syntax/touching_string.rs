@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a token that starts right after a closing quote, usually an attempt to write a quote inside a string.
-//! ## Why it matters
-//! A string ends at the next quote, as there is no escape; what follows must be separated by a blank.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - c0 "a \"quoted\" word";`
 //! ## Use instead

@@ -2,8 +2,6 @@
 //!
 //! ## What it does
 //! Finds a quote without a closing one.
-//! ## Why it matters
-//! A string has a quote at each end; without the second one it runs to the end of the line.
 //! ## Example
 //! `4k3/8/8/8/8/8/8/4K3 w - - id "x; bm Kd2;`
 //! ## Use instead
