@@ -16,7 +16,9 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1400, height: 900 },
-    trace: "retain-on-failure",
+    // Recording costs a third of the time. A failure leaves a picture and the page in words; `TRACE=1` records.
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
     // Requests of a page with a service worker cannot be intercepted; offline.spec.ts allows it.
     serviceWorkers: "block",
     permissions: ["clipboard-read", "clipboard-write"],
