@@ -2,6 +2,7 @@
 
 use crate::epd::conventions::Conventions;
 use crate::jobs::judge::arounds;
+use crate::jobs::place;
 use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
 
@@ -30,25 +31,12 @@ pub(super) fn find(
     Ok(found)
 }
 
-fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::epd::dialect::Dialect;
+    use crate::jobs::testing::lines;
     use crate::language::say;
-
-    fn lines() -> Lines {
-        let lines = [
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
-            "# 4k3",
-            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2; bm Kd9;",
-            "4k3/8/8/8/8/8/8/4K3 b - -  id \"b\";",
-        ];
-        lines.iter().collect()
-    }
 
     #[test]
     fn finds_by_place() {

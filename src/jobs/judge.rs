@@ -3,6 +3,7 @@
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
 use crate::epd::parse;
+use crate::jobs::place;
 use crate::protocol::{self, Finding, Lines, Repeats, RuleName};
 
 fn around(conventions: Conventions) -> Surroundings {
@@ -78,25 +79,11 @@ fn rule_name(rule: &Rule) -> RuleName {
     RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: rule.severity }
 }
 
-/// The place as a smaller number; lines of more than 4 GiB cannot be sent.
-fn place(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::epd::dialect::Dialect;
-
-    fn lines() -> Lines {
-        let lines = [
-            "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";",
-            "# 4k3",
-            "4k3/8/8/8/8/8/8/4K3 w - -  bm Kd2; bm Kd9;",
-            "4k3/8/8/8/8/8/8/4K3 b - -  id \"b\";",
-        ];
-        lines.iter().collect()
-    }
+    use crate::jobs::testing::lines;
 
     #[test]
     fn gives_the_lines_of_each_rule() {

@@ -17,6 +17,8 @@ pub mod order;
 mod registers;
 mod standing;
 mod step;
+#[cfg(test)]
+mod testing;
 mod watch;
 
 use std::rc::Rc;
@@ -52,4 +54,9 @@ pub trait Work {
     fn hear(&mut self, line: &str, host: &dyn Host) {
         let _ = (line, host);
     }
+}
+
+/// The place as a smaller number; lines of more than 4 GiB cannot be sent.
+fn place(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
