@@ -134,7 +134,7 @@ pub fn can_move(square: Square, legal: &[Move]) -> bool {
 /// king's new square would not mean it.
 pub fn targets(from: Square, legal: &[Move]) -> Vec<Square> {
     let own = || legal.iter().copied().filter(|m| m.from() == Some(from));
-    let steps: Bitboard = own().filter(|m| !m.is_castle()).map(|m| m.to()).collect();
+    let steps: Bitboard = own().filter(|m| !m.is_castle()).map(Move::to).collect();
     let castlings = own().filter(|m| m.is_castle()).map(|m| {
         let target = target_of(m);
         if target == from || steps.contains(target) { m.to() } else { target }
