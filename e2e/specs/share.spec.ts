@@ -36,6 +36,7 @@ test("a damaged link is explained", async ({ app, page }) => {
 test("a hostile link shows text", async ({ app, page }) => {
   await app.dropText("a.epd", '4k3/8/8/8/8/8/8/4K3 w - - c0 "<img src=x onerror=alert(1)>";\n');
   await page.keyboard.press("c");
+  await expect(app.messages).toContainText("Link copied.");
   const link = await page.evaluate(clipboard);
   await page.goto(link);
   await page.reload();
