@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::cli::args::ExportOptions;
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
-use crate::cli::input::{Opener, Origin, Place, size_of};
+use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
@@ -33,10 +33,8 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     let mut columns = options.columns.clone();
     let mut opener = Opener::new(Profiles::new(&options.reading));
     if format == Format::Csv && columns.is_none() {
-        // The columns are known only after all lines are read, and standard input can be read only once.
-        if places.contains(&Place::Standard) {
-            opener.hold()?;
-        }
+        // The columns are known only after all lines are read, and pipes can be read only once.
+        opener.hold(&places)?;
         let mut all = Columns::default();
         // Files that cannot be read are reported when they are written.
         crew::run(opener.again(), places.clone(), Crew::of(options.pace.workers()), &Looking, &mut all)?;

@@ -33,7 +33,7 @@ impl InPlace {
         if let Some(packed) = origin.packed {
             return Err(only_read(packed));
         }
-        let target = Replacing::new(path).map_err(|error| format!("{error}; the file is unchanged"))?;
+        let target = Replacing::of_file(path).map_err(|error| format!("{error}; the file is unchanged"))?;
         Ok(Some(Self { origin: Arc::clone(origin), has_mark, target, same: 0, changed: 0, failed: None }))
     }
 

@@ -45,6 +45,18 @@ impl Replacing {
         Ok(Self { path, known, temporary, out: None })
     }
 
+    /// Begins to replace a file with its own lines.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; or it is no ordinary file. A pipe cannot be written back.
+    pub(super) fn of_file(path: &Path) -> io::Result<Self> {
+        let replacing = Self::new(path)?;
+        if replacing.temporary.is_none() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file"));
+        }
+        Ok(replacing)
+    }
+
     /// Copies the first bytes of the present file.
     pub(super) fn keep(&mut self, count: u64) -> io::Result<()> {
         if count > 0 {

@@ -198,6 +198,58 @@ fn standard_input_is_a_file_like_others() {
     }
 }
 
+/// What `<(command)` of a shell gives: a file that can be read only once.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_read_once() {
+    let content = format!("{ONE}\r\n# remark\n\n{TWO}");
+    let folder = folder(&[("a.epd", &content), ("game.pgn", GAME)]);
+    folder.write("a.zip", zip(&[("a.epd", content.as_bytes())]));
+    let tables: &[&str] = &["export", "--to", "csv"];
+    let readers = verbs(READERS).chain(verbs(&[Games])).chain([(tables[0], Prints, tables.to_vec())]);
+    for (name, kind, before) in readers {
+        let file = if kind == Games { "game.pgn" } else { "a.epd" };
+        let plain = run(&folder, &before, &[file]);
+        let piped = folder.run_with(&[&before[..], &["/dev/stdin"]].concat(), &folder.read(file));
+        let named = |ran: &Ran| ran.text().replace("/dev/stdin", file).replace('=', "");
+        assert!(is_well(&plain) && !plain.out.is_empty(), "{name}: {plain:?}");
+        assert_eq!((piped.status, named(&piped)), (plain.status, named(&plain)), "{name}");
+        if kind != Games {
+            let packed = folder.run_with(&[&before[..], &["/dev/stdin"]].concat(), &folder.read("a.zip"));
+            assert_eq!(packed.status, plain.status, "{name}: {packed:?}");
+            assert_eq!(packed.text().lines().count(), plain.text().lines().count(), "{name} packed");
+        }
+        if matches!(kind, Rewrites | Arranges) {
+            let written = folder.run_with(&[&before[..], &["-i", "/dev/stdin"]].concat(), content.as_bytes());
+            assert!(
+                written.status == Some(2) && written.said.contains("/dev/stdin: it is no ordinary file"),
+                "{name}: {written:?}"
+            );
+        }
+    }
+}
+
+/// A pipe with a name, which would be waited for if it were opened twice.
+#[cfg(unix)]
+#[test]
+fn a_pipe_with_a_name_is_opened_once() {
+    let content = format!("{ONE}\n{TWO}\n");
+    for before in
+        [&["analyze", "--depth", "1"][..], &["mate", "1"], &["export", "--to", "csv"], &["lint", "-q"]]
+    {
+        let folder = folder(&[("a.epd", &content)]);
+        let plain = run(&folder, before, &["a.epd"]);
+        let pipe = folder.path("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let (path, text) = (pipe.clone(), content.clone());
+        let writer = std::thread::spawn(move || fs::write(path, text));
+        let piped = run(&folder, before, &["pipe"]);
+        writer.join().expect("a writer").expect("written");
+        let named = piped.text().replace("pipe:", "a.epd:");
+        assert_eq!((piped.status, named), (plain.status, plain.text()), "{before:?}");
+    }
+}
+
 #[test]
 fn bytes_of_other_lines_stay() {
     let folder = folder(&[("a.epd", &format!("{ONE}\r\n# remark \t\r\r\n\n{TWO}\r{ONE}\nprose, no record"))]);

@@ -13,7 +13,7 @@ use super::writing::Writing;
 use crate::cli::args::Crew as CrewOptions;
 use crate::cli::crew::{self, Crew, Order, Piece, Verb};
 use crate::cli::in_place;
-use crate::cli::input::{Blocks, Opener, Place, Source};
+use crate::cli::input::{Blocks, Opener, Place, Source, size_of};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::output::{Replacing, replace, target_of};
 use crate::cli::progress::{Progress, Unit};
@@ -185,6 +185,11 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
     let mut opener = Opener::new(Profiles::default());
     places.retain(|place| {
         let Place::File(path) = place else { return true };
+        if let Err(error) = Replacing::of_file(path) {
+            complain(&format!("{}: {error}; the file is unchanged", path.display()));
+            status = Status::Trouble;
+            return false;
+        }
         match opener.open(place).into_iter().next() {
             // The error is reported when its turn comes.
             None | Some(Err(_)) => return true,
@@ -195,11 +200,6 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
                     return false;
                 }
             }
-        }
-        if let Err(error) = Replacing::new(path) {
-            complain(&format!("{}: {error}; the file is unchanged", path.display()));
-            status = Status::Trouble;
-            return false;
         }
         names.push(path.clone());
         true
@@ -242,14 +242,12 @@ fn end_journal(kept: Mutex<Kept>, is_unfinished: bool, is_needed: bool) -> Statu
     }
 }
 
-/// Number of records in files; `None` if it cannot be known in advance.
+/// Number of records in files; `None` if any of them can be read only once.
 fn records_in(places: &[Place]) -> Option<u64> {
+    size_of(places)?;
     let mut opener = Opener::new(Profiles::default());
     let mut count = 0;
     for place in places {
-        if *place == Place::Standard {
-            return None;
-        }
         for source in opener.open(place) {
             let Ok(Source { reader, .. }) = source else { continue };
             let mut blocks = Blocks::new(reader);

@@ -5,6 +5,7 @@ mod open;
 mod unpack;
 
 use std::collections::HashSet;
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,6 +67,16 @@ pub(super) enum Place {
     File(PathBuf),
 }
 
+impl Place {
+    /// The size of the file in bytes; `None` for what gives its bytes only once, such as a pipe.
+    pub(super) fn size(&self) -> Option<u64> {
+        match self {
+            Self::Standard => None,
+            Self::File(path) => path.metadata().ok().filter(Metadata::is_file).map(|known| known.len()),
+        }
+    }
+}
+
 impl Input {
     /// The places named by the arguments: standard input if there are none, and for `-`. Folders give their
     /// files that end with `ending`, patterns the files that match. With `once`, a file that is named again
@@ -108,11 +119,7 @@ impl Input {
 /// The total size of these places on the disk in bytes, for showing progress; `None` if any of them is not
 /// known.
 pub(super) fn size_of(places: &[Place]) -> Option<u64> {
-    let size = |place: &Place| match place {
-        Place::Standard => None,
-        Place::File(path) => path.metadata().ok().filter(std::fs::Metadata::is_file).map(|known| known.len()),
-    };
-    places.iter().map(size).sum()
+    places.iter().map(Place::size).sum()
 }
 
 /// The files that match a pattern, in order. A name that exists or that matches nothing gives itself: shells

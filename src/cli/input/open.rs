@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -36,13 +35,13 @@ pub(in crate::cli) struct Opener {
     /// Bytes read from the disk, before they are unpacked.
     pub(in crate::cli) count: Arc<AtomicU64>,
     profiles: Profiles,
-    /// The content of standard input, if it was read in advance so that it can be read again.
-    held: Option<Arc<[u8]>>,
+    /// The contents of standard input and pipes that were read in advance, so that they can be read again.
+    held: Vec<(Place, Arc<[u8]>)>,
 }
 
 impl Opener {
     pub(in crate::cli) fn new(profiles: Profiles) -> Self {
-        Self { count: Arc::default(), profiles, held: None }
+        Self { count: Arc::default(), profiles, held: Vec::new() }
     }
 
     /// Another opener for the same places, whose bytes are not counted.
@@ -50,12 +49,22 @@ impl Opener {
         Self { count: Arc::default(), profiles: self.profiles.clone(), held: self.held.clone() }
     }
 
-    /// Reads all of standard input now, so that it can be opened several times.
-    pub(in crate::cli) fn hold(&mut self) -> io::Result<()> {
-        if self.held.is_none() {
+    /// Reads now all that gives its bytes only once, such as standard input and pipes, so that each place can
+    /// be opened twice.
+    ///
+    /// # Errors
+    /// A place that exists cannot be read to its end.
+    pub(in crate::cli) fn hold(&mut self, places: &[Place]) -> io::Result<()> {
+        for place in places {
             let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
-            self.held = Some(bytes.into());
+            match place {
+                Place::Standard => io::stdin().lock().read_to_end(&mut bytes)?,
+                Place::File(path) if place.size().is_none() && path.exists() => {
+                    File::open(path)?.read_to_end(&mut bytes)?
+                }
+                Place::File(_) => continue,
+            };
+            self.held.push((place.clone(), bytes.into()));
         }
         Ok(())
     }
@@ -66,31 +75,35 @@ impl Opener {
             Place::Standard => (STANDARD_INPUT.to_owned(), None),
             Place::File(path) => (path.display().to_string(), Some(path.as_path())),
         };
-        let all = self.profiles.of(path).and_then(|profile| self.sources(&name, path, &profile));
+        let all = self.profiles.of(path).and_then(|profile| self.sources(&name, place, &profile));
         all.unwrap_or_else(|reason| vec![Err(Unreadable { name, reason })])
     }
 
     fn sources(
         &self,
         name: &str,
-        path: Option<&Path>,
+        place: &Place,
         profile: &Arc<Profile>,
     ) -> Result<Vec<Result<Source, Unreadable>>, String> {
-        let raw: Box<dyn Read + Send> = match (path, &self.held) {
-            (Some(path), _) => Box::new(File::open(path).map_err(|error| said(&error))?),
-            (None, Some(held)) => Box::new(Cursor::new(Arc::clone(held))),
-            (None, None) => Box::new(io::stdin()),
+        let kept = self.held.iter().find(|(known, _)| known == place);
+        let raw: Box<dyn Read + Send> = match (kept, place) {
+            (Some((_, bytes)), _) => Box::new(Cursor::new(Arc::clone(bytes))),
+            (None, Place::File(path)) => Box::new(File::open(path).map_err(|error| said(&error))?),
+            (None, Place::Standard) => Box::new(io::stdin()),
         };
         let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(&self.count)));
         let head = reader.fill_buf().map_err(|error| said(&error))?;
         let origin = |name: String, packed| {
-            let path = path.map(Path::to_owned);
+            let path = match place {
+                Place::Standard => None,
+                Place::File(path) => Some(path.clone()),
+            };
             Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) })
         };
         if is_zip(head) {
-            let members = match path {
-                Some(path) => unpack::members_of_file(path, &self.count),
-                None => unpack::members_of_bytes(reader),
+            let members = match place {
+                Place::File(path) if place.size().is_some() => unpack::members_of_file(path, &self.count),
+                Place::File(_) | Place::Standard => unpack::members_of_bytes(reader),
             }?;
             let source = |(member, reader): (String, _)| {
                 let name = format!("{name}/{member}");
