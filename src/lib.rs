@@ -44,6 +44,10 @@ pub mod laws;
 pub mod js;
 pub mod worker;
 
+// Files.
+#[cfg(feature = "source")]
+pub mod source;
+
 // The command line.
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -282,7 +282,7 @@ fn read_all(
             }
             let mut lines = 0;
             loop {
-                let block = match blocks.next() {
+                let block = match blocks.next_block() {
                     Ok(Some(block)) => block,
                     Ok(None) => break,
                     Err(error) => {
@@ -292,7 +292,7 @@ fn read_all(
                         return;
                     }
                 };
-                lines += block.len();
+                lines += block.line_count();
                 let parts = if is_one_by_one { block.into_lines() } else { vec![block] };
                 for block in parts {
                     if leave.recv().is_err() {

@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("recipe", &["language", "verb"]),
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
+    ("source", &["archive", "document"]),
     ("referee", &["chess", "epd"]),
     ("seat", &["chess", "referee", "uci"]),
     ("room", &["chess", "referee", "seat"]),
@@ -51,7 +52,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "text", "language", "chess", "archive", "epd", "export", "pgn", "document", "query", "search",
             "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs", "event", "referee",
-            "room", "seat",
+            "room", "seat", "source",
         ],
     ),
     (

@@ -257,7 +257,7 @@ fn records_in(places: &[Place]) -> Option<u64> {
                 continue;
             }
             // Errors in a file are reported when its turn comes.
-            while let Ok(Some(block)) = blocks.next() {
+            while let Ok(Some(block)) = blocks.next_block() {
                 count += block.lines().filter(|line| is_record(line.text)).count() as u64;
             }
         }
