@@ -9,6 +9,7 @@ pub mod text;
 
 // Libraries: text in, data out.
 pub mod archive;
+pub mod dataset;
 pub mod epd;
 pub mod event;
 pub mod export;

@@ -1,7 +1,8 @@
 //! What records keep of a game besides positions and moves, and how it is written.
 
+use crate::epd::write::printable;
 use crate::pgn::Positions;
-use crate::pgn::record::{Names, printable};
+use crate::pgn::record::Names;
 
 /// The most bytes of a string (§5.1).
 const LONGEST: usize = 255;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Chess, Position as _};
 use crate::epd::position::record_fields;
+use crate::epd::write::printable;
 use crate::pgn::keep::Kept;
 
 /// The most bytes of a tag in an `id`: four of them, a ply and a variation fit into the 255 bytes of a string
@@ -40,18 +41,6 @@ impl Names {
         id.extend(part(&self.date, b"????.??.??"));
         id
     }
-}
-
-/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and each
-/// control character.
-pub(super) fn printable(value: &[u8], most: usize) -> Vec<u8> {
-    let mut end = value.len().min(most);
-    // Do not cut a character of UTF-8 apart.
-    while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
-        end -= 1;
-    }
-    let plain = |&byte: &u8| if byte == b'"' || byte.is_ascii_control() { b'\'' } else { byte };
-    value[..end].iter().map(plain).collect()
 }
 
 /// What all records of a game share.
