@@ -219,18 +219,19 @@ impl Importer {
     /// # Errors
     /// The header lacks a column: nothing of the text can be read.
     pub fn begin(&mut self, first: &[u8]) -> Result<usize, Fault> {
-        let row = rows::first_row(first);
+        let blank = first.len() - first.trim_ascii_start().len();
+        let row = rows::first_row(&first[blank..]);
         match &self.reading {
             Reading::Evaluations { .. } | Reading::Plain => Ok(0),
             Reading::Puzzles => {
                 let columns = puzzles::Columns::of(row)?;
                 let has_header = columns.has_header;
                 self.columns = Columns::Puzzles(columns);
-                Ok(if has_header { row.len() } else { 0 })
+                Ok(if has_header { blank + row.len() } else { 0 })
             }
             Reading::Table(mapping) => {
                 self.columns = Columns::Table(mapping.columns(row)?);
-                Ok(row.len())
+                Ok(blank + row.len())
             }
         }
     }

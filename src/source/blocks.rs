@@ -89,7 +89,7 @@ impl Block {
 }
 
 /// The length of the lines that are complete, whatever follows. There is no line end before `from`.
-fn whole_lines(bytes: &[u8], from: usize) -> usize {
+pub fn whole_lines(bytes: &[u8], from: usize) -> usize {
     if let Some(at) = memchr::memrchr(b'\n', &bytes[from..]) {
         return from + at + 1;
     }
@@ -102,10 +102,15 @@ fn trailing_returns(bytes: &[u8]) -> usize {
     bytes.iter().rev().take_while(|&&byte| byte == b'\r').count()
 }
 
+/// Returns the length of the lines at the beginning of a text that belong into one block, whatever follows. No
+/// block ends before the second argument.
+pub type Cut = fn(&[u8], usize) -> usize;
+
 /// Reads a text block by block.
 #[derive(Debug)]
-pub struct Blocks<R> {
+pub struct Blocks<R, C = Cut> {
     reader: R,
+    cut: C,
     /// The bytes read after the last complete line.
     rest: Vec<u8>,
     /// How much of that was searched, without finding a line end.
@@ -120,7 +125,15 @@ pub struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     /// Begins to read.
     pub fn new(reader: R) -> Self {
-        Self { reader, rest: Vec::new(), looked_at: 0, next: 1, has_begun: false, is_over: false, size: SIZE }
+        Self::cut_by(reader, whole_lines)
+    }
+}
+
+impl<R: Read, C: FnMut(&[u8], usize) -> usize> Blocks<R, C> {
+    /// Begins to read in blocks that end where `cut` says (see [`Cut`]).
+    pub fn cut_by(reader: R, cut: C) -> Self {
+        let (rest, looked_at, next) = (Vec::new(), 0, 1);
+        Self { reader, cut, rest, looked_at, next, has_begun: false, is_over: false, size: SIZE }
     }
 
     /// Whether the text begins with a byte order mark, which belongs to no line. Reads the first bytes.
@@ -154,7 +167,7 @@ impl<R: Read> Blocks<R> {
     pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         debug_assert!(self.has_begun, "the mark comes first");
         loop {
-            let end = if self.is_over { self.rest.len() } else { whole_lines(&self.rest, self.looked_at) };
+            let end = if self.is_over { self.rest.len() } else { (self.cut)(&self.rest, self.looked_at) };
             if end > 0 {
                 self.looked_at = 0;
                 let behind = self.rest.split_off(end);

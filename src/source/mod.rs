@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use blocks::{Block, Blocks, Line, end_like};
+pub use blocks::{Block, Blocks, Cut, Line, end_like, whole_lines};
 pub use open::{Packed, Text, file, open};
 pub use places::{Place, Unreadable, places, size_of};
 
