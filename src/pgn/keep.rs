@@ -21,11 +21,14 @@ pub struct Keep {
     pub result: bool,
     /// Comments as `c0` of the position they follow; long ones continue in `c1` and so on (§6.5).
     pub comments: bool,
+    /// What engines say in comments on their moves, as cutechess and fastchess write it: `ce`, `acd`, `acs`
+    /// and `acn` of the position before the move. It is then no comment.
+    pub engine: bool,
 }
 
 impl Keep {
     /// Everything.
-    pub const ALL: Self = Self { eco: true, event: true, result: true, comments: true };
+    pub const ALL: Self = Self { eco: true, event: true, result: true, comments: true, engine: true };
 }
 
 /// How games are read.

@@ -7,6 +7,7 @@ use crate::chess::{Chess, Position as _};
 use crate::epd::position::record_fields;
 use crate::epd::write::printable;
 use crate::pgn::keep::Kept;
+use crate::pgn::said::Said;
 
 /// The most bytes of a tag in an `id`: four of them, a ply and a variation fit into the 255 bytes of a string
 /// (§5.1).
@@ -75,17 +76,21 @@ impl Place {
     }
 
     /// Writes the record: the operations of its line, the comments after the position, and the SAN of the
-    /// move from here. `variation` is the number of the variation, 0 for the game itself.
+    /// move from here with what an engine said of it. `variation` is the number of the variation, 0 for the game itself.
     pub(super) fn write(
         &self,
         head: &Head,
         variation: u32,
         comments: &[u8],
-        played: Option<&[u8]>,
+        played: Option<(&[u8], Option<Said>)>,
         out: &mut Vec<u8>,
     ) {
+        let (san, said) = played.unzip();
+        let said = said.flatten().unwrap_or_default();
         out.extend_from_slice(record_fields(&self.position).as_bytes());
+        said.write_effort(out);
         out.extend_from_slice(comments);
+        said.write_score(out);
         out.extend_from_slice(&head.kept.before);
         if self.fullmoves != 1 {
             out.extend_from_slice(format!(" fmvn {};", self.fullmoves).as_bytes());
@@ -101,7 +106,7 @@ impl Place {
         }
         out.extend_from_slice(b"\";");
         out.extend_from_slice(&head.kept.behind);
-        if let Some(san) = played {
+        if let Some(san) = san {
             out.extend_from_slice(b" sm ");
             out.extend_from_slice(san);
             out.push(b';');

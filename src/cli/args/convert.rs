@@ -125,6 +125,9 @@ enum Kept {
     Result,
     /// Comments as `c0`; long ones continue in `c1` to `c9`.
     Comments,
+    /// Scores, depths, times and nodes that cutechess and fastchess write into comments, as `ce`, `acd`, `acs`
+    /// and `acn` of the position before the move.
+    Engine,
     /// All of these.
     All,
 }
@@ -167,6 +170,7 @@ impl ImportOptions {
             event: has(Kept::Event),
             result: has(Kept::Result),
             comments: has(Kept::Comments),
+            engine: has(Kept::Engine),
         };
         pgn::Reading { positions: self.positions, keep, variations: self.variations }
     }
