@@ -9,6 +9,7 @@ pub mod text;
 
 // Libraries: text in, data out.
 pub mod archive;
+pub mod dataset;
 pub mod epd;
 pub mod event;
 pub mod export;
@@ -43,6 +44,10 @@ pub mod laws;
 // The browser.
 pub mod js;
 pub mod worker;
+
+// Files.
+#[cfg(feature = "source")]
+pub mod source;
 
 // The command line.
 #[cfg(feature = "cli")]

@@ -46,15 +46,39 @@ pub enum Score {
 
 /// Returns whether a text is a score as it is shown: `+0.35`, `-12.00`, `#4`, `#-4`.
 pub fn is_shown(text: &str) -> bool {
-    let is_count = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some(mate) = text.strip_prefix('#') {
-        return is_count(mate.strip_prefix('-').unwrap_or(mate));
-    }
-    let pawns = text.strip_prefix(['+', '-']).unwrap_or(text).split_once('.');
-    pawns.is_some_and(|(whole, hundredths)| is_count(whole) && is_count(hundredths) && hundredths.len() == 2)
+    Score::of_shown(text).is_some()
 }
 
 impl Score {
+    /// Reads a score as it is shown.
+    ///
+    /// ```
+    /// use epidote::chess::score::Score;
+    /// assert_eq!(Score::of_shown("-0.35"), Some(Score::Centipawns(-35)));
+    /// assert_eq!(Score::of_shown("#-2"), Some(Score::Mated(4)));
+    /// assert_eq!(Score::of_shown("0.5"), None);
+    /// ```
+    pub fn of_shown(text: &str) -> Option<Self> {
+        let count = |digits: &str| {
+            let is_count = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<i32>().ok().filter(|_| is_count)
+        };
+        if let Some(mate) = text.strip_prefix('#') {
+            let moves = count(mate.strip_prefix('-').unwrap_or(mate))?;
+            return Some(Self::of_moves_to_mate(if mate.starts_with('-') { -moves } else { moves }));
+        }
+        let (whole, hundredths) = text.strip_prefix(['+', '-']).unwrap_or(text).split_once('.')?;
+        let hundredths = count(hundredths).filter(|_| hundredths.len() == 2)?;
+        let size = count(whole)?.saturating_mul(100).saturating_add(hundredths);
+        Some(Self::Centipawns(if text.starts_with('-') { -size } else { size }))
+    }
+
+    /// The score of a mate in this many full moves: negative if the side to move is mated, 0 if it is already.
+    pub fn of_moves_to_mate(moves: i32) -> Self {
+        let plies = moves.unsigned_abs().saturating_mul(2);
+        if moves > 0 { Self::Mate(plies - 1) } else { Self::Mated(plies) }
+    }
+
     /// The score one ply earlier, for the player who then moved.
     ///
     /// What is good for one side is bad for the other, and every mate is one
@@ -241,6 +265,7 @@ mod tests {
             if a <= b {
                 prop_assert!(a.to_ce() <= b.to_ce());
             }
+            prop_assert_eq!(Score::of_shown(&a.to_string()).map(Score::to_ce), Some(a.to_ce()));
             let ce = a.to_ce();
             prop_assert!((-32_767..=32_766).contains(&ce));
             prop_assert_eq!(Score::from_ce(ce).map(Score::to_ce), Some(ce));

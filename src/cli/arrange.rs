@@ -241,7 +241,7 @@ fn each_line(
             let mut blocks = Blocks::new(reader);
             let mut read = blocks.take_mark().map(|_| None);
             loop {
-                read = read.and_then(|_| blocks.next());
+                read = read.and_then(|_| blocks.next_block());
                 match &read {
                     Ok(Some(block)) => block.lines().try_for_each(|line| f(&origin, line))?,
                     Ok(None) => break,

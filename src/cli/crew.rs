@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::input::{Block, Blocks, Opener, Origin, Place, Source, Unreadable};
+use crate::cli::units::Units;
 use crate::cli::{Status, complain};
 
 /// Blocks for each worker that may be read before they are written.
@@ -146,6 +147,8 @@ pub(super) struct Crew {
     pub(super) workers: usize,
     /// Whether every line is a block, for work that takes long for each line.
     pub(super) is_one_by_one: bool,
+    /// What is never divided between blocks.
+    pub(super) units: Units,
     /// Whether the user has stopped the run. Results that exist are still handed out, because they have to be
     /// written.
     pub(super) is_stopped: fn() -> bool,
@@ -154,7 +157,7 @@ pub(super) struct Crew {
 impl Crew {
     /// A crew for work that takes little time for each line.
     pub(super) fn of(workers: usize) -> Self {
-        Self { workers, is_one_by_one: false, is_stopped: || false }
+        Self { workers, is_one_by_one: false, units: Units::Lines, is_stopped: || false }
     }
 
     /// Number of blocks that may be read before they are written.
@@ -179,7 +182,7 @@ pub(super) fn run<V: Verb>(
     }
     let (to_workers, read) = mpsc::sync_channel(crew.ahead());
     // This thread is not joined: it may be reading from a pipe that nobody writes to.
-    thread::spawn(move || read_all(opener, places, crew.is_one_by_one, &leave, &to_workers));
+    thread::spawn(move || read_all(opener, places, crew, &leave, &to_workers));
     let read = Mutex::new(read);
     let is_left = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -242,7 +245,7 @@ fn work<V: Verb>(
 fn read_all(
     mut opener: Opener,
     places: Vec<Place>,
-    is_one_by_one: bool,
+    crew: Crew,
     leave: &Receiver<()>,
     to_workers: &SyncSender<(u64, Read)>,
 ) {
@@ -264,7 +267,8 @@ fn read_all(
                 }
             };
             source_number += 1;
-            let mut blocks = Blocks::new(reader);
+            let mut units = crew.units;
+            let mut blocks = Blocks::cut_by(reader, move |text: &[u8], from| units.whole(text, from));
             let failed = |error: io::Error| {
                 Read::Failed(Unreadable { name: origin.name.clone(), reason: error.to_string() })
             };
@@ -282,7 +286,7 @@ fn read_all(
             }
             let mut lines = 0;
             loop {
-                let block = match blocks.next() {
+                let block = match blocks.next_block() {
                     Ok(Some(block)) => block,
                     Ok(None) => break,
                     Err(error) => {
@@ -292,8 +296,8 @@ fn read_all(
                         return;
                     }
                 };
-                lines += block.len();
-                let parts = if is_one_by_one { block.into_lines() } else { vec![block] };
+                lines += block.line_count();
+                let parts = if crew.is_one_by_one { block.into_lines() } else { vec![block] };
                 for block in parts {
                     if leave.recv().is_err() {
                         return;

@@ -1,139 +1,197 @@
-//! `import`: the positions of games as records.
+//! `import`: the positions of games, and the records of data sets.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::cli::args::ImportOptions;
-use crate::cli::input::{Opener, Source, size_of};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
+use crate::cli::units::{Kind, Units};
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::language::{args, say};
-use crate::pgn::{Reading, Summary, last_game_start, records};
-
-/// Number of bytes read at once.
-const PART: u64 = 4 << 20;
+use crate::dataset::{self, Importer};
+use crate::language::{Text, args, say};
+use crate::pgn;
 
 pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let (places, unreadable) = options.input.places("pgn", false);
-    let mut status = tell_unreadable(&unreadable);
+    let kind = options.kind();
+    let (places, unreadable) = options.input.places(ending(kind), false);
+    let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
-    let mut opener = Opener::new(Profiles::default());
+    let opener = Opener::new(Profiles::default());
     let progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
-    let (mut games, mut written) = (0, 0);
-    for place in places {
-        for source in opener.open(&place) {
-            let Source { origin, reader } = match source {
-                Ok(source) => source,
-                Err(bad) => {
-                    status = tell_unreadable(&[bad]);
-                    continue;
-                }
-            };
-            let name = &origin.name;
-            let mut read = Imported::default();
-            if let Err(error) = import(reader, PART, options.games(), &mut read, out)? {
-                complain(&format!("{name}: {error}"));
-                status = Status::Trouble;
-            }
-            let Imported { summary, is_blank } = read;
-            games += summary.games;
-            written += summary.records;
-            if let Some((game, word)) = &summary.first_passed_over {
-                let told = say("cli.games-passed-over", args![summary.passed_over, *game, word]);
-                complain(&format!("{name}: {}", session.catalog.render(&told)));
-                status = status.and(Status::Findings);
-            }
-            if summary.cut_comments > 0 {
-                let told = say("cli.comments-cut", [summary.cut_comments]);
-                complain(&format!("{name}: {}", session.catalog.render(&told)));
-                status = status.and(Status::Findings);
-            }
-            if let Some(failure) = summary.first_failure {
-                let reason = say("cli.game", args![failure.game, failure.fault.text()]);
-                let failed = say("cli.games-failed", args![summary.failed, summary.games, reason]);
-                complain(&format!("{name}: {}", session.catalog.render(&failed)));
-                status = status.and(Status::Findings);
-            } else if summary.games == 0 && !is_blank {
-                complain(&format!("{name}: {}", session.catalog.render(&"cli.no-games".into())));
-                status = status.and(Status::Findings);
-            }
-        }
-    }
+    let crew = Crew { units: kind.map_or(Units::Found, Units::Of), ..Crew::of(options.pace.workers()) };
+    let mut writing = Writing { session, out, name: String::new(), sum: Sum::default(), all: Sum::default() };
+    let status = status.and(crew::run(opener, places, crew, &Importing(options), &mut writing)?);
+    let Writing { all: Sum { games, data, .. }, .. } = writing;
     out.flush()?;
     drop(progress);
-    session.say(&say("cli.imported", [written, games]));
+    if data.units > 0 {
+        session.say(&say("cli.imported-rows", [data.records, data.units]));
+    }
+    if games.games > 0 || data.units == 0 {
+        session.say(&say("cli.imported", [games.records, games.games]));
+    }
     Ok(status)
 }
 
-/// The result of reading a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Imported {
-    summary: Summary,
-    /// Whether it contains nothing but blanks.
-    is_blank: bool,
-}
-
-impl Default for Imported {
-    fn default() -> Self {
-        Self { summary: Summary::default(), is_blank: true }
+/// The ending of the files of a folder.
+fn ending(kind: Option<Kind>) -> &'static str {
+    match kind {
+        None | Some(Kind::Games) => "pgn",
+        Some(Kind::Data(dataset::Format::Puzzles | dataset::Format::Table)) => "csv",
+        Some(Kind::Data(dataset::Format::Evaluations)) => "jsonl",
+        Some(Kind::Data(dataset::Format::Plain)) => "plain",
     }
 }
 
-/// Reads a text in parts of whole games and writes the records. The outer error is a write error, the inner
-/// one a read error.
-fn import(
-    mut text: impl Read,
-    part: u64,
-    reading: Reading,
-    imported: &mut Imported,
-    out: &mut dyn Write,
-) -> io::Result<io::Result<()>> {
-    let mut bytes = Vec::new();
-    let mut lines = Vec::new();
-    loop {
-        let from = bytes.len();
-        let read = text.by_ref().take(part).read_to_end(&mut bytes);
-        imported.is_blank &= is_blank(&bytes[from..]);
-        let is_over = !matches!(read, Ok(1..));
-        let end = if is_over { Some(bytes.len()) } else { last_game_start(&bytes) };
-        if let Some(end) = end {
-            lines.clear();
-            imported.summary.add(records(&bytes[..end], reading, &mut lines));
-            out.write_all(&lines)?;
-            bytes.drain(..end);
+/// What is known of a text from its first lines.
+#[derive(Default, Clone)]
+enum Begun {
+    /// Nothing: there were only blank lines.
+    #[default]
+    Blank,
+    Games,
+    Data(Arc<Importer>),
+    /// It cannot be read.
+    Failed,
+}
+
+/// What was read of a block.
+struct Part {
+    lines: Vec<u8>,
+    sum: Sum,
+}
+
+/// What was read of a source, or of all of them.
+#[derive(Default)]
+struct Sum {
+    /// Whether there was anything but blanks.
+    has_text: bool,
+    games: pgn::Summary,
+    data: dataset::Summary,
+    /// Why the source cannot be read at all.
+    failed: Option<dataset::Fault>,
+}
+
+impl Sum {
+    fn add(&mut self, next: Self) {
+        self.has_text |= next.has_text;
+        self.games.add(next.games);
+        self.data.add(next.data);
+        if self.failed.is_none() {
+            self.failed = next.failed;
         }
-        if is_over {
-            return Ok(read.map(|_| ()));
+    }
+}
+
+struct Importing<'a>(&'a ImportOptions);
+
+impl Verb for Importing<'_> {
+    type Part = Part;
+    type State = Begun;
+
+    fn work(&self, piece: Piece, order: &Order<Begun>) -> Part {
+        let text = piece.block.bytes();
+        let mut part = Part { lines: Vec::new(), sum: Sum { has_text: !is_blank(text), ..Sum::default() } };
+        let mut from = 0;
+        let begun = order.pass(&piece, |begun| {
+            if matches!(begun, Begun::Blank) && part.sum.has_text {
+                (*begun, from) = self.begin(text).unwrap_or_else(|fault| {
+                    part.sum.failed = Some(fault);
+                    (Begun::Failed, 0)
+                });
+            }
+            begun.clone()
+        });
+        match begun {
+            Begun::Blank | Begun::Failed => {}
+            Begun::Games => part.sum.games = pgn::records(text, self.0.games(), &mut part.lines),
+            Begun::Data(importer) => {
+                let first = piece.block.first + memchr::memchr_iter(b'\n', &text[..from]).count();
+                part.sum.data = importer.read(&text[from..], first, &mut part.lines);
+            }
         }
+        part
+    }
+}
+
+impl Importing<'_> {
+    /// Begins a text that is not blank: how it is read, and how many bytes are its header.
+    fn begin(&self, text: &[u8]) -> Result<(Begun, usize), dataset::Fault> {
+        match self.0.kind().unwrap_or_else(|| Kind::of(text)) {
+            Kind::Games => Ok((Begun::Games, 0)),
+            Kind::Data(format) => {
+                let mut importer = Importer::new(self.0.data(format));
+                let from = importer.begin(text)?;
+                Ok((Begun::Data(Arc::new(importer)), from))
+            }
+        }
+    }
+}
+
+struct Writing<'a> {
+    session: &'a Session,
+    out: &'a mut dyn Write,
+    /// The name of the source.
+    name: String,
+    sum: Sum,
+    all: Sum,
+}
+
+impl Writing<'_> {
+    fn tell(&self, text: &Text) {
+        complain(&format!("{}: {}", self.name, self.session.catalog.render(text)));
+    }
+}
+
+impl Sink<Part> for Writing<'_> {
+    fn begin(&mut self, origin: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+        self.name.clone_from(&origin.name);
+        Ok(Taken::Yes)
+    }
+
+    fn take(&mut self, part: Part) -> io::Result<()> {
+        self.sum.add(part.sum);
+        self.out.write_all(&part.lines)
+    }
+
+    fn rest(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn end(&mut self, is_whole: bool) -> io::Result<Status> {
+        let sum = std::mem::take(&mut self.sum);
+        let mut told = Vec::new();
+        if let Some((game, word)) = &sum.games.first_passed_over {
+            told.push(say("cli.games-passed-over", args![sum.games.passed_over, *game, word]));
+        }
+        if sum.games.cut_comments > 0 {
+            told.push(say("cli.comments-cut", [sum.games.cut_comments]));
+        }
+        if let Some(failure) = &sum.games.first_failure {
+            let reason = say("cli.game", args![failure.game, failure.fault.text()]);
+            told.push(say("cli.games-failed", args![sum.games.failed, sum.games.games, reason]));
+        }
+        if let Some(failure) = &sum.data.first_failure {
+            let reason = say("cli.row", args![failure.line, failure.fault.text()]);
+            told.push(say("cli.rows-failed", args![sum.data.failed, sum.data.units, reason]));
+        }
+        if let Some(fault) = &sum.failed {
+            told.push(fault.text());
+        } else if sum.games.games == 0 && sum.data.units == 0 && sum.has_text && is_whole {
+            told.push("cli.no-games".into());
+        }
+        for text in &told {
+            self.tell(text);
+        }
+        self.all.add(sum);
+        Ok(if told.is_empty() { Status::Clean } else { Status::Findings })
     }
 }
 
 /// Whether there is nothing to read, apart from a byte order mark.
 fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn::Positions;
-
-    #[test]
-    fn the_size_of_parts_does_not_matter() {
-        let game = "[Event \"a\"]\n[White \"b\"]\n\n1. e4 {a comment} e5 2. Ke3 *\n\n";
-        let text = game.repeat(20);
-        let read = |part| {
-            let (mut imported, mut out) = (Imported::default(), Vec::new());
-            let read = import(text.as_bytes(), part, Positions::Every.into(), &mut imported, &mut out);
-            read.expect("written").expect("read");
-            (imported, out)
-        };
-        let whole = read(1 << 20);
-        let Summary { games, records, failed, .. } = whole.0.summary;
-        assert_eq!((games, records, failed), (20, 60, 20));
-        for part in [1, 7, 64, 100, 333] {
-            assert_eq!(read(part), whole, "parts of {part}");
-        }
-    }
 }

@@ -26,6 +26,7 @@ mod show;
 mod stat;
 mod table;
 mod uci;
+mod units;
 
 use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;

@@ -45,14 +45,14 @@ fn line_of(
         let failed = |error: io::Error| format!("{}: {error}", origin.name);
         let mut blocks = Blocks::new(reader);
         blocks.take_mark().map_err(failed)?;
-        while let Some(block) = blocks.next().map_err(failed)? {
+        while let Some(block) = blocks.next_block().map_err(failed)? {
             let wanted = |block: &Block| {
                 block.lines().find(|line| before + line.number == number).map(|l| l.text.to_vec())
             };
             if let Some(text) = wanted(&block) {
                 return Ok((text, std::sync::Arc::clone(&origin.profile)));
             }
-            if block.first + block.len() + before > number {
+            if block.first + block.line_count() + before > number {
                 break;
             }
         }

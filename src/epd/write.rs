@@ -64,6 +64,18 @@ pub fn quote(text: &[u8]) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
+/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and each
+/// control character.
+pub fn printable(value: &[u8], most: usize) -> Vec<u8> {
+    let mut end = value.len().min(most);
+    // Do not cut a character of UTF-8 apart.
+    while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
+        end -= 1;
+    }
+    let plain = |&byte: &u8| if byte == b'"' || byte.is_ascii_control() { b'\'' } else { byte };
+    value[..end].iter().map(plain).collect()
+}
+
 /// The operands of a text, strings with their quotes.
 pub fn split_operands(text: &str) -> Vec<String> {
     let tokens = lex(text.as_bytes());

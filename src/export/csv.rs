@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::dataset::rows::is_formula;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::{CodePage, Encoding};
 
@@ -60,7 +61,7 @@ fn push_cell(row: &mut String, text: &str) {
 
 /// Adds a field of a table. A field that a spreadsheet would take for a formula gets an apostrophe.
 pub fn push_field(row: &mut String, text: &str) {
-    let guard = if is_formula(text) { "'" } else { "" };
+    let guard = if is_formula(text.as_bytes()) { "'" } else { "" };
     if text.contains([',', '"', '\r', '\n']) {
         row.push('"');
         row.push_str(guard);
@@ -70,12 +71,6 @@ pub fn push_field(row: &mut String, text: &str) {
         row.push_str(guard);
         row.push_str(text);
     }
-}
-
-fn is_formula(text: &str) -> bool {
-    let number = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-" && !is_number
 }
 
 #[cfg(test)]
@@ -171,7 +166,7 @@ mod tests {
                 let encoding = Encoding::detect(&line, CodePage::default());
                 let bytes = operands(&parse, column);
                 let text = encoding.decode(&bytes);
-                let guard = if is_formula(&text) { "'" } else { "" };
+                let guard = if is_formula(text.as_bytes()) { "'" } else { "" };
                 prop_assert_eq!(cell, &format!("{guard}{text}"));
             }
         }

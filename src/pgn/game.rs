@@ -6,6 +6,7 @@ use crate::epd::parse;
 use crate::epd::position::{PositionReading, move_counters};
 use crate::pgn::keep::{Comments, Reading};
 use crate::pgn::record::{Head, Names, Place};
+use crate::pgn::said::Said;
 use crate::pgn::tokens::{Token, Tokens, unescaped};
 use crate::pgn::{Failure, Fault, Positions, Summary};
 
@@ -73,10 +74,21 @@ struct Line {
     place: Place,
     /// The place before its last move, where a variation branches off.
     before: Place,
+    /// Its last move, until it is known what is said about it.
+    played: Option<Played>,
     /// Comments after its last move.
     comments: Comments,
     /// A move of a variation could not be played: the rest of it is skipped.
     is_lost: bool,
+}
+
+/// A move whose record is not written yet: what an engine said of it comes after it.
+#[derive(Debug, Clone)]
+struct Played {
+    san: Vec<u8>,
+    /// Comments before it.
+    comments: Comments,
+    said: Option<Said>,
 }
 
 impl<'a> Games<'a> {
@@ -131,14 +143,20 @@ impl<'a> Games<'a> {
                     Stage::Tags(tags)
                 }
                 (Token::Comment(text), Stage::Moves(mut game)) => {
-                    game.line.comments.add(text);
+                    self.hear(&mut game.line, text);
                     Stage::Moves(game)
                 }
-                (Token::Open, Stage::Moves(game)) => Stage::Moves(open(game)),
+                (Token::Open, Stage::Moves(mut game)) => {
+                    self.settle(&mut game);
+                    Stage::Moves(open(game))
+                }
                 (Token::Close, Stage::Moves(game)) => Stage::Moves(self.close(game)),
                 (Token::Unknown(_) | Token::Comment(_) | Token::Open | Token::Close, before) => before,
                 (Token::OpenComment, Stage::Over) => Stage::Over,
-                (Token::OpenComment, before) => {
+                (Token::OpenComment, mut before) => {
+                    if let Stage::Moves(game) = &mut before {
+                        self.settle(game);
+                    }
                     self.summary.games += usize::from(matches!(before, Stage::Between));
                     self.fail(Fault::Unreadable("why.game-comment".into()));
                     Stage::Over
@@ -163,7 +181,8 @@ impl<'a> Games<'a> {
             Ok(place) => {
                 let head = Head { id: tags.names.id(), kept: self.reading.keep.of_tags(&tags.names) };
                 let before = place.clone();
-                let line = Line { variation: 0, place, before, comments: tags.comments, is_lost: false };
+                let comments = tags.comments;
+                let line = Line { variation: 0, place, before, played: None, comments, is_lost: false };
                 Some(Box::new(Game { head, line, outer: Vec::new(), variations: 0, has_failed: false }))
             }
             Err(fault) => {
@@ -173,19 +192,40 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Plays a move, and writes the position before it.
+    /// Takes a comment on the last move.
+    fn hear(&self, line: &mut Line, text: &[u8]) {
+        let said = line.played.as_mut().filter(|played| self.reading.keep.engine && played.said.is_none());
+        match said.zip(Said::read(text)) {
+            Some((played, (said, rest))) => {
+                played.said = Some(said);
+                line.comments.add(&rest);
+            }
+            None => line.comments.add(text),
+        }
+    }
+
+    /// Writes the position before the last move, if that was not done.
+    fn settle(&mut self, game: &mut Game) {
+        if let Some(Played { san, comments, said }) = game.line.played.take() {
+            let Line { variation, before, .. } = &game.line;
+            self.write(&game.head, *variation, before, &comments, Some((&san, said)));
+        }
+    }
+
+    /// Plays a move.
     fn play(&mut self, mut game: Box<Game>, word: &[u8]) -> Stage {
         if game.line.is_lost {
             return Stage::Moves(game);
         }
+        self.settle(&mut game);
         let before = game.line.place.clone();
         if let Some(san) = game.line.place.play(word) {
-            self.write(&game, &before, Some(&san));
+            let comments = std::mem::take(&mut game.line.comments);
+            game.line.played = Some(Played { san: san.into_owned(), comments, said: None });
             game.line.before = before;
-            game.line.comments = Comments::default();
             return Stage::Moves(game);
         }
-        self.write(&game, &before, None);
+        self.write_last(&game);
         if !game.has_failed {
             self.fail(Fault::Move { san: shown(word), ply: before.ply.saturating_add(1) });
         }
@@ -201,8 +241,9 @@ impl<'a> Games<'a> {
     /// Ends the current variation: writes its last position, and continues with the line around it.
     fn close(&mut self, mut game: Box<Game>) -> Box<Game> {
         if let Some(outer) = game.outer.pop() {
+            self.settle(&mut game);
             if !game.line.is_lost && game.line.place.ply > game.line.before.ply {
-                self.write(&game, &game.line.place, None);
+                self.write_last(&game);
             }
             game.line = outer;
         }
@@ -223,7 +264,8 @@ impl<'a> Games<'a> {
         while !game.outer.is_empty() {
             game = self.close(game);
         }
-        self.write(&game, &game.line.place, None);
+        self.settle(&mut game);
+        self.write_last(&game);
     }
 
     /// Notes that the last game cannot be continued.
@@ -240,13 +282,25 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// Writes a position of the current line, if it is wanted; `played` is the move that follows.
-    fn write(&mut self, game: &Game, place: &Place, played: Option<&[u8]>) {
+    /// Writes the last position of the current line, if it is wanted.
+    fn write_last(&mut self, game: &Game) {
+        self.write(&game.head, game.line.variation, &game.line.place, &game.line.comments, None);
+    }
+
+    /// Writes a position, if it is wanted; `played` is the move that follows, and what was said of it.
+    fn write(
+        &mut self,
+        head: &Head,
+        variation: u32,
+        place: &Place,
+        comments: &Comments,
+        played: Option<(&[u8], Option<Said>)>,
+    ) {
         if self.is_wanted(place.ply, played.is_none()) {
             let (comments, lost) =
-                if self.reading.keep.comments { game.line.comments.operations() } else { Default::default() };
+                if self.reading.keep.comments { comments.operations() } else { Default::default() };
             self.summary.cut_comments += usize::from(lost > 0);
-            place.write(&game.head, game.line.variation, &comments, played, self.out);
+            place.write(head, variation, &comments, played, self.out);
             self.summary.records += 1;
         }
     }
@@ -260,6 +314,7 @@ fn open(mut game: Box<Game>) -> Box<Game> {
         variation: game.variations,
         before: place.clone(),
         place,
+        played: None,
         comments: Comments::default(),
         is_lost: game.line.is_lost,
     };

@@ -1,7 +1,8 @@
 //! What records keep of a game besides positions and moves, and how it is written.
 
+use crate::epd::write::printable;
 use crate::pgn::Positions;
-use crate::pgn::record::{Names, printable};
+use crate::pgn::record::Names;
 
 /// The most bytes of a string (§5.1).
 const LONGEST: usize = 255;
@@ -20,11 +21,14 @@ pub struct Keep {
     pub result: bool,
     /// Comments as `c0` of the position they follow; long ones continue in `c1` and so on (§6.5).
     pub comments: bool,
+    /// What engines say in comments on their moves, as cutechess and fastchess write it: `ce`, `acd`, `acs`
+    /// and `acn` of the position before the move. It is then no comment.
+    pub engine: bool,
 }
 
 impl Keep {
     /// Everything.
-    pub const ALL: Self = Self { eco: true, event: true, result: true, comments: true };
+    pub const ALL: Self = Self { eco: true, event: true, result: true, comments: true, engine: true };
 }
 
 /// How games are read.

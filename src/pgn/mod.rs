@@ -12,6 +12,7 @@
 mod game;
 mod keep;
 mod record;
+mod said;
 mod tokens;
 pub mod write;
 

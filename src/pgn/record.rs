@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use crate::chess::notation::{MoveReading, read_and_play};
 use crate::chess::{Chess, Position as _};
 use crate::epd::position::record_fields;
+use crate::epd::write::printable;
 use crate::pgn::keep::Kept;
+use crate::pgn::said::Said;
 
 /// The most bytes of a tag in an `id`: four of them, a ply and a variation fit into the 255 bytes of a string
 /// (§5.1).
@@ -42,18 +44,6 @@ impl Names {
     }
 }
 
-/// A value for a string of EPD: at most `most` bytes, with an apostrophe in place of each quote and each
-/// control character.
-pub(super) fn printable(value: &[u8], most: usize) -> Vec<u8> {
-    let mut end = value.len().min(most);
-    // Do not cut a character of UTF-8 apart.
-    while end > 0 && end < value.len() && matches!(value[end], 0x80..=0xbf) {
-        end -= 1;
-    }
-    let plain = |&byte: &u8| if byte == b'"' || byte.is_ascii_control() { b'\'' } else { byte };
-    value[..end].iter().map(plain).collect()
-}
-
 /// What all records of a game share.
 #[derive(Debug, Default)]
 pub(super) struct Head {
@@ -86,17 +76,21 @@ impl Place {
     }
 
     /// Writes the record: the operations of its line, the comments after the position, and the SAN of the
-    /// move from here. `variation` is the number of the variation, 0 for the game itself.
+    /// move from here with what an engine said of it. `variation` is the number of the variation, 0 for the game itself.
     pub(super) fn write(
         &self,
         head: &Head,
         variation: u32,
         comments: &[u8],
-        played: Option<&[u8]>,
+        played: Option<(&[u8], Option<Said>)>,
         out: &mut Vec<u8>,
     ) {
+        let (san, said) = played.unzip();
+        let said = said.flatten().unwrap_or_default();
         out.extend_from_slice(record_fields(&self.position).as_bytes());
+        said.write_effort(out);
         out.extend_from_slice(comments);
+        said.write_score(out);
         out.extend_from_slice(&head.kept.before);
         if self.fullmoves != 1 {
             out.extend_from_slice(format!(" fmvn {};", self.fullmoves).as_bytes());
@@ -112,7 +106,7 @@ impl Place {
         }
         out.extend_from_slice(b"\";");
         out.extend_from_slice(&head.kept.behind);
-        if let Some(san) = played {
+        if let Some(san) = san {
             out.extend_from_slice(b" sm ");
             out.extend_from_slice(san);
             out.push(b';');

@@ -234,6 +234,30 @@ fn parts_are_games() {
     assert_eq!(later.first_failure.map(|failure| failure.game), Some(3));
 }
 
+#[test]
+fn what_engines_say_is_of_the_position_before_their_move() {
+    let pgn = b"1. e4 {+0.35/12 0.5s} e5 {-0.30/11 1.6s} (1... c5 {a note}) 2. Ke2 {book} Nf6 {+M5/9 0.1s, White resigns} 1-0";
+    let every = Reading::from(Positions::Every);
+    let lines = |keep: Keep| {
+        let mut out = Vec::new();
+        let summary = records(pgn, Reading { keep, variations: true, ..every }, &mut out);
+        assert_eq!(summary.failed, 0);
+        let text = String::from_utf8(out).expect("text");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let said = lines(Keep { engine: true, comments: true, ..Keep::default() });
+    assert_eq!(said.len(), 7, "{said:#?}");
+    assert!(said[0].contains("- acd 12; acs 1; ce 35;") && said[0].ends_with("sm e4;"), "{}", said[0]);
+    assert!(said[1].contains("acd 11; acs 2; ce -30;") && said[1].ends_with("sm e5;"), "{}", said[1]);
+    assert!(said[2].ends_with("variation 1\"; sm c5;") && !said[2].contains("ce "), "{}", said[2]);
+    assert!(said[3].contains("c0 \"a note\";"), "{}", said[3]);
+    assert!(said[4].ends_with("sm Ke2;") && !said[4].contains("ce "), "{}", said[4]);
+    assert!(said[5].contains("acd 9; acs 0; c0 \"book\"; ce 32762;"), "{}", said[5]);
+    assert!(said[6].contains("c0 \"White resigns\";"), "{}", said[6]);
+    let plain = lines(Keep { comments: true, ..Keep::default() });
+    assert!(plain[1].contains("c0 \"+0.35/12 0.5s\";") && !plain.iter().any(|line| line.contains("ce ")));
+}
+
 proptest! {
     #[test]
     fn any_bytes_can_be_read(bytes in proptest::collection::vec(any::<u8>(), 0..200), positions in 0..3_u32) {
@@ -244,7 +268,7 @@ proptest! {
     fn anything_like_a_game_can_be_read(
         parts in proptest::collection::vec(proptest::sample::select(vec![
             "[Event \"", "\n\n[Event \"", "[FEN \"", "[White \"a", "\"]", "\n", "\n\n", "\r\n\r\n", "1. ", "e4 ", "e5 ", "Nf3 ", "{", "}",
-            "(", ")", ";", "%", "\\", "*", "1-0", "O-O", "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30", "$1", "\0", "\u{e9}", "--",
+            "{+0.35/12 0.5s}", "{-M4/3 1s, x}", "(", ")", ";", "%", "\\", "*", "1-0", "O-O", "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30", "$1", "\0", "\u{e9}", "--",
         ]), 0..40),
         positions in 0..3_u32,
     ) {

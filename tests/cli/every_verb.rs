@@ -7,6 +7,7 @@ use std::io::{Read as _, Write as _};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::folder::{Folder, Ran};
 
@@ -398,6 +399,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("packed")
 }
 
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
 #[test]
 fn packed_files_are_read_like_plain_ones_and_never_written() {
     let content = format!("{ONE}\r\n{TWO}\n");
@@ -407,11 +412,13 @@ fn packed_files_are_read_like_plain_ones_and_never_written() {
         let text = if kind == Games { GAME } else { &content };
         let folder = folder(&[("a", text)]);
         folder.write("a.gz", gzip(text.as_bytes()));
+        folder.write("a.zst", zstd(text.as_bytes()));
         folder.write("a.zip", zip(&[("x/", b""), ("x/a", text.as_bytes())]));
         folder.write("a.utf16", if kind == Games { text.as_bytes() } else { &wide });
         let plain = run(&folder, &before, &["a"]);
         assert!(is_well(&plain), "{name}: {plain:?}");
-        for (file, shown) in [("a.gz", "a.gz"), ("a.zip", "a.zip/x/a"), ("a.utf16", "a.utf16")] {
+        let packed = [("a.gz", "a.gz"), ("a.zst", "a.zst"), ("a.zip", "a.zip/x/a"), ("a.utf16", "a.utf16")];
+        for (file, shown) in packed {
             let named = |text: String| text.replace(shown, "a").replace('=', "");
             let packed = run(&folder, &before, &[file]);
             assert_eq!(
@@ -442,12 +449,14 @@ fn a_damaged_archive_is_told() {
     let folder = folder(&[]);
     let packed = gzip(format!("{ONE}\n").repeat(500).as_bytes());
     folder.write("cut.gz", &packed[..packed.len() - 30]);
+    let packed = zstd(format!("{ONE}\n").repeat(500).as_bytes());
+    folder.write("cut.zst", &packed[..packed.len() - 10]);
     let mut bad = zip(&[("a.epd", format!("{ONE}\n").as_bytes())]);
     bad[45] ^= 1;
     folder.write("bad.zip", bad);
     folder.write("no.zip", "PK\u{3}\u{4} and nothing");
     for (name, _, before) in verbs(READERS) {
-        for file in ["cut.gz", "bad.zip", "no.zip"] {
+        for file in ["cut.gz", "cut.zst", "bad.zip", "no.zip"] {
             let ran = run(&folder, &before, &[file]);
             assert_eq!(ran.status, Some(2), "{name} {file}: {ran:?}");
             assert!(ran.said.contains(file), "{name} {file}: {}", ran.said);

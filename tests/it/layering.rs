@@ -11,7 +11,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("archive", &["text", "language"]),
     ("epd", &["text", "chess", "language"]),
     ("pgn", &["text", "chess", "epd", "language"]),
-    ("export", &["text", "chess", "epd", "pgn"]),
+    ("dataset", &["chess", "epd", "language"]),
+    ("export", &["text", "chess", "dataset", "epd", "pgn"]),
     ("query", &["text", "chess", "epd", "language"]),
     ("report", &["text", "chess", "epd", "export"]),
     ("event", &["text", "chess", "epd", "pgn"]),
@@ -21,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("recipe", &["language", "verb"]),
     ("uci", &["chess", "language", "mate", "search"]),
     ("document", &["text", "epd", "language"]),
+    ("source", &["archive", "document"]),
     ("referee", &["chess", "epd"]),
     ("seat", &["chess", "referee", "uci"]),
     ("room", &["chess", "referee", "seat"]),
@@ -49,9 +51,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "text", "language", "chess", "archive", "epd", "export", "pgn", "document", "query", "search",
-            "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs", "event", "referee",
-            "room", "seat",
+            "text", "language", "chess", "archive", "dataset", "epd", "export", "pgn", "document", "query",
+            "search", "uci", "mate", "verb", "recipe", "report", "view", "protocol", "jobs", "event",
+            "referee", "room", "seat", "source",
         ],
     ),
     (
@@ -85,8 +87,11 @@ const LAYERS: &[(&str, &[&str])] = &[
 const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
-    ("serde", &["chess", "cli", "epd", "event", "language", "protocol", "recipe", "report", "verb"]),
-    ("serde_json", &["cli", "event", "recipe", "report", "verb"]),
+    (
+        "serde",
+        &["chess", "cli", "dataset", "epd", "event", "language", "protocol", "recipe", "report", "verb"],
+    ),
+    ("serde_json", &["cli", "dataset", "event", "recipe", "report", "verb"]),
     ("toml", &["cli", "event"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),

@@ -10,8 +10,8 @@ use crate::language::Catalog;
 /// Where lines come from.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(in crate::cli) struct Input {
-    /// Files, patterns, or folders with all their files; gzip and zip are read too. `-` or nothing: standard
-    /// input.
+    /// Files, patterns, or folders with all their files; gzip, zstd and zip are read too. `-` or nothing:
+    /// standard input.
     pub(in crate::cli) files: Vec<PathBuf>,
 }
 

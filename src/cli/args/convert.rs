@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::cli::args::{Input, Pace, Reading};
+use crate::cli::units::Kind;
+use crate::dataset::{self, Mapping};
 use crate::export;
 use crate::pgn::{self, Keep, Positions};
 
@@ -42,6 +44,12 @@ pub(in crate::cli) enum Target {
     Json,
     /// A game for each legal position, `pv` as its moves.
     Pgn,
+    /// Puzzles as lichess publishes them, from records that have the position before in `c4`.
+    Puzzles,
+    /// Evaluations as lichess publishes them, from records with `ce` and `pv` or `pm`.
+    Evaluations,
+    /// Plain text of Stockfish's tools and nnue-pytorch, from records with `ce`, a move and a result in `ptp`.
+    Plain,
     /// Every line as it is.
     Epd,
     /// Every line in normal form.
@@ -55,6 +63,9 @@ impl From<Target> for export::Format {
             Target::Csv => Self::Csv,
             Target::Json => Self::Json,
             Target::Pgn => Self::Pgn,
+            Target::Puzzles => Self::Puzzles,
+            Target::Evaluations => Self::Evaluations,
+            Target::Plain => Self::Plain,
             Target::Epd => Self::Epd,
             Target::Normal => Self::NormalEpd,
         }
@@ -65,6 +76,16 @@ impl From<Target> for export::Format {
 pub(in crate::cli) struct ImportOptions {
     #[command(flatten)]
     pub(in crate::cli) input: Input,
+    /// The format [default: what the first line shows].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Origin>,
+    /// What the columns of a table become, separated by commas: `COLUMN=OPCODE`, or `COLUMN=fen` for the
+    /// position [default: what their names say].
+    #[arg(long, value_name = "COLUMN=OPCODE", value_delimiter = ',', value_parser = pair)]
+    map: Vec<String>,
+    /// Write a record for every evaluation of a position, not only for the deepest.
+    #[arg(long)]
+    every_evaluation: bool,
     /// Which positions of each game: `every`, `final`, or a number: the position after that many plies.
     #[arg(long, value_name = "POSITIONS", default_value = "every", value_parser = positions)]
     positions: Positions,
@@ -78,6 +99,21 @@ pub(in crate::cli) struct ImportOptions {
     pub(in crate::cli) pace: Pace,
 }
 
+/// The format that is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Origin {
+    /// Games.
+    Pgn,
+    /// Puzzles of lichess: CSV with the columns `PuzzleId`, `FEN`, `Moves` and so on.
+    Puzzles,
+    /// Evaluations of lichess: lines of JSON.
+    Evaluations,
+    /// Plain text of Stockfish's tools and nnue-pytorch.
+    Plain,
+    /// A table with a header.
+    Csv,
+}
+
 /// What is kept of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kept {
@@ -89,11 +125,43 @@ enum Kept {
     Result,
     /// Comments as `c0`; long ones continue in `c1` to `c9`.
     Comments,
+    /// Scores, depths, times and nodes that cutechess and fastchess write into comments, as `ce`, `acd`, `acs`
+    /// and `acn` of the position before the move.
+    Engine,
     /// All of these.
     All,
 }
 
 impl ImportOptions {
+    /// The format that was asked for.
+    pub(in crate::cli) fn kind(&self) -> Option<Kind> {
+        match self.from {
+            None if self.map.is_empty() => None,
+            Some(Origin::Pgn) => Some(Kind::Games),
+            Some(Origin::Puzzles) => Some(Kind::Data(dataset::Format::Puzzles)),
+            Some(Origin::Evaluations) => Some(Kind::Data(dataset::Format::Evaluations)),
+            Some(Origin::Plain) => Some(Kind::Data(dataset::Format::Plain)),
+            None | Some(Origin::Csv) => Some(Kind::Data(dataset::Format::Table)),
+        }
+    }
+
+    /// How a data set of this format is read.
+    pub(in crate::cli) fn data(&self, format: dataset::Format) -> dataset::Reading {
+        match format {
+            dataset::Format::Puzzles => dataset::Reading::Puzzles,
+            dataset::Format::Evaluations => dataset::Reading::Evaluations { every: self.every_evaluation },
+            dataset::Format::Plain => dataset::Reading::Plain,
+            dataset::Format::Table => {
+                let mut mapping = Mapping::default();
+                for pair in &self.map {
+                    // Each was read by `pair` before.
+                    let _ = mapping.add(pair);
+                }
+                dataset::Reading::Table(mapping)
+            }
+        }
+    }
+
     /// How games are read.
     pub(in crate::cli) fn games(&self) -> pgn::Reading {
         let has = |kept: Kept| self.keep.iter().any(|&known| known == kept || known == Kept::All);
@@ -102,9 +170,15 @@ impl ImportOptions {
             event: has(Kept::Event),
             result: has(Kept::Result),
             comments: has(Kept::Comments),
+            engine: has(Kept::Engine),
         };
         pgn::Reading { positions: self.positions, keep, variations: self.variations }
     }
+}
+
+/// A pair of a mapping.
+fn pair(text: &str) -> Result<String, String> {
+    Mapping::default().add(text).map(|()| text.to_owned()).map_err(|error| error.to_string())
 }
 
 /// The positions with this name.

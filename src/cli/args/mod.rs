@@ -105,9 +105,10 @@ pub(super) enum Command {
     /// Write the records of all files in another format.
     #[command(after_help = READING)]
     Export(ExportOptions),
-    /// Print the positions of PGN games as records.
+    /// Print the positions of PGN games, or the records of a data set: puzzles, evaluations, a trainer's text,
+    /// a table.
     #[command(
-        after_help = "Exit status: 0, 1 if a game cannot be read to its end or a text contains none, 2 if something cannot be read."
+        after_help = "Exit status: 0, 1 if a game or row cannot be read to its end or a text contains none, 2 if something cannot be read."
     )]
     Import(ImportOptions),
     /// Search every record and write `pv`, `ce` and the effort (pfga).

@@ -151,7 +151,7 @@ pub(super) fn run(
     let working = Working { steps: dated, kept, count };
     let sum = RunSum::new(steps, workers, options.report.is_some());
     let mut writing = Writing::new(session, &options.rewrite, sum, working.kept.as_ref(), &progress, out);
-    let crew = Crew { workers, is_one_by_one: true, is_stopped };
+    let crew = Crew { is_one_by_one: true, is_stopped, ..Crew::of(workers) };
     let opener = Opener::new(Profiles::new(&options.rewrite.reading));
     let done = crew::run(opener, places, crew, &working, &mut writing)?;
     writing.finish()?;
@@ -255,7 +255,7 @@ fn records_in(places: &[Place]) -> Option<u64> {
                 continue;
             }
             // Errors in a file are reported when its turn comes.
-            while let Ok(Some(block)) = blocks.next() {
+            while let Ok(Some(block)) = blocks.next_block() {
                 count += block.lines().filter(|line| is_record(line.text)).count() as u64;
             }
         }

@@ -1,34 +1,16 @@
-//! Opens a place: a plain file, a packed one, each file of an archive, or standard input.
+//! Opens the places of a run, each with its settings.
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::unpack::{self, is_gzip, is_zip, utf16};
-use super::{Counted, Origin, Place, STANDARD_INPUT, Source, Unreadable};
+use super::{Origin, Place, Source, Unreadable};
 use crate::cli::progress::write_above;
 use crate::cli::settings::{Profile, Profiles};
-
-/// How a text is packed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) enum Packed {
-    Gzip,
-    Zip,
-    Utf16,
-}
-
-impl Packed {
-    /// The words that follow "it is".
-    pub(in crate::cli) fn words(self) -> &'static str {
-        match self {
-            Self::Gzip => "packed with gzip",
-            Self::Zip => "in a zip archive",
-            Self::Utf16 => "UTF-16",
-        }
-    }
-}
+use crate::source::{self, STANDARD_INPUT, Text};
 
 /// Opens places, and finds the settings of each.
 pub(in crate::cli) struct Opener {
@@ -88,46 +70,24 @@ impl Opener {
         let kept = self.held.iter().find(|(known, _)| known == place);
         let raw: Box<dyn Read + Send> = match (kept, place) {
             (Some((_, bytes)), _) => Box::new(Cursor::new(Arc::clone(bytes))),
-            (None, Place::File(path)) => Box::new(File::open(path).map_err(|error| said(&error))?),
+            (None, Place::File(path)) => Box::new(source::file(path)?),
             (None, Place::Standard) => Box::new(io::stdin()),
         };
-        let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(&self.count)));
-        let head = reader.fill_buf().map_err(|error| said(&error))?;
-        let origin = |name: String, packed| {
-            let path = match place {
-                Place::Standard => None,
-                Place::File(path) => Some(path.clone()),
-            };
-            Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) })
+        let path = match place {
+            Place::Standard => None,
+            Place::File(path) => Some(path.as_path()),
         };
-        if is_zip(head) {
-            let members = match place {
-                Place::File(path) if place.size().is_some() => unpack::members_of_file(path, &self.count),
-                Place::File(_) | Place::Standard => unpack::members_of_bytes(reader),
-            }?;
-            let source = |(member, reader): (String, _)| {
-                let name = format!("{name}/{member}");
-                let reader: Result<Box<dyn Read + Send>, String> = reader;
-                match reader.and_then(|reader| utf16(reader).map_err(|error| said(&error))) {
-                    Ok((reader, _)) => Ok(Source { origin: origin(name, Some(Packed::Zip)), reader }),
-                    Err(reason) => Err(Unreadable { name, reason }),
-                }
-            };
-            return Ok(members.into_iter().map(source).collect());
-        }
-        let gzipped = is_gzip(head);
-        let plain: Box<dyn Read + Send> =
-            if gzipped { Box::new(flate2::bufread::MultiGzDecoder::new(reader)) } else { Box::new(reader) };
-        let (reader, is_wide) = utf16(plain).map_err(|error| said(&error))?;
-        if is_wide && told(name) {
-            write_above(&format!("epidote: {name}: read as UTF-16"));
-        }
-        let packed = match (gzipped, is_wide) {
-            (true, _) => Some(Packed::Gzip),
-            (_, true) => Some(Packed::Utf16),
-            _ => None,
+        // An archive can be opened by its name only if it can be read again.
+        let texts = source::open(name, path.filter(|_| place.size().is_some()), raw, &self.count)?;
+        let source = |text: Text| {
+            if text.was_utf16 && told(&text.name) {
+                write_above(&format!("epidote: {}: read as UTF-16", text.name));
+            }
+            let Text { name, packed, reader, .. } = text;
+            let path = path.map(Path::to_owned);
+            Source { origin: Arc::new(Origin { name, path, packed, profile: Arc::clone(profile) }), reader }
         };
-        Ok(vec![Ok(Source { origin: origin(name.to_owned(), packed), reader })])
+        Ok(texts.into_iter().map(|text| text.map(source)).collect())
     }
 }
 
@@ -135,13 +95,4 @@ impl Opener {
 fn told(name: &str) -> bool {
     static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned())
-}
-
-/// A read error in words, with advice for common ones.
-fn said(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
 }

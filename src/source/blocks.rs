@@ -12,9 +12,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Whole lines of one text.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Block {
+pub struct Block {
     /// The number of the first line, from 1.
-    pub(in crate::cli) first: usize,
+    pub first: usize,
     bytes: Vec<u8>,
     /// The end of the content of each line, and the end of its line end.
     ends: Vec<(usize, usize)>,
@@ -22,13 +22,13 @@ pub(in crate::cli) struct Block {
 
 /// A line.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::cli) struct Line<'a> {
+pub struct Line<'a> {
     /// Its number, from 1.
-    pub(in crate::cli) number: usize,
+    pub number: usize,
     /// Its bytes without the line end.
-    pub(in crate::cli) text: &'a [u8],
+    pub text: &'a [u8],
     /// Its line end; empty for a last line without one.
-    pub(in crate::cli) end: &'a [u8],
+    pub end: &'a [u8],
 }
 
 impl Block {
@@ -53,12 +53,12 @@ impl Block {
     }
 
     /// Number of lines.
-    pub(in crate::cli) fn len(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.ends.len()
     }
 
     /// The lines in order.
-    pub(in crate::cli) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+    pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         let mut from = 0;
         self.ends.iter().zip(self.first..).map(move |(&(content, end), number)| {
             let line = Line { number, text: &self.bytes[from..content], end: &self.bytes[content..end] };
@@ -68,7 +68,7 @@ impl Block {
     }
 
     /// Each line as a block.
-    pub(in crate::cli) fn into_lines(self) -> Vec<Self> {
+    pub fn into_lines(self) -> Vec<Self> {
         let line = |line: Line<'_>| Self {
             first: line.number,
             bytes: [line.text, line.end].concat(),
@@ -78,18 +78,18 @@ impl Block {
     }
 
     /// All bytes.
-    pub(in crate::cli) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// All bytes, for when the lines are no longer needed.
-    pub(in crate::cli) fn into_bytes(self) -> Vec<u8> {
+    pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 }
 
 /// The length of the lines that are complete, whatever follows. There is no line end before `from`.
-fn whole_lines(bytes: &[u8], from: usize) -> usize {
+pub fn whole_lines(bytes: &[u8], from: usize) -> usize {
     if let Some(at) = memchr::memrchr(b'\n', &bytes[from..]) {
         return from + at + 1;
     }
@@ -102,9 +102,15 @@ fn trailing_returns(bytes: &[u8]) -> usize {
     bytes.iter().rev().take_while(|&&byte| byte == b'\r').count()
 }
 
+/// Returns the length of the lines at the beginning of a text that belong into one block, whatever follows. No
+/// block ends before the second argument.
+pub type Cut = fn(&[u8], usize) -> usize;
+
 /// Reads a text block by block.
-pub(in crate::cli) struct Blocks<R> {
+#[derive(Debug)]
+pub struct Blocks<R, C = Cut> {
     reader: R,
+    cut: C,
     /// The bytes read after the last complete line.
     rest: Vec<u8>,
     /// How much of that was searched, without finding a line end.
@@ -117,12 +123,24 @@ pub(in crate::cli) struct Blocks<R> {
 }
 
 impl<R: Read> Blocks<R> {
-    pub(in crate::cli) fn new(reader: R) -> Self {
-        Self { reader, rest: Vec::new(), looked_at: 0, next: 1, has_begun: false, is_over: false, size: SIZE }
+    /// Begins to read.
+    pub fn new(reader: R) -> Self {
+        Self::cut_by(reader, whole_lines)
+    }
+}
+
+impl<R: Read, C: FnMut(&[u8], usize) -> usize> Blocks<R, C> {
+    /// Begins to read in blocks that end where `cut` says (see [`Cut`]).
+    pub fn cut_by(reader: R, cut: C) -> Self {
+        let (rest, looked_at, next) = (Vec::new(), 0, 1);
+        Self { reader, cut, rest, looked_at, next, has_begun: false, is_over: false, size: SIZE }
     }
 
     /// Whether the text begins with a byte order mark, which belongs to no line. Reads the first bytes.
-    pub(in crate::cli) fn take_mark(&mut self) -> io::Result<bool> {
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn take_mark(&mut self) -> io::Result<bool> {
         self.has_begun = true;
         while self.rest.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(&self.rest) {
             if self.more(BYTE_ORDER_MARK.len())? == 0 {
@@ -137,21 +155,24 @@ impl<R: Read> Blocks<R> {
     }
 
     /// Number of lines read so far.
-    pub(in crate::cli) fn lines_so_far(&self) -> usize {
+    pub fn lines_so_far(&self) -> usize {
         self.next - 1
     }
 
     /// The next lines; `None` at the end. Lines read before an error come first. If the reader gives less
     /// than a block at once, like a pipe or a terminal, the block is what is there.
-    pub(in crate::cli) fn next(&mut self) -> io::Result<Option<Block>> {
+    ///
+    /// # Errors
+    /// The text cannot be read further; the next call gives what was read after the last whole line.
+    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
         debug_assert!(self.has_begun, "the mark comes first");
         loop {
-            let end = if self.is_over { self.rest.len() } else { whole_lines(&self.rest, self.looked_at) };
+            let end = if self.is_over { self.rest.len() } else { (self.cut)(&self.rest, self.looked_at) };
             if end > 0 {
                 self.looked_at = 0;
                 let behind = self.rest.split_off(end);
                 let block = Block::new(self.next, std::mem::replace(&mut self.rest, behind));
-                self.next += block.len();
+                self.next += block.line_count();
                 return Ok(Some(block));
             }
             if self.is_over {
@@ -188,7 +209,7 @@ impl<R: Read> Blocks<R> {
 }
 
 /// The usual line end for a text of which only this line end is known.
-pub(in crate::cli) fn end_like(line_end: &[u8]) -> &'static [u8] {
+pub fn end_like(line_end: &[u8]) -> &'static [u8] {
     match line_end {
         [.., b'\r', b'\n'] => LineEnd::CrLf.bytes(),
         [.., b'\r'] => LineEnd::Cr.bytes(),
@@ -221,8 +242,8 @@ mod tests {
         let mut blocks = Blocks { size: part + 1, ..Blocks::new(Drops(bytes, part)) };
         let has_mark = blocks.take_mark().unwrap();
         let (mut lines, mut all) = (Vec::new(), Vec::new());
-        while let Some(block) = blocks.next().unwrap() {
-            assert!(block.len() > 0);
+        while let Some(block) = blocks.next_block().unwrap() {
+            assert!(block.line_count() > 0);
             lines.extend(block.lines().map(|line| (line.number, line.text.to_vec())));
             all.extend_from_slice(block.bytes());
         }
@@ -239,7 +260,8 @@ mod tests {
             let text = parts.concat().into_bytes();
             let text = if has_mark { [BYTE_ORDER_MARK, &text].concat() } else { text };
             let document = Document::from_bytes("", text.clone());
-            let expected: Vec<_> = crate::cli::input::lines(&document).map(|(at, line)| (at, line.into_owned())).collect();
+            let text_at = |at| Some((at + 1, document.text(document.id_at(at)?)?.into_owned()));
+            let expected: Vec<_> = (0..document.len()).filter_map(text_at).collect();
             let (mark, lines, all) = blocks(&text, part);
             prop_assert_eq!(lines, expected);
             prop_assert_eq!([if mark { BYTE_ORDER_MARK } else { b"" }, &all].concat(), text);
@@ -260,9 +282,9 @@ mod tests {
         }
         let mut blocks = Blocks::new(Breaks(false));
         assert!(!blocks.take_mark().unwrap());
-        assert_eq!(blocks.next().unwrap().unwrap().bytes(), b"a\n");
-        assert!(blocks.next().is_err());
-        assert_eq!(blocks.next().unwrap().unwrap().bytes(), b"b");
-        assert!(blocks.next().unwrap().is_none());
+        assert_eq!(blocks.next_block().unwrap().unwrap().bytes(), b"a\n");
+        assert!(blocks.next_block().is_err());
+        assert_eq!(blocks.next_block().unwrap().unwrap().bytes(), b"b");
+        assert!(blocks.next_block().unwrap().is_none());
     }
 }

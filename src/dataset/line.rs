@@ -1,0 +1,154 @@
+//! A record that is being written, and what the formats share to make it.
+
+use crate::chess::Chess;
+use crate::chess::notation::{MoveReading, coordinates, read_and_play};
+use crate::chess::score::Score;
+use crate::dataset::Fault;
+use crate::epd::game::Game;
+use crate::epd::position::{PositionReading, move_counters};
+use crate::epd::write::printable;
+use crate::epd::{Parse, parse};
+
+/// The most bytes of a string (§5.1).
+pub(super) const LONGEST: usize = 255;
+
+/// A position read from four fields, with or without counters.
+pub(super) struct Start {
+    /// The fields as they are written.
+    pub(super) fields: Vec<u8>,
+    pub(super) chess: Chess,
+    pub(super) halfmoves: u32,
+    pub(super) fullmoves: u32,
+}
+
+impl Start {
+    /// Reads FEN as leniently as a record.
+    pub(super) fn read(fen: &[u8]) -> Result<Self, Fault> {
+        let parse = parse(fen);
+        let chess = PositionReading::read_as(&parse, Game::Chess).chess;
+        let chess = chess.filter(|_| parse.fields.len() == 4).ok_or_else(|| Fault::Position(shown(fen)))?;
+        let mut fields = Vec::with_capacity(fen.len());
+        for index in 0..4 {
+            if index > 0 {
+                fields.push(b' ');
+            }
+            fields.extend_from_slice(parse.field(index).unwrap_or_default());
+        }
+        let (halfmoves, fullmoves) = move_counters(&parse);
+        Ok(Self { fields, chess, halfmoves, fullmoves })
+    }
+}
+
+/// Plays a move in any spelling and appends its SAN.
+pub(super) fn play(chess: &mut Chess, word: &[u8], sans: &mut Vec<u8>) -> Result<crate::chess::Move, Fault> {
+    match read_and_play(chess, word) {
+        MoveReading::Exact(m) => {
+            sans.extend_from_slice(word);
+            Ok(m)
+        }
+        MoveReading::Loose { m, san, .. } => {
+            sans.extend_from_slice(san.as_bytes());
+            Ok(m)
+        }
+        MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => {
+            Err(Fault::Move(shown(word)))
+        }
+    }
+}
+
+/// Plays moves separated by blanks; returns their SAN, separated by single blanks.
+pub(super) fn play_line(chess: &Chess, line: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut here = chess.clone();
+    let mut sans = Vec::with_capacity(line.len());
+    for word in words(line) {
+        if !sans.is_empty() {
+            sans.push(b' ');
+        }
+        play(&mut here, word, &mut sans)?;
+    }
+    Ok(sans)
+}
+
+/// The words of a text.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// Appends an operation.
+pub(super) fn operation(out: &mut Vec<u8>, opcode: &str, operands: &[u8]) {
+    out.push(b' ');
+    out.extend_from_slice(opcode.as_bytes());
+    out.push(b' ');
+    out.extend_from_slice(operands);
+    out.push(b';');
+}
+
+/// Appends an operation with a number.
+pub(super) fn number(out: &mut Vec<u8>, opcode: &str, value: impl std::fmt::Display) {
+    operation(out, opcode, value.to_string().as_bytes());
+}
+
+/// Appends an operation with a string, with what a string cannot hold replaced and cut.
+pub(super) fn string(out: &mut Vec<u8>, opcode: &str, value: &[u8]) {
+    out.push(b' ');
+    out.extend_from_slice(opcode.as_bytes());
+    out.extend_from_slice(b" \"");
+    if value.len() <= LONGEST && !value.iter().any(|byte| *byte == b'"' || byte.is_ascii_control()) {
+        out.extend_from_slice(value);
+    } else {
+        out.extend_from_slice(&printable(value, LONGEST));
+    }
+    out.extend_from_slice(b"\";");
+}
+
+/// Appends `fmvn` and `hmvc`, unless they are those of a first move.
+pub(super) fn counters(out: &mut Vec<u8>, halfmoves: u32, fullmoves: u32) {
+    if fullmoves != 1 {
+        number(out, "fmvn", fullmoves);
+    }
+    if halfmoves != 0 {
+        number(out, "hmvc", halfmoves);
+    }
+}
+
+/// The value of `ce` as a score.
+pub(super) fn score_of(parse: &Parse<'_>) -> Option<Score> {
+    Score::from_ce(i32::try_from(parse.integer("ce")?).ok()?)
+}
+
+/// The moves of an operation in coordinates, played one after the other; `None` if there is none, or one that
+/// cannot be played.
+pub(super) fn coordinates_of(
+    parse: &Parse<'_>,
+    opcode: &str,
+    chess: &Chess,
+    spell: impl Fn(crate::chess::Move) -> String,
+) -> Option<Vec<String>> {
+    let operation = parse.operation(opcode)?;
+    let mut here = chess.clone();
+    let mut moves = Vec::new();
+    for operand in parse.operands(operation) {
+        let word = operand.value(parse.text());
+        match read_and_play(&mut here, word) {
+            MoveReading::Exact(m) | MoveReading::Loose { m, .. } => moves.push(spell(m)),
+            MoveReading::Ambiguous(_) | MoveReading::Illegal | MoveReading::NotAMove => return None,
+        }
+    }
+    (!moves.is_empty()).then_some(moves)
+}
+
+/// The move that the record says was played or would be: the first of `pm`, `pv` and `sm`, or `bm` if it is
+/// the only one.
+pub(super) fn chosen(parse: &Parse<'_>, chess: &Chess) -> Option<String> {
+    let first = |opcode| coordinates_of(parse, opcode, chess, coordinates)?.into_iter().next();
+    let only = |opcode| {
+        let operation = parse.operation(opcode)?;
+        if parse.operands(operation).len() == 1 { first(opcode) } else { None }
+    };
+    only("pm").or_else(|| first("pv")).or_else(|| only("sm")).or_else(|| only("bm"))
+}
+
+/// The beginning of a value, for a message.
+pub(super) fn shown(value: &[u8]) -> String {
+    String::from_utf8_lossy(value).chars().take(100).collect()
+}

@@ -1,0 +1,263 @@
+//! Records in the data sets of other programs: the puzzles and the evaluations of lichess, the plain text of
+//! trainers of nets, and tables.
+//!
+//! A data set is a text of units (rows, lines, entries), each a record or a few. It can have any size: a
+//! caller cuts it into parts of whole units with [`whole`], and reads the parts in any order or at once with
+//! an [`Importer`]. A unit that cannot be read is counted, and the first one is told; the others are read all
+//! the same. Each format has its own file, with both directions.
+//!
+//! ```
+//! use epidote::dataset::{Importer, Reading};
+//! let text = b"{\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"evals\":\
+//!     [{\"pvs\":[{\"cp\":310,\"line\":\"e1d2 e8e7\"}],\"knodes\":12,\"depth\":30}]}\n";
+//! let mut importer = Importer::new(Reading::Evaluations { every: false });
+//! let begin = importer.begin(text).unwrap();
+//! let mut out = Vec::new();
+//! let summary = importer.read(&text[begin..], 1, &mut out);
+//! assert_eq!((summary.units, summary.records, summary.failed), (1, 1, 0));
+//! assert_eq!(
+//!     String::from_utf8(out).unwrap(),
+//!     "4k3/8/8/8/8/8/4P3/4K3 w - - acd 30; acn 12000; ce 310; pm Kd2; pv Kd2 Ke7;\n"
+//! );
+//! ```
+
+mod cut;
+pub mod evaluations;
+mod line;
+pub mod plain;
+pub mod puzzles;
+pub mod rows;
+mod table;
+#[cfg(test)]
+pub(crate) mod testing;
+
+use crate::language::{Text, args, say};
+
+pub use cut::whole;
+pub use table::{Mapping, MappingError};
+
+/// A format of data sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Puzzles of lichess, as CSV: `PuzzleId`, `FEN`, `Moves`, `Rating`, `RatingDeviation`, `Popularity`,
+    /// `NbPlays`, `Themes`, `GameUrl`, `OpeningTags`.
+    Puzzles,
+    /// Evaluations of lichess, as JSON lines: `fen` and `evals`, with `pvs`, `knodes` and `depth`.
+    Evaluations,
+    /// The plain text of Stockfish's tools and nnue-pytorch: `fen`, `move`, `score`, `ply`, `result`, `e`.
+    Plain,
+    /// A table as CSV, with a header.
+    Table,
+}
+
+impl Format {
+    /// The format of a text by its first bytes; `None` if they are none of these. A table is CSV with a column
+    /// for the position.
+    pub fn detect(head: &[u8]) -> Option<Self> {
+        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+        if line.starts_with(b"{") {
+            return Some(Self::Evaluations);
+        }
+        if line.strip_prefix(b"fen ").is_some_and(|fen| !fen.contains(&b',')) {
+            return Some(Self::Plain);
+        }
+        let cells: Vec<_> = rows::cells(line).collect();
+        match cells.as_slice() {
+            [first, ..] if first.as_ref() == puzzles::COLUMNS[0].as_bytes() => Some(Self::Puzzles),
+            several if several.len() > 1 && table::is_header(several) => Some(Self::Table),
+            _ => None,
+        }
+    }
+}
+
+/// How a data set is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// Puzzles of lichess.
+    Puzzles,
+    /// Evaluations of lichess: the deepest one of each position, or every one as a record.
+    Evaluations {
+        /// Whether every evaluation becomes a record.
+        every: bool,
+    },
+    /// The plain text of trainers.
+    Plain,
+    /// A table.
+    Table(Mapping),
+}
+
+impl Reading {
+    /// The format.
+    pub fn format(&self) -> Format {
+        match self {
+            Self::Puzzles => Format::Puzzles,
+            Self::Evaluations { .. } => Format::Evaluations,
+            Self::Plain => Format::Plain,
+            Self::Table(_) => Format::Table,
+        }
+    }
+}
+
+/// Why a unit could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// It has this number of columns instead of that.
+    Columns(usize, usize),
+    /// A position that is not legal.
+    Position(String),
+    /// A move that cannot be played.
+    Move(String),
+    /// A text that is not a number.
+    Number(String),
+    /// Something that every unit must have.
+    Missing(&'static str),
+    /// It is not the JSON of an evaluation.
+    Json(String),
+    /// A cell that cannot be the operands of this opcode.
+    Operands(String, String),
+    /// The header has no column with this name.
+    NoColumn(String),
+}
+
+impl Fault {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Columns(count, expected) => say("why.data-columns", [*count, *expected]),
+            Self::Position(fen) => say("why.game-position", [fen.clone()]),
+            Self::Move(word) => say("why.data-move", [word.clone()]),
+            Self::Number(word) => say("why.data-number", [word.clone()]),
+            Self::Missing(name) => say("why.data-missing", [*name]),
+            Self::Json(reason) => say("why.data-json", [reason.clone()]),
+            Self::Operands(cell, opcode) => say("why.data-operands", args![cell.clone(), opcode.clone()]),
+            Self::NoColumn(name) => say("why.data-no-column", [name.clone()]),
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text().english())
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The first unit that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// Why.
+    pub fault: Fault,
+}
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Summary {
+    /// Units read, including those that failed. Blank lines are none.
+    pub units: usize,
+    /// Records written.
+    pub records: usize,
+    /// Units that could not be read; nothing is written for them.
+    pub failed: usize,
+    /// The first of them.
+    pub first_failure: Option<Failure>,
+}
+
+impl Summary {
+    /// Adds the summary of a later part of the same text.
+    pub fn add(&mut self, next: Self) {
+        self.units += next.units;
+        self.records += next.records;
+        self.failed += next.failed;
+        if self.first_failure.is_none() {
+            self.first_failure = next.first_failure;
+        }
+    }
+
+    /// Counts a unit.
+    fn count(&mut self, line: usize, read: Result<usize, Fault>) {
+        self.units += 1;
+        match read {
+            Ok(records) => self.records += records,
+            Err(fault) => {
+                self.failed += 1;
+                self.first_failure.get_or_insert(Failure { line, fault });
+            }
+        }
+    }
+}
+
+/// Reads the parts of one text. It knows the columns of a table from its first part, and nothing of the parts
+/// besides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Importer {
+    reading: Reading,
+    columns: Columns,
+}
+
+/// The columns of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Columns {
+    /// It has none, or its header was not read.
+    Unknown,
+    Puzzles(puzzles::Columns),
+    Table(table::Columns),
+}
+
+impl Importer {
+    /// An importer for one text.
+    pub fn new(reading: Reading) -> Self {
+        Self { reading, columns: Columns::Unknown }
+    }
+
+    /// Takes the beginning of the text, at least its first line, and returns the number of bytes of the
+    /// header, which belong to no part.
+    ///
+    /// # Errors
+    /// The header lacks a column: nothing of the text can be read.
+    pub fn begin(&mut self, first: &[u8]) -> Result<usize, Fault> {
+        let blank = first.len() - first.trim_ascii_start().len();
+        let row = rows::first_row(&first[blank..]);
+        match &self.reading {
+            Reading::Evaluations { .. } | Reading::Plain => Ok(0),
+            Reading::Puzzles => {
+                let columns = puzzles::Columns::of(row)?;
+                let has_header = columns.has_header;
+                self.columns = Columns::Puzzles(columns);
+                Ok(if has_header { blank + row.len() } else { 0 })
+            }
+            Reading::Table(mapping) => {
+                self.columns = Columns::Table(mapping.columns(row)?);
+                Ok(blank + row.len())
+            }
+        }
+    }
+
+    /// Reads whole units and appends a line of EPD, including LF, for each record. `line` is the number of the
+    /// first line of the part, from 1. Without [`Self::begin`], the columns of a table are not known, and its
+    /// rows fail.
+    pub fn read(&self, part: &[u8], line: usize, out: &mut Vec<u8>) -> Summary {
+        let mut summary = Summary::default();
+        match (&self.reading, &self.columns) {
+            (Reading::Evaluations { every }, _) => {
+                rows::each_line(part, line, |line, text| {
+                    summary.count(line, evaluations::read(text, *every, out));
+                });
+            }
+            (Reading::Plain, _) => plain::read(part, line, out, &mut summary),
+            (Reading::Puzzles, Columns::Puzzles(columns)) => {
+                rows::each_row(part, line, |line, row| summary.count(line, puzzles::read(columns, row, out)));
+            }
+            (Reading::Table(_), Columns::Table(columns)) => {
+                rows::each_row(part, line, |line, row| summary.count(line, table::read(columns, row, out)));
+            }
+            (Reading::Puzzles | Reading::Table(_), _) => {
+                rows::each_row(part, line, |line, _| summary.count(line, Err(Fault::Missing("header"))));
+            }
+        }
+        summary
+    }
+}

@@ -1,0 +1,197 @@
+//! Rows of CSV (RFC 4180), read leniently: any line end, and quotes only where they are.
+
+use std::borrow::Cow;
+
+/// The first row with its line end. A row ends at a line end outside of quotes.
+pub fn first_row(text: &[u8]) -> &[u8] {
+    let mut from = 0;
+    let mut is_quoted = false;
+    while let Some(at) = memchr::memchr2(b'\n', b'"', &text[from..]).map(|at| from + at) {
+        from = at + 1;
+        match text[at] {
+            b'"' => is_quoted = !is_quoted,
+            _ if !is_quoted => return &text[..from],
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Calls `f` with each row that is not blank, without its line end, and with the number of its first line.
+pub fn each_row(mut text: &[u8], mut line: usize, mut f: impl FnMut(usize, &[u8])) {
+    while !text.is_empty() {
+        let row = first_row(text);
+        text = &text[row.len()..];
+        let content = trim_end(row);
+        if !content.trim_ascii().is_empty() {
+            f(line, content);
+        }
+        line += memchr::memchr_iter(b'\n', row).count();
+    }
+}
+
+/// Calls `f` with each line that is not blank, and with its number.
+pub fn each_line<'a>(mut text: &'a [u8], mut line: usize, mut f: impl FnMut(usize, &'a [u8])) {
+    while !text.is_empty() {
+        let end = memchr::memchr(b'\n', text).map_or(text.len(), |at| at + 1);
+        let content = text[..end].trim_ascii();
+        text = &text[end..];
+        if !content.is_empty() {
+            f(line, content);
+        }
+        line += 1;
+    }
+}
+
+fn trim_end(row: &[u8]) -> &[u8] {
+    let row = row.strip_suffix(b"\n").unwrap_or(row);
+    row.strip_suffix(b"\r").unwrap_or(row)
+}
+
+/// The cells of a row, given without its line end.
+///
+/// ```
+/// use epidote::dataset::rows::cells;
+/// let row: Vec<_> = cells(b"1,\"a \"\"b\"\", c\",,d").collect();
+/// assert_eq!(row, [&b"1"[..], b"a \"b\", c", b"", b"d"]);
+/// ```
+pub fn cells(row: &[u8]) -> Cells<'_> {
+    Cells { rest: Some(row) }
+}
+
+/// The cells of a row.
+#[derive(Debug, Clone)]
+pub struct Cells<'a> {
+    rest: Option<&'a [u8]>,
+}
+
+impl<'a> Iterator for Cells<'a> {
+    type Item = Cow<'a, [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.rest?;
+        if let Some(quoted) = rest.strip_prefix(b"\"") {
+            let (cell, rest) = quoted_cell(quoted);
+            self.rest = rest;
+            return Some(cell);
+        }
+        let end = memchr::memchr(b',', rest);
+        self.rest = end.map(|end| &rest[end + 1..]);
+        Some(Cow::Borrowed(&rest[..end.unwrap_or(rest.len())]))
+    }
+}
+
+/// A cell after its opening quote, and what follows the comma after it.
+fn quoted_cell(text: &[u8]) -> (Cow<'_, [u8]>, Option<&[u8]>) {
+    let mut cell = Cow::Borrowed(&b""[..]);
+    let mut from = 0;
+    loop {
+        let Some(at) = memchr::memchr(b'"', &text[from..]).map(|at| from + at) else {
+            cell.to_mut().extend_from_slice(&text[from..]);
+            return (cell, None);
+        };
+        if cell.is_empty() && from == 0 {
+            cell = Cow::Borrowed(&text[..at]);
+        } else {
+            cell.to_mut().extend_from_slice(&text[from..at]);
+        }
+        match text.get(at + 1) {
+            Some(b'"') => {
+                cell.to_mut().push(b'"');
+                from = at + 2;
+            }
+            Some(b',') => return (cell, Some(&text[at + 2..])),
+            None => return (cell, None),
+            // Something follows the closing quote: it belongs to the cell.
+            Some(_) => {
+                let end = memchr::memchr(b',', &text[at + 1..]).map(|end| at + 1 + end);
+                cell.to_mut().extend_from_slice(&text[at + 1..end.unwrap_or(text.len())]);
+                return (cell, end.map(|end| &text[end + 1..]));
+            }
+        }
+    }
+}
+
+/// Appends a cell as it has to be written.
+pub fn push_cell(row: &mut Vec<u8>, cell: &[u8]) {
+    if cell.iter().any(|byte| b",\"\r\n".contains(byte)) {
+        row.push(b'"');
+        for &byte in cell {
+            if byte == b'"' {
+                row.push(b'"');
+            }
+            row.push(byte);
+        }
+        row.push(b'"');
+    } else {
+        row.extend_from_slice(cell);
+    }
+}
+
+/// Returns whether a spreadsheet would take a cell for a formula.
+pub fn is_formula(cell: &[u8]) -> bool {
+    let number = cell.strip_prefix(b"+").or_else(|| cell.strip_prefix(b"-")).unwrap_or(cell);
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    matches!(cell.first(), Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r')) && cell != b"-" && !is_number
+}
+
+/// A cell without the apostrophe that keeps a spreadsheet from taking it for a formula.
+pub fn unguarded(cell: &[u8]) -> &[u8] {
+    cell.strip_prefix(b"'").filter(|rest| is_formula(rest)).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(row: &str, expect: &[&str]) {
+        let cells: Vec<String> =
+            cells(row.as_bytes()).map(|cell| String::from_utf8(cell.into_owned()).unwrap()).collect();
+        assert_eq!(cells, expect, "{row}");
+    }
+
+    #[test]
+    fn cells_are_split() {
+        check("a,b", &["a", "b"]);
+        check("", &[""]);
+        check(",", &["", ""]);
+        check("\"\",\"\"", &["", ""]);
+        check("\"a,b\",c", &["a,b", "c"]);
+        check("\"a\"\"b\",c", &["a\"b", "c"]);
+        check("a\"b,c", &["a\"b", "c"]);
+        check("\"a\"b,c", &["ab", "c"]);
+        check("\"a", &["a"]);
+        check("\"a\nb\",c", &["a\nb", "c"]);
+    }
+
+    #[test]
+    fn rows_are_counted_by_their_first_line() {
+        let mut seen = Vec::new();
+        each_row(b"a\r\n\"b\nc\",d\n\n e", 5, |line, row| seen.push((line, row.to_vec())));
+        assert_eq!(seen, [(5, b"a".to_vec()), (6, b"\"b\nc\",d".to_vec()), (9, b" e".to_vec())]);
+        let mut seen = Vec::new();
+        each_line(b"a\r\n\nb", 1, |line, text| seen.push((line, text.to_vec())));
+        assert_eq!(seen, [(1, b"a".to_vec()), (3, b"b".to_vec())]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_cells_are_read_back(cells in proptest::collection::vec(
+            proptest::collection::vec(proptest::sample::select(b"ab,\"\r\n ".to_vec()), 0..6), 1..5
+        )) {
+            let mut row = Vec::new();
+            for (at, cell) in cells.iter().enumerate() {
+                if at > 0 {
+                    row.push(b',');
+                }
+                push_cell(&mut row, cell);
+            }
+            let read: Vec<Vec<u8>> = super::cells(&row).map(Cow::into_owned).collect();
+            prop_assert_eq!(&read, &cells);
+            let text = [&row[..], b"\r\nnext"].concat();
+            prop_assert_eq!(first_row(&text).len(), row.len() + 2);
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Tables: a row for each record, a column for the position and one for each opcode.
+//!
+//! Without a mapping a column is what its name says: `fen` or `epd` (four to six fields), `placement`, `side`,
+//! `castling` and `en_passant`, or an opcode; others are passed over. An empty cell is no operation. Moves may
+//! be in any spelling and become SAN, `ce` may be in pawns (`-0.35`, `#4`), texts become strings.
+
+use std::borrow::Cow;
+
+use crate::chess::Chess;
+use crate::chess::notation::{MoveReading, read_move, san};
+use crate::chess::score::Score;
+use crate::dataset::line::{self, Start};
+use crate::dataset::{Fault, rows};
+use crate::epd::moves::NoMove;
+use crate::epd::opcode::{Operands, is_opcode, lookup};
+use crate::epd::write::check_operands;
+use crate::language::{Text, say};
+
+/// The names of the four fields, in order.
+const FIELDS: [&str; 4] = ["placement", "side", "castling", "en_passant"];
+
+/// Which columns become what, by name. Empty: what the names say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mapping {
+    pairs: Vec<(String, Target)>,
+}
+
+/// What a column becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Target {
+    /// Four to six fields.
+    Fen,
+    /// One field.
+    Field(usize),
+    /// The operands of an opcode.
+    Opcode(String),
+}
+
+/// Why a text is no mapping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappingError(String);
+
+impl MappingError {
+    /// What is wrong.
+    pub fn text(&self) -> Text {
+        say("why.data-mapping", [self.0.clone()])
+    }
+}
+
+impl std::fmt::Display for MappingError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text().english())
+    }
+}
+
+impl std::error::Error for MappingError {}
+
+impl Mapping {
+    /// Adds what a column becomes: `COLUMN=OPCODE`, or one of `fen`, `placement`, `side`, `castling` and
+    /// `en_passant` in place of the opcode.
+    ///
+    /// # Errors
+    /// It is not of this form.
+    pub fn add(&mut self, pair: &str) -> Result<(), MappingError> {
+        let wrong = || MappingError(pair.to_owned());
+        // A column may have any name, an opcode may not.
+        let (column, target) = pair.rsplit_once('=').ok_or_else(wrong)?;
+        let target = Target::of(target.trim()).ok_or_else(wrong)?;
+        self.pairs.push((column.trim().to_owned(), target));
+        Ok(())
+    }
+
+    /// The columns of a text by its header.
+    pub(super) fn columns(&self, header: &[u8]) -> Result<Columns, Fault> {
+        let names: Vec<Cow<'_, [u8]>> = rows::cells(header.trim_ascii()).collect();
+        let mut targets = Vec::new();
+        if self.pairs.is_empty() {
+            targets
+                .extend(names.iter().enumerate().filter_map(|(at, name)| Some((at, Target::by_name(name)?))));
+        }
+        for (column, target) in &self.pairs {
+            let place = names.iter().position(|name| rows::unguarded(name.trim_ascii()) == column.as_bytes());
+            let place = place.ok_or_else(|| Fault::NoColumn(column.clone()))?;
+            targets.push((place, target.clone()));
+        }
+        let mut fields = [None; 4];
+        let mut fen = None;
+        let mut opcodes = Vec::new();
+        for (place, target) in targets {
+            match target {
+                Target::Fen => fen = fen.or(Some(place)),
+                Target::Field(field) => fields[field] = Some(place),
+                Target::Opcode(opcode) => opcodes.push((opcode, place)),
+            }
+        }
+        if fen.is_none() && fields[0].is_none() {
+            return Err(Fault::NoColumn("fen".to_owned()));
+        }
+        opcodes.sort();
+        Ok(Columns { count: names.len(), fen, fields, opcodes })
+    }
+}
+
+impl Target {
+    fn of(name: &str) -> Option<Self> {
+        if let Some(field) = FIELDS.iter().position(|own| *own == name) {
+            return Some(Self::Field(field));
+        }
+        match name {
+            "fen" | "epd" => Some(Self::Fen),
+            _ => is_opcode(name.as_bytes()).then(|| Self::Opcode(name.to_owned())),
+        }
+    }
+
+    /// The target of a column by its name. `line` is a column of tables that Epidote writes.
+    fn by_name(name: &[u8]) -> Option<Self> {
+        let name = std::str::from_utf8(rows::unguarded(name.trim_ascii())).ok()?;
+        let small = name.to_ascii_lowercase();
+        match Self::of(&small) {
+            Some(Self::Opcode(_)) | None if name == "line" => None,
+            Some(Self::Opcode(_)) | None => {
+                Self::of(name).filter(|_| lookup(name.as_bytes()).is_some() || is_count(name))
+            }
+            known => known,
+        }
+    }
+}
+
+/// Returns whether it is an opcode of a perft count: `D1`.
+fn is_count(name: &str) -> bool {
+    name.strip_prefix('D')
+        .is_some_and(|depth| !depth.is_empty() && depth.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Returns whether cells are a header with a column for the position.
+pub(super) fn is_header(cells: &[Cow<'_, [u8]>]) -> bool {
+    let is_position =
+        |name: &Cow<'_, [u8]>| matches!(Target::by_name(name), Some(Target::Fen | Target::Field(0)));
+    cells.iter().any(is_position)
+}
+
+/// Where the columns are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    count: usize,
+    fen: Option<usize>,
+    fields: [Option<usize>; 4],
+    /// In ASCII order.
+    opcodes: Vec<(String, usize)>,
+}
+
+/// Reads a row; returns the number of records.
+pub(super) fn read(columns: &Columns, row: &[u8], out: &mut Vec<u8>) -> Result<usize, Fault> {
+    let cells: Vec<_> = rows::cells(row).collect();
+    if cells.len() > columns.count {
+        return Err(Fault::Columns(cells.len(), columns.count));
+    }
+    let cell = |place: usize| {
+        let cell = cells.get(place).map_or(&b""[..], |cell| cell.trim_ascii());
+        rows::unguarded(cell)
+    };
+    let fen = columns.fen.map_or_else(
+        || {
+            let field =
+                |place: Option<usize>| place.map(cell).filter(|text| !text.is_empty()).unwrap_or(b"-");
+            columns.fields.map(field).join(&b' ')
+        },
+        |place| cell(place).to_vec(),
+    );
+    let start = Start::read(&fen)?;
+    let from = out.len();
+    out.extend_from_slice(&start.fields);
+    let has =
+        |opcode: &str| columns.opcodes.iter().any(|(own, place)| own == opcode && !cell(*place).is_empty());
+    let counters = [("fmvn", start.fullmoves, 1), ("hmvc", start.halfmoves, 0)];
+    let mut counters =
+        counters.into_iter().filter(|(opcode, value, usual)| value != usual && !has(opcode)).peekable();
+    for (opcode, place) in &columns.opcodes {
+        while let Some((counter, value, _)) = counters.next_if(|(counter, ..)| *counter < opcode.as_str()) {
+            line::number(out, counter, value);
+        }
+        let text = cell(*place);
+        if text.is_empty() {
+            continue;
+        }
+        if let Err(fault) = push_operation(&start.chess, opcode, text, out) {
+            out.truncate(from);
+            return Err(fault);
+        }
+    }
+    for (counter, value, _) in counters {
+        line::number(out, counter, value);
+    }
+    out.push(b'\n');
+    Ok(1)
+}
+
+fn push_operation(chess: &Chess, opcode: &str, text: &[u8], out: &mut Vec<u8>) -> Result<(), Fault> {
+    let unfit = || Fault::Operands(line::shown(text), opcode.to_owned());
+    let as_it_is = |out: &mut Vec<u8>| {
+        check_operands(text).map_err(|_| unfit())?;
+        line::operation(out, opcode, text);
+        Ok(())
+    };
+    let is_integer = |text: &[u8]| std::str::from_utf8(text).is_ok_and(|text| text.parse::<i64>().is_ok());
+    match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
+        Some(Operands::MoveLine) => {
+            let moves = moves(text).collect::<Vec<_>>().join(&b' ');
+            let sans = line::play_line(chess, &moves)?;
+            line::operation(out, opcode, &sans);
+            Ok(())
+        }
+        Some(Operands::Move | Operands::MoveSet) => {
+            let mut sans = Vec::new();
+            for word in moves(text) {
+                match read_move(chess, word) {
+                    MoveReading::Exact(m) | MoveReading::Loose { m, .. } => sans.push(san(chess, m)),
+                    _ => return Err(Fault::Move(line::shown(word))),
+                }
+            }
+            sans.sort_unstable();
+            sans.dedup();
+            line::operation(out, opcode, sans.join(" ").as_bytes());
+            Ok(())
+        }
+        Some(Operands::Integer { .. }) => {
+            let score = std::str::from_utf8(text).ok().and_then(Score::of_shown).filter(|_| opcode == "ce");
+            let number = text.strip_prefix(b"+").unwrap_or(text);
+            match score {
+                Some(score) => line::number(out, opcode, score.to_ce()),
+                None if is_integer(number) => line::operation(out, opcode, number),
+                None => return Err(Fault::Number(line::shown(text))),
+            }
+            Ok(())
+        }
+        Some(Operands::String | Operands::OptionalString) => {
+            if text.contains(&b'"') {
+                return Err(unfit());
+            }
+            line::string(out, opcode, text);
+            Ok(())
+        }
+        Some(
+            Operands::None
+            | Operands::Any
+            | Operands::TwoStrings
+            | Operands::Clocks
+            | Operands::Timestamp
+            | Operands::TagPairs
+            | Operands::Keyword(_),
+        ) => as_it_is(out),
+        None if is_integer(text) || text.starts_with(b"\"") => as_it_is(out),
+        None => {
+            line::string(out, opcode, text);
+            Ok(())
+        }
+    }
+}
+
+/// The words of a text that can be moves.
+fn moves(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte));
+    words.filter(|word| !word.is_empty() && NoMove::of(word).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::Reading;
+    use crate::dataset::testing::import;
+
+    #[track_caller]
+    fn check(mapping: &[&str], text: &str, expect: &str) {
+        let mut wanted = Mapping::default();
+        for pair in mapping {
+            wanted.add(pair).expect("a mapping");
+        }
+        let (records, failures) = import(Reading::Table(wanted), text.as_bytes());
+        assert_eq!((records.trim_end(), failures), (expect, Vec::new()), "{text}");
+    }
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[test]
+    fn names_say_what_columns_are() {
+        check(
+            &[],
+            &format!("id,FEN,bm,rating\nx,{KINGS} 3 9,e1d2,1500\n"),
+            &format!("{KINGS} bm Kd2; fmvn 9; hmvc 3; id \"x\";"),
+        );
+        check(
+            &[],
+            "line,placement,side,castling,en_passant,ce,id\r\n1,4k3/8/8/8/8/8/8/4K3,w,-,-,-12,\"a, b\"\r\n",
+            &format!("{KINGS} ce -12; id \"a, b\";"),
+        );
+        check(&[], "placement,side\n4k3/8/8/8/8/8/8/4K3,w\n", KINGS);
+        check(&[], &format!("fen,D1,c0\n{KINGS},5,'=x\n"), &format!("{KINGS} D1 5; c0 \"=x\";"));
+    }
+
+    #[test]
+    fn columns_are_mapped() {
+        let text = format!("Best Move,Position,Eval,Name\n\"Kd2, Kf2\",{KINGS},-0.35,\"x=y\"\n");
+        check(
+            &["Position=fen", "Best Move=bm", "Eval=ce", "Name=id"],
+            &text,
+            &format!("{KINGS} bm Kd2 Kf2; ce -35; id \"x=y\";"),
+        );
+        check(&["Position=fen"], &text, KINGS);
+        check(
+            &["Position=fen", "Eval=ce"],
+            &format!("Position,Eval\n{KINGS},#-2\n"),
+            &format!("{KINGS} ce -32763;"),
+        );
+        check(
+            &["Position=fen", "Line=pv"],
+            &format!("Position,Line\n{KINGS},1. e1d2 e8e7 2. d2d3\n"),
+            &format!("{KINGS} pv Kd2 Ke7 Kd3;"),
+        );
+    }
+
+    #[test]
+    fn bad_mappings_are_told() {
+        let mut mapping = Mapping::default();
+        for pair in ["", "x", "x=", "x=1", "x=a b"] {
+            assert!(mapping.add(pair).is_err(), "{pair}");
+        }
+        mapping.add("No=fen").expect("a mapping");
+        let (records, failures) = import(Reading::Table(mapping), format!("fen\n{KINGS}\n").as_bytes());
+        assert_eq!((records.as_str(), failures), ("", vec![(1, Fault::NoColumn("No".to_owned()))]));
+        let (_, failures) = import(Reading::Table(Mapping::default()), b"a,b\n1,2\n");
+        assert_eq!(failures, [(1, Fault::NoColumn("fen".to_owned()))]);
+    }
+
+    #[test]
+    fn bad_rows_are_told() {
+        for (cells, expect) in [
+            ("8/8,1,x", Fault::Position("8/8".to_owned())),
+            (&format!("{KINGS},x,x"), Fault::Number("x".to_owned())),
+            (&format!("{KINGS},1,\"a\"\"b\""), Fault::Operands("a\"b".to_owned(), "id".to_owned())),
+            (&format!("{KINGS},1,x,y"), Fault::Columns(4, 3)),
+        ] {
+            let (records, failures) = import(
+                Reading::Table(Mapping::default()),
+                format!("fen,ce,id\n{cells}\n{KINGS},,\n").as_bytes(),
+            );
+            assert_eq!((records.trim_end(), failures), (KINGS, vec![(2, expect)]), "{cells}");
+        }
+        let text = format!("fen,bm,tcri\n{KINGS},e4,\n{KINGS},,a;b\n");
+        let (records, failures) = import(Reading::Table(Mapping::default()), text.as_bytes());
+        assert_eq!((records.as_str(), failures), ("", vec![(2, Fault::Move("e4".to_owned()))]));
+        let (records, _) =
+            import(Reading::Table(Mapping::default()), format!("fen,tcri\n{KINGS},a;b\n").as_bytes());
+        assert_eq!(records, "");
+    }
+}

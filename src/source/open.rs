@@ -1,0 +1,111 @@
+//! Opens a text: plain, packed, or each file of an archive.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use super::unpack::{self, is_gzip, is_zip, utf16};
+use super::zstd::{Zstd, is_zstd};
+use super::{Counted, Unreadable};
+
+/// How a text is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packed {
+    /// gzip.
+    Gzip,
+    /// A file of a zip archive.
+    Zip,
+    /// Zstandard.
+    Zstd,
+    /// Not packed, but UTF-16.
+    Utf16,
+}
+
+impl Packed {
+    /// The words that follow "it is".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Gzip => "packed with gzip",
+            Self::Zip => "in a zip archive",
+            Self::Zstd => "packed with zstd",
+            Self::Utf16 => "UTF-16",
+        }
+    }
+}
+
+/// A text that can be read.
+pub struct Text {
+    /// Its name; that of a file in an archive follows the name of the archive and a slash.
+    pub name: String,
+    /// How it is packed.
+    pub packed: Option<Packed>,
+    /// Whether it was converted from UTF-16.
+    pub was_utf16: bool,
+    /// Its bytes, unpacked.
+    pub reader: Box<dyn Read + Send>,
+}
+
+impl std::fmt::Debug for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Text").field("name", &self.name).field("packed", &self.packed).finish_non_exhaustive()
+    }
+}
+
+/// Opens the bytes of a place: one text, or one for each file of an archive. `path` is the file that `raw`
+/// reads, if it is one; `count` counts the bytes read, before they are unpacked.
+///
+/// # Errors
+/// Why nothing can be read, in words.
+pub fn open(
+    name: &str,
+    path: Option<&Path>,
+    raw: impl Read + Send + 'static,
+    count: &Arc<AtomicU64>,
+) -> Result<Vec<Result<Text, Unreadable>>, String> {
+    let mut reader = BufReader::with_capacity(64 * 1024, Counted::new(raw, Arc::clone(count)));
+    let head = reader.fill_buf().map_err(|error| said(&error))?;
+    if is_zip(head) {
+        let members = match path {
+            Some(path) => unpack::members_of_file(path, count),
+            None => unpack::members_of_bytes(reader),
+        }?;
+        let text = |(member, reader): (String, _)| {
+            let name = format!("{name}/{member}");
+            let reader: Result<Box<dyn Read + Send>, String> = reader;
+            match reader.and_then(|reader| utf16(reader).map_err(|error| said(&error))) {
+                Ok((reader, _)) => Ok(Text { name, packed: Some(Packed::Zip), was_utf16: false, reader }),
+                Err(reason) => Err(Unreadable { name, reason }),
+            }
+        };
+        return Ok(members.into_iter().map(text).collect());
+    }
+    let (plain, packed): (Box<dyn Read + Send>, _) = if is_gzip(head) {
+        (Box::new(flate2::bufread::MultiGzDecoder::new(reader)), Some(Packed::Gzip))
+    } else if is_zstd(head) {
+        (Box::new(Zstd::new(reader)), Some(Packed::Zstd))
+    } else {
+        (Box::new(reader), None)
+    };
+    let (reader, was_utf16) = utf16(plain).map_err(|error| said(&error))?;
+    let packed = packed.or(was_utf16.then_some(Packed::Utf16));
+    Ok(vec![Ok(Text { name: name.to_owned(), packed, was_utf16, reader })])
+}
+
+/// Opens a file.
+///
+/// # Errors
+/// Why it cannot be opened, in words.
+pub fn file(path: &Path) -> Result<File, String> {
+    File::open(path).map_err(|error| said(&error))
+}
+
+/// A read error in words, with advice for common ones.
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    }
+}

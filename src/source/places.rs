@@ -1,0 +1,135 @@
+//! The places that names stand for: files, patterns, folders and standard input.
+
+use std::collections::HashSet;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+
+/// A name that cannot be read, and why.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// The name.
+    pub name: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// A place to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Standard input.
+    Standard,
+    /// A file, or a device or pipe in its place.
+    File(PathBuf),
+}
+
+impl Place {
+    /// The size of the file in bytes; `None` for what gives its bytes only once, such as a pipe.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Self::Standard => None,
+            Self::File(path) => path.metadata().ok().filter(Metadata::is_file).map(|known| known.len()),
+        }
+    }
+}
+
+/// The places with these names: standard input if there are none, and for `-`. Folders give their files that
+/// end with `ending`, packed or not; patterns give the files that match. With `once`, a file that is named
+/// again is left out, since it would be written twice.
+pub fn places(names: &[PathBuf], ending: &str, once: bool) -> (Vec<Place>, Vec<Unreadable>) {
+    let mut places = Vec::new();
+    let mut unreadable = Vec::new();
+    if names.is_empty() {
+        places.push(Place::Standard);
+    }
+    for name in names {
+        if name.as_os_str() == "-" {
+            places.push(Place::Standard);
+            continue;
+        }
+        for path in expand(name) {
+            if !path.is_dir() {
+                places.push(Place::File(path));
+                continue;
+            }
+            let found = files_below(&path, ending);
+            if found.is_empty() {
+                let reason = format!("a folder without files whose names end with .{ending}");
+                unreadable.push(Unreadable { name: path.display().to_string(), reason });
+            }
+            places.extend(found.into_iter().map(Place::File));
+        }
+    }
+    let mut known = HashSet::new();
+    places.retain(|place| match place {
+        Place::File(path) if once => known.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
+        Place::File(_) => true,
+        // It can be read only once.
+        Place::Standard => known.insert(PathBuf::from("-")),
+    });
+    (places, unreadable)
+}
+
+/// The total size of these places on the disk in bytes, for showing progress; `None` if any of them is not
+/// known.
+pub fn size_of(places: &[Place]) -> Option<u64> {
+    places.iter().map(Place::size).sum()
+}
+
+/// The files that match a pattern, in order. A name that exists or that matches nothing gives itself: shells
+/// have already expanded patterns, and a missing file must be reported by its name.
+fn expand(file: &Path) -> Vec<PathBuf> {
+    let pattern = file.to_string_lossy();
+    if file.exists() || !pattern.contains(['*', '?', '[']) {
+        return vec![file.to_owned()];
+    }
+    let found: Vec<PathBuf> =
+        glob::glob(&pattern).map(|paths| paths.filter_map(Result::ok).collect()).unwrap_or_default();
+    if found.is_empty() { vec![file.to_owned()] } else { found }
+}
+
+/// The files below a folder whose names have this ending, in the order of their names. Links to folders are
+/// not followed, since they may form a circle.
+fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    let mut found = Vec::new();
+    for path in paths {
+        let is_link = path.is_symlink();
+        if path.is_dir() && !is_link {
+            found.extend(files_below(&path, ending));
+        } else if path.is_file() && has_ending(&path, ending) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Returns whether a name ends with `.ending`, or with that and the ending of a packed file.
+fn has_ending(path: &Path, ending: &str) -> bool {
+    let is = |path: &Path, ending: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let is_packed = ["gz", "zst"].into_iter().any(|packed| is(path, packed));
+    is(path, ending) || is_packed && path.file_stem().is_some_and(|stem| is(Path::new(stem), ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_files_have_their_ending() {
+        for (name, expect) in [
+            ("a.epd", true),
+            ("a.EPD", true),
+            ("a.epd.gz", true),
+            ("a.epd.zst", true),
+            ("a.b.Epd.Zst", true),
+            ("a.zst", false),
+            ("epd.zst", false),
+            ("a.pgn.gz", false),
+            ("a.epd.txt", false),
+        ] {
+            assert_eq!(has_ending(Path::new(name), "epd"), expect, "{name}");
+        }
+    }
+}
