@@ -1,5 +1,8 @@
 # The two commands are `make run` and `make test`; both set up what they need.
 PORT ?= 8080
+# Where `scripts/setup tests` puts the engines and python-chess.
+export PATH := $(PATH):/usr/games
+export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-chess
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
@@ -45,9 +48,10 @@ check:
 	cargo clippy --quiet -p epidote-tool -p epidote-trainer --all-targets -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
-# Unit tests, laws, judged cases, the layers.
+# Unit tests, laws, judged cases, the layers, and the referee with engines that are installed.
 native:
-	cargo test --quiet --no-default-features --features cli --lib --bins --test cli
+	cargo build --quiet --no-default-features --features cli --examples
+	cargo test --quiet --no-default-features --features cli --lib --bins --test cli --test argus
 	cargo test --quiet --no-default-features --features cli --doc
 	cargo test --quiet --no-default-features --features cli --test it -- --nocapture
 	cargo test --quiet -p epidote-trainer

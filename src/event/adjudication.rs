@@ -82,16 +82,6 @@ pub trait Tablebase {
     fn probe(&mut self, position: &Chess) -> Option<TablebaseResult>;
 }
 
-/// No tables.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoTablebase;
-
-impl Tablebase for NoTablebase {
-    fn probe(&mut self, _: &Chess) -> Option<TablebaseResult> {
-        None
-    }
-}
-
 /// Why a game was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Adjudication {
@@ -171,7 +161,7 @@ impl Adjudicator {
     pub fn play(&mut self, played: Played<'_>, tablebase: &mut impl Tablebase) -> Option<Adjudication> {
         self.plies = self.plies.saturating_add(1);
         self.count(&played);
-        self.by_tablebase(played.position, tablebase)
+        self.by_tablebase(&played, tablebase)
             .or_else(|| self.by_draw_rule())
             .or_else(|| self.by_resign_rule(played.color))
             .or_else(|| self.by_length())
@@ -219,7 +209,13 @@ impl Adjudicator {
         (most > 0 && self.plies >= most.saturating_mul(2)).then_some(Adjudication::TooLong)
     }
 
-    fn by_tablebase(&self, position: &Chess, tablebase: &mut impl Tablebase) -> Option<Adjudication> {
+    /// Tables know wins under the fifty moves from a counter of 0 on: a game that came into them another way
+    /// waits for the next capture or move of a pawn.
+    fn by_tablebase(&self, played: &Played<'_>, tablebase: &mut impl Tablebase) -> Option<Adjudication> {
+        if !played.is_zeroing && !self.rules.ignore_fifty_moves {
+            return None;
+        }
+        let position = played.position;
         let pieces = position.board().occupied().count();
         if pieces > self.rules.tablebase_pieces as usize || position.castles().any() {
             return None;
@@ -248,6 +244,14 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct NoTablebase;
+
+    impl Tablebase for NoTablebase {
+        fn probe(&mut self, _: &Chess) -> Option<TablebaseResult> {
+            None
+        }
+    }
     use crate::chess::testing::position;
 
     /// Plays moves by White and Black in turn: a score each, `x` behind it for a capture or the move of
@@ -348,13 +352,14 @@ mod tests {
     fn tablebases() {
         use TablebaseResult::{BlessedLoss, CursedWin, Draw, Loss, Win};
         let rules = AdjudicationRules { tablebase_pieces: 3, ..AdjudicationRules::default() };
-        let asked = |rules, fields: &str, result| {
+        let asked_after = |rules, fields: &str, result, is_zeroing| {
             let board = position(fields);
             let mut tablebase = Knows(result, 0);
-            let played = Played { color: !board.turn(), score: None, is_zeroing: false, position: &board };
+            let played = Played { color: !board.turn(), score: None, is_zeroing, position: &board };
             let end = Adjudicator::new(rules).play(played, &mut tablebase);
             (end.map(|end| end.to_string()), tablebase.1)
         };
+        let asked = |rules, fields: &str, result| asked_after(rules, fields, result, true);
         let white = "4k3/8/8/8/8/8/8/4K2R w - -";
         let black = "4k3/8/8/8/8/8/8/4K2R b - -";
         let text = |text: &str| Some(text.to_owned());
@@ -368,6 +373,12 @@ mod tests {
         let draws = AdjudicationRules { tablebase_results: TablebaseResults::Draw, ..rules };
         assert_eq!(asked(draws, white, Win), (None, 1));
         assert_eq!(asked(draws, white, Draw), (text("Draw by adjudication: SyzygyTB"), 1));
+        // The fifty moves count already: a win of the table may be none.
+        assert_eq!(asked_after(rules, black, Loss, false), (None, 0));
+        assert_eq!(
+            asked_after(ignoring, black, Loss, false),
+            (text("White wins by adjudication: SyzygyTB"), 1)
+        );
         // Too many pieces, or castling possible: never asked.
         assert_eq!(asked(rules, "4k3/8/8/8/8/8/7P/4K2R w - -", Win), (None, 0));
         assert_eq!(asked(rules, "4k3/8/8/8/8/8/8/4K2R w K -", Win), (None, 0));

@@ -3,13 +3,14 @@
 //! A board speaks to sides, not to connections: which connection plays a side, and when it may be spoken
 //! to, the [`Referee`](crate::referee::Referee) knows.
 
+mod absence;
 mod prepare;
 mod reply;
 
 use crate::chess::{ByColor, Color};
 use crate::referee::clock::Clock;
 use crate::referee::course::Course;
-use crate::referee::ending::{Cause, Ending, GameScore, side_name};
+use crate::referee::ending::{Cause, Ending, GameScore};
 use crate::referee::pace::Pace;
 use crate::referee::rules::{Rules, RulesError};
 use crate::referee::words::{At, Clocks, Directive, DrawWord, Judgement, Refcom, Tags};
@@ -34,13 +35,15 @@ pub struct Pairing<R: Rules> {
     pub judge: Option<Box<dyn Judge<R>>>,
 }
 
-/// A move of the past.
+/// Something that happened before the game goes on here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Past {
-    /// The move.
-    pub text: String,
-    /// Milliseconds that it took; `None` for a move of the opening, which takes none.
-    pub used_ms: Option<u64>,
+pub enum Past {
+    /// A move of the opening, which takes no time.
+    Opening(String),
+    /// A move, and the milliseconds that it took.
+    Move(String, u64),
+    /// Milliseconds that the side to move used without a move: its program was lost.
+    Wasted(u64),
 }
 
 /// Who says that a game is drawn by repetition or by fifty moves.
@@ -85,6 +88,8 @@ pub enum Said {
     Hush(Color),
     /// A move stands.
     Played(Played),
+    /// So many milliseconds were used for the move with this number without a move.
+    Wasted(usize, u64),
     /// The game is over.
     Ended(Ending),
     /// Something for the supervisor to know.
@@ -146,8 +151,16 @@ impl<R: Rules> Board<R> {
         };
         for past in played {
             let side = board.course.here().turn();
-            let m = board.course.here().read(&past.text)?;
-            match past.used_ms {
+            let (text, used) = match past {
+                Past::Opening(text) => (text, None),
+                Past::Move(text, ms) => (text, Some(ms)),
+                Past::Wasted(ms) => {
+                    board.clocks.get_mut(side).waste(ms);
+                    continue;
+                }
+            };
+            let m = board.course.here().read(&text)?;
+            match used {
                 Some(ms) => board.charge(side, ms).map_or((), |_| ()),
                 None => board.clocks.get_mut(side).skip(),
             }
@@ -261,46 +274,6 @@ impl<R: Rules> Board<R> {
             None => Cause::Stall(side, format!("no move in {} ms", clock.pace().patience_ms)),
         };
         self.lose(side, cause, out);
-    }
-
-    /// The program of a side is gone. It may come back in so many milliseconds, or has lost at once.
-    pub fn lost(&mut self, side: Color, how: &str, grace_ms: u64, now: Us, out: &mut Vec<Said>) {
-        if self.is_over() {
-            return;
-        }
-        if grace_ms == 0 {
-            return self.end(Ending::lost(side, Cause::Disconnect(side, how.to_owned())), out);
-        }
-        out.push(Said::Alert(format!(
-            "{} is gone ({how}) and has {grace_ms} ms to come back",
-            side_name(side)
-        )));
-        out.push(Said::Hush(side));
-        *self.missing.get_mut(side) = Some(now.saturating_add(grace_ms.saturating_mul(1000)));
-        if side == self.here().turn() {
-            if let Turn::Runs(since) = self.turn {
-                // Its clock stops, and does not go back.
-                self.clocks.get_mut(side).waste(now.saturating_sub(since) / 1000);
-            }
-            self.turn = Turn::Waiting;
-        }
-    }
-
-    /// The program of a side is there again, or another one in its place: the game is played through for it.
-    pub fn rejoined(&mut self, side: Color, out: &mut Vec<Said>) {
-        if self.is_over() {
-            return;
-        }
-        *self.missing.get_mut(side) = None;
-        out.push(Said::Hush(side));
-        out.push(Said::Tell(side, Directive::new(Refcom::Reset, At::new(&R::start().fields()))));
-        self.prepare(side, out);
-        if side == self.here().turn() {
-            if self.runs_since().is_some() {
-                self.turn = Turn::Asked;
-            }
-            self.ask(out);
-        }
     }
 
     /// Ends the game from outside.

@@ -136,10 +136,13 @@ impl<R: Rules> Follower<R> {
                 Some((_, known)) => known.clone_from(value),
                 None => self.tags.push((name.clone(), value.clone())),
             }
-            if name == "TimeControl" {
-                // A control that cannot be read is as none: `cc` still tells what was used.
-                let pace = Pace::read_tag(value).unwrap_or_default();
-                self.clocks = ByColor { white: Clock::new(pace.clone()), black: Clock::new(pace) };
+            // A control that cannot be read is as none: `cc` still tells what was used.
+            let clock = || Clock::new(Pace::read_tag(value).unwrap_or_default());
+            match name.as_str() {
+                "TimeControl" => self.clocks = ByColor { white: clock(), black: clock() },
+                "WhiteTimeControl" => self.clocks.white = clock(),
+                "BlackTimeControl" => self.clocks.black = clock(),
+                _ => {}
             }
         }
     }

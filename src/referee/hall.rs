@@ -84,6 +84,8 @@ pub enum Action {
     SignedOn(ConnId, Option<String>),
     /// A move stands.
     Played(TableId, Played),
+    /// So many milliseconds were used for the move with this number without a move.
+    Wasted(TableId, usize, u64),
     /// A game waits for the program of a side.
     Missing(TableId, Color),
     /// A game is over; both clients may be paired again.
@@ -231,7 +233,7 @@ impl<R: Rules> Referee<R> {
         match client.plays {
             Some((game, side)) if was_signed_on => {
                 out.push(Action::Alert(Some(conn), "it signed on again during its game".to_owned()));
-                self.with_board(game, now, out, |board, said| board.rejoined(side, said));
+                self.with_board(game, now, out, |board, said| board.rejoined(side, now, said));
             }
             _ => {
                 client.queue.clear();
@@ -327,6 +329,6 @@ impl<R: Rules> Referee<R> {
         if let Some(client) = self.clients.get_mut(&conn) {
             client.plays = Some((game, side));
         }
-        self.with_board(game, now, out, |board, said| board.rejoined(side, said));
+        self.with_board(game, now, out, |board, said| board.rejoined(side, now, said));
     }
 }

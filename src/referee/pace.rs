@@ -125,6 +125,7 @@ impl Pace {
     }
 
     /// Reads a tag `TimeControl`; a client sets its clock by it (§8.1.5). Without a clock for `-` and `?`.
+    /// `1/5` is the time of each move alone, of which nothing is left for the next one.
     ///
     /// # Errors
     /// The period that cannot be read.
@@ -136,6 +137,11 @@ impl Pace {
         for part in tag.split(':') {
             let period = read_period(part, &mut pace.is_hourglass);
             pace.periods.push(period.ok_or_else(|| PeriodError(part.to_owned()))?);
+        }
+        if let [Period { moves: Some(1), base_ms, bonus: Bonus::None }] = pace.periods[..]
+            && !pace.is_hourglass
+        {
+            return Ok(Self { move_ms: Some(base_ms), ..Self::default() });
         }
         Ok(pace)
     }
@@ -201,7 +207,9 @@ mod tests {
 
     #[test]
     fn tags_read_back() {
-        for tag in ["-", "300", "40/9000", "40/9000:300+5", "*60", "0.2+0.002", "300d5", "300b2.5"] {
+        for tag in
+            ["-", "1/5", "1/0.5", "300", "40/9000", "40/9000:300+5", "*60", "0.2+0.002", "300d5", "300b2.5"]
+        {
             assert_eq!(Pace::read_tag(tag).map(|pace| pace.tag()), Ok(tag.to_owned()));
         }
         for tag in ["40/", "x", "0/60", "300+", "300+-1", "1.5.2", ":"] {

@@ -83,6 +83,7 @@ impl Scene {
                 let left = played.left_ms.map_or_else(String::new, |ms| format!(", {ms} left"));
                 format!("= {} {} {} ms{left}", played.ply, played.san, played.used_ms)
             }
+            Action::Wasted(_, ply, ms) => format!("= {ply} wastes {ms} ms"),
             Action::Missing(_, side) => format!("= {side:?} is missing"),
             Action::Ended(_, ending) => {
                 format!("= {} {}: {}", ending.score.tag(), ending.termination(), ending.words())
@@ -195,7 +196,7 @@ impl Settings {
         let mut settings = Self { pairing: pairing("10"), manner: quick, is_begun: true };
         for line in lines {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
-            let played = |used_ms| value.split(' ').map(move |text| Past { text: text.to_owned(), used_ms });
+            let moves = || value.split(' ').map(str::to_owned);
             let Settings { pairing, manner, is_begun } = &mut settings;
             match name {
                 "control" => {
@@ -209,8 +210,9 @@ impl Settings {
                     let at = pairing.start.as_mut().expect("a position before");
                     (at.hmvc, at.fmvn) = (hmvc.parse().ok(), fmvn.parse().ok());
                 }
-                "opening" => pairing.played.extend(played(None)),
-                "past" => pairing.played.extend(played(Some(2500))),
+                "opening" => pairing.played.extend(moves().map(Past::Opening)),
+                "past" => pairing.played.extend(moves().map(|text| Past::Move(text, 2500))),
+                "wasted" => pairing.played.push(Past::Wasted(value.parse().expect("milliseconds"))),
                 "claims" => pairing.draws = Draws::ByClaim,
                 "silences" => *manner = Manner { grace_ms: manner.grace_ms, ..Manner::default() },
                 "grace" => manner.grace_ms = value.parse().expect("milliseconds"),
@@ -282,6 +284,11 @@ fn every_word_of_draws() {
 #[test]
 fn every_fault() {
     check("faults.txt");
+}
+
+#[test]
+fn every_clock() {
+    check("clocks.txt");
 }
 
 #[test]

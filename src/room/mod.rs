@@ -50,6 +50,8 @@ pub enum Deed {
     SignedOn(ConnId, Option<String>),
     /// A move stands.
     Played(TableId, Played),
+    /// So many milliseconds were used for the move with this number without a move.
+    Wasted(TableId, usize, u64),
     /// A game waits for the program of a side.
     Missing(TableId, Color),
     /// A game is over.
@@ -203,6 +205,7 @@ fn deed(action: Action) -> Deed {
         Action::Close(conn) => Deed::Bye(conn),
         Action::SignedOn(conn, name) => Deed::SignedOn(conn, name),
         Action::Played(game, played) => Deed::Played(game, played),
+        Action::Wasted(game, ply, ms) => Deed::Wasted(game, ply, ms),
         Action::Missing(game, side) => Deed::Missing(game, side),
         Action::Ended(game, ending) => Deed::Ended(game, ending),
         Action::Alert(conn, what) => Deed::Note(conn, what),

@@ -15,6 +15,10 @@ pub mod xboard;
 use std::fmt::Debug;
 
 use crate::referee::board::Us;
+use crate::referee::chess_rules::ChessRules;
+use crate::referee::client::Follower;
+use crate::referee::ending::Cause;
+use crate::referee::rules::Rules as _;
 use crate::referee::words::{Directive, Request};
 
 /// What a seat wants done.
@@ -61,6 +65,8 @@ pub trait Seat: Debug {
 pub struct Patience {
     /// To introduce itself.
     pub start_ms: u64,
+    /// To tell its features, with xboard: one that does not speaks version 1 of the protocol.
+    pub features_ms: u64,
     /// To be ready for a new game: nets and tables are often read then.
     pub game_ms: u64,
     /// To say that it is there before a move.
@@ -71,7 +77,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { start_ms: 35_000, game_ms: 60_000, ready_ms: 15_000, stop_ms: 5000 }
+        Self { start_ms: 35_000, features_ms: 8000, game_ms: 60_000, ready_ms: 15_000, stop_ms: 5000 }
     }
 }
 
@@ -86,6 +92,12 @@ pub struct Manners {
     pub ponders: bool,
     /// How long it may take.
     pub patience: Patience,
+}
+
+/// Whether the game is over by the position itself. A program that is asked there answers without a move
+/// (§8 step 10); it is not asked what it cannot answer.
+fn is_over(follower: &Follower<ChessRules>) -> bool {
+    matches!(follower.course().here().end(), Some(Cause::Mate(_) | Cause::Stalemate))
 }
 
 /// The moment so many milliseconds later.

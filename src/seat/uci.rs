@@ -5,7 +5,7 @@
 
 mod go;
 
-use super::{Manners, Out, Seat, later, text_of};
+use super::{Manners, Out, Seat, is_over, later, text_of};
 use crate::chess::notation::coordinates;
 use crate::chess::{Color, Move};
 use crate::referee::board::Us;
@@ -240,6 +240,11 @@ impl UciSeat {
         let before = self.follower.course().plies();
         let played = directive.moves.last().and_then(|text| self.follower.course().here().read(text).ok());
         self.adopt(directive, out);
+        if is_over(&self.follower) {
+            out.push(Out::Begun);
+            out.push(Out::Request(Request::new(Refreq::Reply, self.follower.at())));
+            return self.drain(now, out);
+        }
         self.is_wanted = true;
         if expected.is_some() && expected == played && self.follower.course().plies() == before + 1 {
             self.is_wanted = false;
@@ -303,8 +308,9 @@ impl Seat for UciSeat {
                 if !std::mem::replace(&mut self.is_signed_on, true) {
                     let name = self.name.clone();
                     let request = Request::new(Refreq::SignOn, self.follower.at());
-                    return out.push(Out::Request(Request { remark: name, ..request }));
+                    out.push(Out::Request(Request { remark: name, ..request }));
                 }
+                // One that takes the place of another may be wanted already.
                 self.go_on(now, out);
             }
             (Stage::Fenced, Heard::Ready) if self.is_wanted && !self.is_new => self.go(now, out),

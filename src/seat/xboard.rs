@@ -7,7 +7,7 @@ mod feature;
 mod hear;
 mod start;
 
-use super::{Manners, Out, Seat, later, text_of};
+use super::{Manners, Out, Seat, is_over, later, text_of};
 use crate::chess::notation::coordinates;
 use crate::chess::{Color, Move};
 use crate::referee::board::Us;
@@ -16,9 +16,6 @@ use crate::referee::client::Follower;
 use crate::referee::rules::Rules;
 use crate::referee::words::{Directive, DrawWord, Face, Refcom, Refreq, Request};
 use feature::Features;
-
-/// Milliseconds in which a program of version 2 says `feature … done`.
-const FEATURES_MS: u64 = 8000;
 
 /// Milliseconds of silence after a game, for programs that do not know `ping`.
 const QUIET_MS: u64 = 200;
@@ -131,6 +128,8 @@ impl XboardSeat {
         self.enter(Stage::Idle, None, now);
         let request = Request::new(Refreq::SignOn, self.follower.at());
         out.push(Out::Request(Request { remark: self.features.name.clone(), ..request }));
+        // One that takes the place of another may be wanted already.
+        self.go_on(now, out);
     }
 
     fn adopt(&mut self, directive: &Directive, out: &mut Vec<Out>) {
@@ -292,7 +291,7 @@ impl Seat for XboardSeat {
         out.extend(self.manners.first_lines.iter().cloned().map(Out::Say));
         Self::say(out, "xboard");
         Self::say(out, "protover 2");
-        self.enter(Stage::Introducing, Some(FEATURES_MS), now);
+        self.enter(Stage::Introducing, Some(self.manners.patience.features_ms), now);
     }
 
     fn tell(&mut self, directive: &Directive, now: Us, out: &mut Vec<Out>) {
@@ -308,6 +307,10 @@ impl Seat for XboardSeat {
             Refcom::Inform | Refcom::Execute => self.adopt(directive, out),
             Refcom::Respond => {
                 self.adopt(directive, out);
+                if is_over(&self.follower) {
+                    out.push(Out::Begun);
+                    return out.push(Out::Request(Request::new(Refreq::Reply, self.follower.at())));
+                }
                 (self.offer, self.was_offered) = match directive.draw {
                     Some(DrawWord::Offer) => (true, true),
                     _ => (false, false),

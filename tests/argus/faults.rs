@@ -3,14 +3,21 @@
 use super::{folder, games, mock, run, survives};
 use std::fs;
 
+/// The options of the engine that misbehaves: what begins with `x-` speaks the protocol of xboard.
+fn bad(how: &str, mark: &str) -> String {
+    let proto = if how.starts_with("x-") { "xboard" } else { "uci" };
+    format!("--engine name=Bad cmd={} arg={how} arg={mark} proto={proto}", mock())
+}
+
 /// Checks a game between a misbehaving engine (White) and a well-behaved one: the result for White, the tag
 /// `Termination`, and the words.
 #[track_caller]
 fn check(how: &str, limits: &str, expect: (&str, &str, &str)) {
     let (folder, mock) = (folder(how), mock());
     let mark = folder.to_str().expect("text");
+    let bad = bad(how, mark);
     let words = format!(
-        "argus --engine name=Bad cmd={mock} arg={how} arg={mark} --engine name=Good cmd={mock} arg=good arg={mark} \
+        "argus {bad} --engine name=Good cmd={mock} arg=good arg={mark} \
          --each {limits} --rounds 1 --games 1 --pgnout games.pgn --journal event.log"
     );
     let (out, err, status) = run(&folder, &words);
@@ -20,6 +27,13 @@ fn check(how: &str, limits: &str, expect: (&str, &str, &str)) {
     let said = (games[0].tag("Result"), games[0].tag("Termination"));
     assert_eq!(said, (expect.0, expect.1), "{how}: {}", games[0].text);
     assert!(games[0].text.contains(expect.2), "{how}: {}", games[0].text);
+    // What it said last is kept, with how it ended.
+    let faults = fs::read_to_string(folder.join("games.pgn.faults")).unwrap_or_default();
+    let is_fault = expect.1 != "normal";
+    let first = faults.lines().next().unwrap_or_default();
+    assert_eq!(first.starts_with("# 1.1.1 Bad - Good: "), is_fault, "{how}: {faults}");
+    assert_eq!(first.contains(expect.2), is_fault, "{how}: {faults}");
+    assert_eq!(faults.lines().any(|line| line.starts_with("> ")), is_fault, "{faults}");
     assert!(!survives(mark), "{how}: a program is still there");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -30,6 +44,10 @@ fn programs_that_go() {
     check("dies", "tc=5", ("0-1", "abandoned", "White disconnects: signal: 6"));
     check("dies-in-a-word", "tc=5", ("0-1", "abandoned", "White disconnects: exit status: 0"));
     check("closes", "tc=5", ("0-1", "abandoned", "White disconnects: exit status: 0"));
+    // It goes while the other side thinks.
+    check("dies-idle", "tc=5", ("0-1", "abandoned", "White disconnects: exit status: 7"));
+    check("x-dies", "tc=5", ("0-1", "abandoned", "White disconnects: signal: 6"));
+    check("eats", "tc=60 memory=256", ("0-1", "abandoned", "White disconnects: signal: 6"));
 }
 
 #[test]
@@ -37,6 +55,8 @@ fn programs_that_are_late() {
     check("hangs", "tc=1", ("0-1", "time forfeit", "White loses on time"));
     check("late", "tc=1", ("0-1", "time forfeit", "White loses on time"));
     check("talks", "tc=1", ("0-1", "time forfeit", "White loses on time"));
+    check("x-hangs", "tc=1", ("0-1", "time forfeit", "White loses on time"));
+    check("x-talks", "tc=1", ("0-1", "time forfeit", "White loses on time"));
     check("late", "st=1", ("0-1", "time forfeit", "White loses on time"));
 }
 
@@ -45,22 +65,100 @@ fn programs_that_play_nonsense() {
     check("illegal", "tc=5", ("0-1", "illegal move", "White makes an illegal move: e2e5"));
     check("none", "tc=5", ("0-1", "illegal move", "White makes an illegal move: (none)"));
     check("nonsense", "tc=5", ("0-1", "illegal move", "White makes an illegal move"));
+    check("null", "tc=5", ("0-1", "illegal move", "White makes an illegal move: 0000"));
+    check("x-illegal", "tc=5", ("0-1", "illegal move", "White makes an illegal move: e2e5"));
+    check("x-nonsense", "tc=5", ("0-1", "illegal move", "White makes an illegal move"));
+    check("x-complains", "tc=5", ("0-1", "abandoned", "it does not take a legal move: Illegal move"));
+    check("x-claims-a-win", "tc=5", ("0-1", "abandoned", "it claims a wrong result: 1-0"));
+    check("x-gives-up", "tc=5", ("0-1", "abandoned", "it gives the game up: *"));
+}
+
+#[test]
+fn programs_that_resign() {
+    check("x-resigns", "tc=5", ("0-1", "normal", "White resigns"));
+    check("x-loses-by-result", "tc=5", ("0-1", "normal", "White resigns"));
 }
 
 #[test]
 fn programs_that_do_not_answer() {
     check("deaf", "tc=5 tscale=0.2", ("0-1", "stalled connection", "no answer to isready"));
     check("silent", "tc=5 tscale=0.2", ("0-1", "stalled connection", "no answer to uci"));
+    check("x-deaf", "tc=5 tscale=0.2", ("0-1", "stalled connection", "no answer to ping"));
+    check("x-never-done", "tc=5 tscale=0.2", ("0-1", "stalled connection", "no answer to protover"));
+}
+
+/// It has no clock, and thinks for ever all the same.
+#[test]
+fn programs_without_a_clock() {
+    check("hangs", "nodes=1 patience=1", ("0-1", "stalled connection", "no move in 1000 ms"));
+    check("talks", "depth=1 patience=1", ("0-1", "stalled connection", "no move in 1000 ms"));
+}
+
+/// It reads nothing, and more is sent than any pipe holds.
+#[test]
+fn a_program_that_reads_nothing() {
+    let folder = folder("reads-nothing");
+    let mock = mock();
+    let much = vec!["x".repeat(1000); 400].join("\\n");
+    // From a file: a command line may not be so long.
+    let event = format!(
+        "rounds = 1\ngames = 1\npgnout = 'games.pgn'\neach = ['tc=5']\n[[engine]]\nname = 'Bad'\ncmd = '{mock}'\n\
+         arg = 'silent'\ninitstr = '{much}'\ntscale = 0.2\n[[engine]]\nname = 'Good'\ncmd = '{mock}'\narg = 'good'\n"
+    );
+    fs::write(folder.join("event.toml"), event).expect("an event");
+    let (out, err, status) = run(&folder, "argus event.toml");
+    assert_eq!(status, Some(0), "{out}{err}");
+    assert_eq!(games(&folder.join("games.pgn"))[0].tag("Termination"), "stalled connection");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// What was said on standard error goes into a file, if there is one.
+#[test]
+fn standard_error_is_kept() {
+    let folder = folder("errors");
+    let mock = mock();
+    let words = format!(
+        "argus --engine name=Odd cmd={mock} arg=odd-options stderr=odd.txt option.max=3 --engine name=Good cmd={mock} \
+         arg=good --each nodes=1 --rounds 1 --games 1 --pgnout games.pgn"
+    );
+    let (out, err, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{out}{err}");
+    let kept = fs::read_to_string(folder.join("odd.txt")).expect("a file");
+    assert_eq!(kept, "setoption name max value 3\n");
+    fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
 /// Odd but harmless behaviour: the game is played to its end.
 #[test]
 fn programs_that_are_only_odd() {
-    for how in ["crlf", "twice", "floods", "one-long-line", "stubborn", "good"] {
+    for how in [
+        "crlf",
+        "twice",
+        "floods",
+        "one-long-line",
+        "stubborn",
+        "good",
+        "early",
+        "odd-options",
+        "no-news",
+        "writes-errors",
+        "dies-on-quit",
+        "x-good",
+        "x-crlf",
+        "x-twice",
+        "x-old",
+        "x-san",
+        "x-one-game",
+        "x-odd-features",
+        "x-offers",
+        "x-accepts",
+        "x-dies-on-quit",
+    ] {
         let (folder, mock) = (folder(how), mock());
         let mark = folder.to_str().expect("text");
+        let bad = bad(how, mark);
         let words = format!(
-            "argus --engine name=Odd cmd={mock} arg={how} arg={mark} --engine name=Good cmd={mock} arg=good \
+            "argus {bad} tscale=0.2 --engine name=Good cmd={mock} arg=good \
              arg={mark} --each tc=60+1 --rounds 1 --games 2 --pgnout games.pgn --journal event.log"
         );
         let (out, err, status) = run(&folder, &words);

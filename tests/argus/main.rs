@@ -7,6 +7,7 @@ mod engines;
 mod faults;
 mod interrupted;
 mod network;
+mod stops;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -56,6 +56,60 @@ fn over_the_network() {
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
+/// Two pseudo-terminals that are connected with each other, as two serial ports are by a cable.
+struct Cable {
+    socat: Child,
+    ends: [String; 2],
+}
+
+impl Cable {
+    fn new(folder: &Path, name: &str) -> Self {
+        let ends =
+            ["r", "c"].map(|end| folder.join(format!("{name}-{end}")).to_str().expect("text").to_owned());
+        let socat = Command::new("socat")
+            .args(ends.each_ref().map(|end| format!("pty,raw,echo=0,link={end}")))
+            .spawn()
+            .expect("socat starts");
+        while !ends.iter().all(|end| Path::new(end).exists()) {
+            std::thread::yield_now();
+        }
+        Self { socat, ends }
+    }
+}
+
+impl Drop for Cable {
+    fn drop(&mut self) {
+        let _ = self.socat.kill();
+        let _ = self.socat.wait();
+    }
+}
+
+#[test]
+fn over_serial_lines() {
+    if Command::new("socat").arg("-V").stdout(Stdio::null()).status().is_err() {
+        eprintln!("SKIPPED: socat is not installed, so there are no serial lines");
+        assert!(std::env::var_os("EPIDOTE_REQUIRE_ENGINES").is_none(), "socat is required");
+        return;
+    }
+    let folder = folder("serial");
+    let cables = ["a", "b"].map(|name| Cable::new(&folder, name));
+    let [a, b] = &cables;
+    let mut clients =
+        [("B", &b.ends[1]), ("A", &a.ends[1])].map(|(name, port)| client(&folder, name, &["--serial", port]));
+    let words = format!(
+        "argus --engine name=A proto=epd --engine name=B proto=epd --each tc=60+1 --rounds 1 --games 2 --serial \
+         {},115200 --serial {},115200 --silence 0 --pgnout games.pgn min --journal event.log --quiet",
+        a.ends[0], b.ends[0]
+    );
+    let (out, err, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{out}{err}");
+    for client in &mut clients {
+        assert!(client.wait().expect("it ends").success());
+    }
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
 #[test]
 fn through_pipes() {
     let folder = folder("pipes");

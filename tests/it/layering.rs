@@ -95,6 +95,7 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("toml", &["cli", "event"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
+    ("shakmaty_syzygy", &["cli"]),
     ("qrcodegen", &["share"]),
     ("cozy_chess", &["mate", "search"]),
 ];

@@ -169,9 +169,11 @@ Options besides those of cutechess-cli:
   --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash
   --sync game|move    what must be on disk before the event continues (game)
   --listen HOST:PORT  wait here for clients that speak EPD (engines with proto=epd and no cmd)
+  --serial PORT,BAUD  a serial port with an EPD client behind it, such as /dev/ttyS0,9600; once for each
   --silence MS        silence after reset and conclude, for EPD clients (5000)
   --grace MS          how long a game waits for a lost EPD client (0)
   --memory MIB        memory limit of each program
+  --latency           tell at the end how long the referee itself took for a move
   --quiet             print only the table at the end
 Exit status: 0 if the event is over, 1 if it was interrupted, 2 if it cannot be played.";
 
@@ -180,7 +182,10 @@ const CLIENT: &str = "\
 Options:
   --engine KEY=VALUE…  the program: cmd, proto, name, option.NAME, as for `argus`
   --connect HOST:PORT  where the referee listens
+  --serial PORT,BAUD   or the serial port that leads to it
   --fifo BASE          or the pair of pipes that lead to it: BASE.pc0 and BASE.pc1
+  --reconnect SECONDS  how long to look for a referee that is not there or is lost (0); with several
+                       --connect the first one that answers is taken
   --memory MIB         memory limit of the program
 Exit status: 0 when the referee has gone, 2 if something cannot be started or reached.";
 

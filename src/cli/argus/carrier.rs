@@ -5,6 +5,7 @@
 
 mod link;
 mod process;
+mod serial;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -13,12 +14,13 @@ use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use mio::net::TcpListener;
-use mio::{Events, Interest, Poll, Token};
+use mio::{Events, Interest, Poll, Token, Waker};
 
 pub(super) use link::Arrival;
 use link::Link;
 use process::Program;
-pub(super) use process::{ProgramSpec, Warden, open_pipes};
+pub(super) use process::{ProgramSpec, Warden, open_pipes, open_terminal};
+pub(super) use serial::{SerialPort, open_serial};
 
 use crate::referee::ConnId;
 use crate::referee::board::Us;
@@ -31,6 +33,9 @@ const ERRORS: usize = 2;
 
 /// The token of the socket that is listened at.
 const LISTENER: Token = Token(usize::MAX - 1);
+
+/// The token of those who end a wait from another thread.
+const WAKER: Token = Token(usize::MAX - 2);
 
 /// Milliseconds between two looks at programs that are ending.
 const ENDING_MS: u64 = 2;
@@ -56,6 +61,8 @@ pub(super) struct Carrier {
     warden: Option<Warden>,
     next: u32,
     start: Instant,
+    /// What time it was at the start.
+    began: Us,
 }
 
 /// A program that is to end.
@@ -68,8 +75,8 @@ struct Ending {
 }
 
 impl Carrier {
-    /// Nothing is connected yet. Time begins now, at so many microseconds.
-    pub(super) fn new(start: Instant, warden: Option<Warden>) -> io::Result<Self> {
+    /// Nothing is connected yet. It is so many microseconds at `start`.
+    pub(super) fn new(start: Instant, began: Us, warden: Option<Warden>) -> io::Result<Self> {
         Ok(Self {
             poll: Poll::new()?,
             events: Events::with_capacity(1024),
@@ -80,12 +87,19 @@ impl Carrier {
             warden,
             next: 0,
             start,
+            began,
         })
     }
 
-    /// Microseconds since the start.
+    /// Microseconds since the event began.
     pub(super) fn now(&self) -> Us {
-        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+        let since = u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.began.saturating_add(since)
+    }
+
+    /// Something by which another thread ends a wait. To be made once.
+    pub(super) fn waker(&self) -> io::Result<Waker> {
+        Waker::new(self.poll.registry(), WAKER)
     }
 
     fn number(&mut self) -> ConnId {
@@ -181,6 +195,9 @@ impl Carrier {
         for event in &self.events {
             if event.token() == LISTENER {
                 is_called = true;
+                continue;
+            }
+            if event.token() == WAKER {
                 continue;
             }
             let (conn, kind) =

@@ -1,106 +1,198 @@
 //! Any engine as an EPD client: `epidote client --engine … --connect HOST:PORT`.
 
-use std::net::TcpStream;
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs as _};
+use std::time::Duration;
 
-use super::carrier::{Arrival, Carrier, Warden};
+use super::carrier::{Arrival, Carrier, ProgramSpec, SerialPort, Stamped, Warden};
 use super::settings;
 use crate::event::config::EngineConfig;
 use crate::referee::ConnId;
+use crate::referee::board::Us;
 use crate::referee::wire::{read_directive, write_request};
-use crate::referee::words::{Refcom, Refreq, Request};
+use crate::referee::words::{At, Directive, Refcom, Refreq, Request};
 use crate::seat::{Out, Seat};
 
-/// Where the referee is.
+/// Microseconds between two tries to reach a referee.
+const RETRY_US: Us = 100_000;
+
+/// How long a machine may take to answer.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Where a referee is.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
     /// At an address.
     Address(String),
+    /// At the other end of a serial line.
+    Serial(SerialPort),
     /// Behind a pair of pipes, seen from the client: it writes `BASE.pc0` and reads `BASE.pc1`.
     Pipes(String),
 }
 
+/// What a client is asked for beside its engine.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    /// Where a referee may be: the first one that answers is taken.
+    pub(crate) lines: Vec<Line>,
+    /// Milliseconds in which a referee that is not there, or is lost, may come.
+    pub(crate) reconnect_ms: u64,
+    /// Most memory of the program in MiB.
+    pub(crate) memory_mib: Option<u64>,
+}
+
 /// What stands between the referee and the program.
-struct Between {
+struct Between<'a> {
+    engine: &'a EngineConfig,
+    asked: &'a Asked,
+    spec: ProgramSpec,
     carrier: Carrier,
     seat: Box<dyn Seat>,
-    referee: ConnId,
     program: ConnId,
-    name: String,
-    is_over: bool,
+    /// The program has introduced itself.
+    is_ready: bool,
+    referee: Option<ConnId>,
+    /// Until when a referee is looked for.
+    patience: Us,
     has_failed: bool,
+    is_over: bool,
 }
 
 /// Plays until the referee goes.
 ///
 /// # Errors
 /// What cannot be started or reached, in words.
-pub(crate) fn play(engine: &EngineConfig, line: &Line, memory_mib: Option<u64>) -> Result<(), String> {
-    let text = |error: std::io::Error| error.to_string();
-    let mut carrier = Carrier::new(crate::cli::now(), Warden::start().ok()).map_err(text)?;
+pub(crate) fn play(engine: &EngineConfig, asked: &Asked) -> Result<(), String> {
+    let text = |error: io::Error| error.to_string();
+    let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
     let mut spec = settings::program(engine);
-    spec.memory_mib = memory_mib;
+    spec.memory_mib = spec.memory_mib.or(asked.memory_mib);
     let program = carrier.start(&spec).map_err(|error| format!("{}: {error}", engine.command))?;
-    let referee = match line {
-        Line::Address(address) => {
-            let stream = TcpStream::connect(address).map_err(|error| format!("{address}: {error}"))?;
-            stream.set_nodelay(true).map_err(text)?;
-            carrier.adopt(stream.try_clone().map_err(text)?.into(), stream.into()).map_err(text)?
-        }
-        Line::Pipes(base) => {
-            let (to_referee, from_referee) = super::carrier::open_pipes(base).map_err(text)?;
-            carrier.adopt(from_referee, to_referee).map_err(text)?
-        }
-    };
     let mut between = Between {
+        engine,
+        asked,
+        spec,
         carrier,
         seat: settings::seat_alone(engine),
-        referee,
         program,
-        name: engine.name.clone(),
-        is_over: false,
+        is_ready: false,
+        referee: None,
+        patience: asked.reconnect_ms.saturating_mul(1000),
         has_failed: false,
+        is_over: false,
     };
-    between.play().map_err(text)?;
+    let played = between.play();
+    between.carrier.end(between.program, 1000);
+    let until = between.carrier.now() + 1_000_000;
+    while between.carrier.is_ending() && between.carrier.now() < until {
+        between.carrier.wait(Some(until)).map_err(text)?;
+    }
+    played?;
     if between.has_failed { Err("the program failed".to_owned()) } else { Ok(()) }
 }
 
-impl Between {
-    fn play(&mut self) -> std::io::Result<()> {
-        let mut out = Vec::new();
-        self.seat.open(self.carrier.now(), &mut out);
-        self.act(out);
+impl Between<'_> {
+    fn play(&mut self) -> Result<(), String> {
+        self.look_for_referee()?;
+        self.open_seat();
         while !self.is_over {
-            for stamped in self.carrier.wait(self.seat.wakeup())? {
-                let mut out = Vec::new();
-                match stamped.arrival {
-                    Arrival::Line(line) if stamped.conn == self.program => {
-                        self.seat.hear(&line, stamped.at, &mut out);
+            let stamped = self.carrier.wait(self.seat.wakeup()).map_err(|error| error.to_string())?;
+            for Stamped { at, conn, arrival } in stamped {
+                match arrival {
+                    Arrival::Line(line) if conn == self.program => {
+                        let mut out = Vec::new();
+                        self.seat.hear(&line, at, &mut out);
+                        self.act(out);
                     }
-                    Arrival::Line(line) => self.hear(&line, stamped.at, &mut out),
-                    Arrival::Closed(how) if stamped.conn == self.program => self.fail(&how),
-                    Arrival::Closed(_) => self.is_over = true,
-                    Arrival::Error(_) | Arrival::Connected(_) => {}
+                    Arrival::Line(line) if Some(conn) == self.referee => self.hear(&line, at),
+                    Arrival::Closed(how) if conn == self.program => self.replace(&how),
+                    Arrival::Closed(_) if Some(conn) == self.referee => self.lost_referee()?,
+                    _ => {}
                 }
-                self.act(out);
             }
             let mut out = Vec::new();
             self.seat.tick(self.carrier.now(), &mut out);
             self.act(out);
         }
-        self.carrier.end(self.program, 1000);
-        let until = self.carrier.now() + 1_000_000;
-        while self.carrier.is_ending() && self.carrier.now() < until {
-            self.carrier.wait(Some(until))?;
+        Ok(())
+    }
+
+    fn open_seat(&mut self) {
+        let mut out = Vec::new();
+        self.seat.open(self.carrier.now(), &mut out);
+        self.act(out);
+    }
+
+    /// Tries all places again and again until one answers, or the time is over.
+    fn look_for_referee(&mut self) -> Result<(), String> {
+        loop {
+            let mut why = "there is no referee to look for".to_owned();
+            for line in &self.asked.lines {
+                match connect(&mut self.carrier, line) {
+                    Ok(conn) => {
+                        self.referee = Some(conn);
+                        return Ok(());
+                    }
+                    Err(error) => why = error,
+                }
+            }
+            let now = self.carrier.now();
+            if now >= self.patience {
+                return Err(why);
+            }
+            // What the program says meanwhile is heard.
+            for Stamped { at, conn, arrival } in
+                self.carrier.wait(Some(now + RETRY_US)).map_err(|error| error.to_string())?
+            {
+                if let (Arrival::Line(line), true) = (arrival, conn == self.program) {
+                    let mut out = Vec::new();
+                    self.seat.hear(&line, at, &mut out);
+                    self.act(out);
+                }
+            }
+        }
+    }
+
+    /// The line to the referee is cut, although it did not take leave: another one may be there soon.
+    fn lost_referee(&mut self) -> Result<(), String> {
+        self.referee = None;
+        if self.asked.reconnect_ms == 0 {
+            self.is_over = true;
+            return Ok(());
+        }
+        // What the program still thinks of is of no interest; the next referee tells the game anew.
+        let mut out = Vec::new();
+        let reset = Directive::new(Refcom::Reset, At::new(crate::chess::START));
+        self.seat.tell(&reset, self.carrier.now(), &mut out);
+        self.act(out);
+        self.patience = self.carrier.now().saturating_add(self.asked.reconnect_ms.saturating_mul(1000));
+        self.look_for_referee()?;
+        if self.is_ready {
+            self.sign_on();
         }
         Ok(())
     }
 
-    fn hear(&mut self, line: &[u8], at: u64, out: &mut Vec<Out>) {
+    fn sign_on(&mut self) {
+        let request = Request::new(Refreq::SignOn, At::new(crate::chess::START));
+        self.request(&Request { remark: Some(self.engine.name.clone()), ..request });
+    }
+
+    fn request(&mut self, request: &Request) {
+        if let Some(referee) = self.referee {
+            self.carrier.send(referee, &write_request(request));
+        }
+    }
+
+    fn hear(&mut self, line: &[u8], at: Us) {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
         match read_directive(line) {
             Ok(directive) => {
-                self.seat.tell(&directive, at, out);
+                let mut out = Vec::new();
+                self.seat.tell(&directive, at, &mut out);
+                self.act(out);
                 self.is_over |= directive.refcom == Refcom::Disconnect;
             }
             Err(why) => {
@@ -115,27 +207,86 @@ impl Between {
         for out in out {
             match out {
                 Out::Say(line) => self.carrier.send(self.program, &line),
-                Out::Request(mut request) => {
-                    if request.refreq == Refreq::SignOn {
-                        request.remark = Some(self.name.clone());
+                Out::Request(request) if request.refreq == Refreq::SignOn => {
+                    // A program in the place of another one is signed on already.
+                    if !std::mem::replace(&mut self.is_ready, true) {
+                        self.sign_on();
                     }
-                    self.carrier.send(self.referee, &write_request(&request));
                 }
-                Out::Nonsense(why) | Out::Stalled(why) => self.fail(&why),
-                Out::Renew => self.fail("it plays only one game"),
-                Out::Note(text) => crate::cli::complain(&text),
+                Out::Request(request) => self.request(&request),
+                // The game is lost by it; the next one may go well.
+                Out::Nonsense(why) => self.fault(&why),
+                Out::Stalled(why) => self.replace(&why),
+                Out::Renew => self.start_anew(1000),
+                Out::Note(text) => crate::cli::complain(&format!("{}: {text}", self.engine.name)),
                 Out::Begun | Out::Bye => {}
             }
         }
     }
 
-    /// The program cannot go on: a human is needed (§8.2.1), and the client leaves.
-    fn fail(&mut self, why: &str) {
-        let at = crate::referee::words::At::new(crate::chess::START);
-        let fault = Request { remark: Some(why.to_owned()), ..Request::new(Refreq::Fault, at.clone()) };
-        self.carrier.send(self.referee, &write_request(&fault));
-        self.carrier.send(self.referee, &write_request(&Request::new(Refreq::SignOff, at)));
-        crate::cli::complain(&format!("{}: {why}", self.name));
+    /// Something that only a human can mend (§8.2.1).
+    fn fault(&mut self, why: &str) {
+        let fault = Request::new(Refreq::Fault, At::new(crate::chess::START));
+        self.request(&Request { remark: Some(why.to_owned()), ..fault });
+        crate::cli::complain(&format!("{}: {why}", self.engine.name));
+    }
+
+    /// The program is gone, or does not answer: its game is lost, and another program plays the next one. A
+    /// program that never played is given up.
+    fn replace(&mut self, why: &str) {
+        self.fault(why);
+        if self.is_ready {
+            self.start_anew(0);
+        } else {
+            self.leave();
+        }
+    }
+
+    /// Starts another program in the place of this one.
+    fn start_anew(&mut self, after_ms: u64) {
+        self.carrier.end(self.program, after_ms);
+        match self.carrier.start(&self.spec) {
+            Ok(program) => {
+                self.program = program;
+                self.seat = settings::seat_alone(self.engine);
+                self.open_seat();
+            }
+            Err(error) => {
+                self.fault(&format!("it cannot be started again: {error}"));
+                self.leave();
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        self.request(&Request::new(Refreq::SignOff, At::new(crate::chess::START)));
         (self.is_over, self.has_failed) = (true, true);
+    }
+}
+
+fn connect(carrier: &mut Carrier, line: &Line) -> Result<ConnId, String> {
+    let text = |error: io::Error| error.to_string();
+    match line {
+        Line::Address(address) => {
+            let wrong = |error: io::Error| format!("{address}: {error}");
+            let mut last = Err(format!("{address}: no such host"));
+            for target in address.to_socket_addrs().map_err(wrong)? {
+                last = TcpStream::connect_timeout(&target, CONNECT).map_err(wrong);
+                if last.is_ok() {
+                    break;
+                }
+            }
+            let stream = last?;
+            stream.set_nodelay(true).map_err(text)?;
+            carrier.adopt(stream.try_clone().map_err(text)?.into(), stream.into()).map_err(text)
+        }
+        Line::Serial(port) => {
+            let (input, output) = super::carrier::open_serial(port).map_err(text)?;
+            carrier.adopt(input, output).map_err(text)
+        }
+        Line::Pipes(base) => {
+            let (to_referee, from_referee) = super::carrier::open_pipes(base).map_err(text)?;
+            carrier.adopt(from_referee, to_referee).map_err(text)
+        }
     }
 }

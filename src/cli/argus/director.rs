@@ -3,31 +3,43 @@
 
 mod deeds;
 mod finish;
+mod halt;
+mod latency;
 mod opening;
 mod past;
 mod players;
+mod records;
+mod sending;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs::File;
 use std::io;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
-use super::carrier::{Arrival, Carrier, Stamped};
+use super::carrier::{Arrival, Carrier, SerialPort, Stamped};
 use super::journal::Journal;
 use super::settings;
+use super::syzygy::Tables;
 use crate::chess::ByColor;
-use crate::event::config::{Boards, EventConfig};
-use crate::event::openings::Openings;
+use crate::event::config::{Boards, EventConfig, Protocol};
+use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
 use crate::event::schedule::{Game, GameId, Schedule};
 use crate::event::statistics::Tally;
-use crate::referee::board::{Past, Us};
+use crate::referee::board::Us;
 use crate::referee::{ConnId, TableId};
 use crate::room::{Happened, Room};
+use halt::Halt;
+use latency::Latency;
+use records::{PgnFile, Stream};
+use sending::Sending;
 
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
 
-/// Lines of a connection that are kept as evidence.
+/// Most different warnings of which the user is told.
+const MOST_TOLD: usize = 1000;
+
+/// Lines of a connection that are kept as evidence; as many of its standard error.
 const KEPT_LINES: usize = 20;
 
 /// A connection of a player.
@@ -45,12 +57,32 @@ pub(super) struct Member {
     pub(super) last: VecDeque<String>,
 }
 
+impl Member {
+    /// Keeps a line as evidence. What is written on standard error leaves room for what was said before.
+    pub(super) fn keep(&mut self, line: String) {
+        let is_error = line.starts_with('!');
+        let is_like = |kept: &String| kept.starts_with('!') == is_error;
+        if self.last.iter().filter(|kept| is_like(kept)).count() >= KEPT_LINES
+            && let Some(oldest) = self.last.iter().position(is_like)
+        {
+            self.last.remove(oldest);
+        }
+        self.last.push_back(line);
+    }
+}
+
 /// A game that is played, or about to be.
 pub(super) struct Playing {
     pub(super) game: Game,
+    /// Which one it is of those that were begun, 1 first.
+    pub(super) number: usize,
     pub(super) conns: ByColor<Option<ConnId>>,
     pub(super) is_started: bool,
     pub(super) record: GameRecord,
+    /// The position behind its last move.
+    pub(super) here: Start,
+    /// Its PGN, move by move.
+    pub(super) stream: Option<Stream>,
 }
 
 /// What the caller decides beside the configuration.
@@ -62,16 +94,14 @@ pub(super) struct Extras {
     pub(super) silence_ms: Option<u64>,
     /// Milliseconds in which a client of the network may come back.
     pub(super) grace_ms: u64,
+    /// Serial ports with a client behind each.
+    pub(super) serial: Vec<SerialPort>,
     /// Most memory of a program in MiB.
     pub(super) memory_mib: Option<u64>,
+    /// The referee's own time is told at the end.
+    pub(super) tells_latency: bool,
     /// Nothing is printed but the end.
     pub(super) is_quiet: bool,
-}
-
-/// Lines that wait until what they follow from is on the disk.
-struct Held {
-    told: Receiver<()>,
-    sends: Vec<(ConnId, String)>,
 }
 
 /// The director.
@@ -81,6 +111,7 @@ pub(super) struct Director {
     pub(super) date: String,
     pub(super) schedule: Schedule,
     pub(super) openings: Openings,
+    pub(super) tables: Tables,
     pub(super) tally: Tally,
     pub(super) carrier: Carrier,
     pub(super) room: Room,
@@ -90,17 +121,31 @@ pub(super) struct Director {
     /// Games that wait for a client of the network.
     pub(super) postponed: Vec<Game>,
     pub(super) finished: BTreeMap<GameId, GameRecord>,
+    /// Games that were broken off: they go on when the event does.
+    pub(super) broken_off: BTreeMap<GameId, GameRecord>,
     /// What was played of games before the event was interrupted.
-    pub(super) past: BTreeMap<GameId, Vec<past::PastMove>>,
+    pub(super) past: BTreeMap<GameId, past::PastGame>,
     /// Games that must not begin before: a board rests.
     resting: Vec<Us>,
-    pub(super) sends: Vec<(ConnId, String)>,
-    held: Vec<Held>,
-    pub(super) has_moved: bool,
-    pub(super) is_stopping: bool,
-    pub(super) started: u32,
-    pub(super) pgn_offset: u64,
+    sending: Sending,
+    /// Why no more games begin.
+    pub(super) halt: Option<Halt>,
+    /// Moves that were played since the start.
+    pub(super) moves: u64,
+    /// Games that were begun, those of the past counted.
+    pub(super) started: usize,
+    /// Bytes of the file of games that are not of this event, once that is known.
+    pub(super) pgn_offset: Option<u64>,
+    pgn_file: PgnFile,
+    /// Why the event cannot go on.
     pub(super) trouble: Option<String>,
+    /// Time, threads, memory and openings in a line.
+    pub(super) settings: String,
+    latency: Latency,
+    /// What the user was told already.
+    told: BTreeSet<String>,
+    /// Files for what programs write on standard error.
+    errors: BTreeMap<String, File>,
     next_table: u32,
     /// Players whose program could not be started.
     broken: BTreeSet<usize>,
@@ -108,6 +153,9 @@ pub(super) struct Director {
 
 impl Director {
     /// An event before its first game.
+    ///
+    /// # Errors
+    /// What about the event cannot be played.
     pub(super) fn new(
         config: EventConfig,
         extras: Extras,
@@ -116,14 +164,16 @@ impl Director {
         openings: Openings,
         date: String,
     ) -> Result<Self, String> {
+        let tables = Tables::open(&config.tablebases)?;
+        let sending = Sending::new(&carrier).map_err(|error| error.to_string())?;
         let schedule = Schedule::new(config.plan()).map_err(|error| error.to_string())?;
         let tally = Tally::new(config.engines.len(), config.is_in_pairs());
         Ok(Self {
-            config,
             extras,
             date,
             schedule,
             openings,
+            tables,
             tally,
             carrier,
             room: Room::default(),
@@ -132,15 +182,21 @@ impl Director {
             games: BTreeMap::new(),
             postponed: Vec::new(),
             finished: BTreeMap::new(),
+            broken_off: BTreeMap::new(),
             past: BTreeMap::new(),
             resting: Vec::new(),
-            sends: Vec::new(),
-            held: Vec::new(),
-            has_moved: false,
-            is_stopping: false,
+            sending,
+            halt: None,
+            moves: 0,
             started: 0,
-            pgn_offset: 0,
+            pgn_offset: None,
+            pgn_file: PgnFile::default(),
             trouble: None,
+            settings: settings::summary(&config),
+            latency: Latency::default(),
+            told: BTreeSet::new(),
+            errors: BTreeMap::new(),
+            config,
             next_table: 0,
             broken: BTreeSet::new(),
         })
@@ -155,44 +211,59 @@ impl Director {
         count.max(1)
     }
 
-    /// Plays until all is played, or the user wants no more.
-    pub(super) fn run(&mut self, wants_no_more: &dyn Fn() -> bool) -> io::Result<()> {
-        self.open_pipes()?;
-        loop {
-            if wants_no_more() {
-                self.is_stopping = true;
-            }
-            if self.is_stopping || self.trouble.is_some() {
-                break;
-            }
+    /// Plays until all is played, or the user wants no more, or the event cannot go on. Whatever happens,
+    /// all games are ended in good order and everybody is told to go.
+    pub(super) fn run(&mut self, wants_no_more: &dyn Fn() -> bool) {
+        if let Err(error) = self.play_on(wants_no_more) {
+            self.trouble.get_or_insert_with(|| format!("the event cannot go on: {error}"));
+        }
+        if let Some(why) = self.trouble.clone() {
+            let now = self.carrier.now();
+            self.happens(Happened::Fault(why), now);
+        }
+        self.break_off();
+        if let Err(error) = self.leave() {
+            self.trouble.get_or_insert_with(|| error.to_string());
+        }
+    }
+
+    fn play_on(&mut self, wants_no_more: &dyn Fn() -> bool) -> io::Result<()> {
+        self.open_lines()?;
+        while !wants_no_more() && self.trouble.is_none() {
             self.fill();
             self.send()?;
-            if self.games.is_empty() && self.postponed.is_empty() && self.schedule.is_over() {
+            let is_over = self.halt.is_some() || self.schedule.is_over();
+            if self.games.is_empty() && self.postponed.is_empty() && is_over {
                 break;
             }
             self.wait()?;
         }
-        self.leave()
+        Ok(())
     }
 
     /// Waits for what arrives, and does what comes of it.
     fn wait(&mut self) -> io::Result<()> {
         let now = self.carrier.now();
-        let soon = if self.held.is_empty() { LOOK_US } else { 500 };
         let rest = self.resting.iter().copied().min();
-        let until = [self.room.next_wakeup(), rest, Some(now + soon)].into_iter().flatten().min();
+        let until = [self.room.next_wakeup(), rest, Some(now + LOOK_US)].into_iter().flatten().min();
         for stamped in self.carrier.wait(until)? {
+            let (at, moves) = (stamped.at, self.moves);
             self.arrived(stamped);
-            self.send()?;
+            // Most lines are news of searches: the journal is written once for many of them.
+            if self.sending.is_due() {
+                self.send()?;
+            }
+            if self.moves != moves {
+                self.latency.add(self.carrier.now().saturating_sub(at));
+            }
         }
         let now = self.carrier.now();
         self.resting.retain(|&until| until > now);
         if self.room.next_wakeup().is_some_and(|at| at <= now) {
             self.happens(Happened::Tick, now);
-            self.send()?;
         }
-        self.send_held();
-        Ok(())
+        self.send()?;
+        self.stream_pgn(now)
     }
 
     fn arrived(&mut self, stamped: Stamped) {
@@ -202,29 +273,22 @@ impl Director {
                 self.write_heard(at, conn, &line);
                 self.happens(Happened::Line(conn, line), at);
             }
-            Arrival::Error(text) => {
-                if let Some(member) = self.members.get_mut(&conn) {
-                    if member.last.len() == KEPT_LINES {
-                        member.last.pop_front();
-                    }
-                    member.last.push_back(format!("! {text}"));
-                }
-                if let Some(journal) = &mut self.journal {
-                    journal.wire(at, '!', conn.0, text.as_bytes());
-                }
-            }
-            Arrival::Connected(peer) => {
-                self.add_member(conn, None);
-                self.note(at, &format!("a client connects from {peer}"));
-                let mut manner = crate::referee::Manner::default();
-                if let Some(ms) = self.extras.silence_ms {
-                    (manner.reset_ms, manner.conclude_ms) = (ms, ms);
-                }
-                manner.grace_ms = self.extras.grace_ms;
-                self.happens(Happened::Opened(conn, Box::new(crate::seat::epd::EpdSeat), manner), at);
-            }
+            Arrival::Error(text) => self.wrote_error(at, conn, &text),
+            Arrival::Connected(peer) => self.connected(conn, &peer, at),
             Arrival::Closed(how) => self.closed(conn, &how, at),
         }
+    }
+
+    /// A client is there that speaks EPD; who it is it will say.
+    fn connected(&mut self, conn: ConnId, peer: &str, at: Us) {
+        self.add_member(conn, None);
+        self.note(at, &format!("a client connects from {peer}"));
+        let mut manner = crate::referee::Manner::default();
+        if let Some(ms) = self.extras.silence_ms {
+            (manner.reset_ms, manner.conclude_ms) = (ms, ms);
+        }
+        manner.grace_ms = self.extras.grace_ms;
+        self.happens(Happened::Opened(conn, Box::new(crate::seat::epd::EpdSeat), manner), at);
     }
 
     /// A line that arrived goes into the journal, unless there is no end of them.
@@ -232,10 +296,7 @@ impl Director {
         let Some(member) = self.members.get_mut(&conn) else { return };
         member.said += line.len() + 1;
         if !line.starts_with(b"info ") {
-            if member.last.len() == KEPT_LINES {
-                member.last.pop_front();
-            }
-            member.last.push_back(format!("< {}", String::from_utf8_lossy(line)));
+            member.keep(format!("< {}", String::from_utf8_lossy(line)));
         }
         if member.said > super::journal::MOST_PER_TURN {
             member.left_out += 1;
@@ -261,29 +322,34 @@ impl Director {
         }
     }
 
-    /// Writes the journal, then sends what is to be sent.
-    fn send(&mut self) -> io::Result<()> {
-        if let Some(journal) = &mut self.journal {
-            journal.flush()?;
-            if self.extras.syncs_moves && std::mem::take(&mut self.has_moved) && !self.sends.is_empty() {
-                let sends = std::mem::take(&mut self.sends);
-                self.held.push(Held { told: journal.sync_and_tell(), sends });
-                return Ok(());
-            }
+    /// Something that the supervisor should know: in the journal, and for the user, once.
+    pub(super) fn warn(&mut self, conn: Option<ConnId>, text: &str, at: Us) {
+        let who = conn.map_or_else(String::new, |conn| format!("connection {}: ", conn.0));
+        self.note(at, &format!("{who}{text}"));
+        let player = conn.and_then(|conn| self.members.get(&conn)?.player);
+        let name = player.map(|player| self.config.engines[player].name.as_str());
+        let line = name.map_or_else(|| format!("{who}{text}"), |name| format!("{name}: {text}"));
+        let is_new = self.told.len() < MOST_TOLD && self.told.insert(line.clone());
+        if is_new && !self.extras.is_quiet {
+            crate::cli::complain(&line);
         }
-        for (conn, line) in std::mem::take(&mut self.sends) {
-            self.carrier.send(conn, &line);
-        }
-        Ok(())
     }
 
-    /// Sends what waited for the disk.
-    fn send_held(&mut self) {
-        let is_done = |held: &Held| !matches!(held.told.try_recv(), Err(TryRecvError::Empty));
-        while self.held.first().is_some_and(is_done) {
-            for (conn, line) in self.held.remove(0).sends {
-                self.carrier.send(conn, &line);
-            }
+    /// A program wrote a line on its standard error.
+    fn wrote_error(&mut self, at: Us, conn: ConnId, text: &str) {
+        let Some(member) = self.members.get_mut(&conn) else { return };
+        member.keep(format!("! {text}"));
+        member.said += text.len() + 1;
+        let file = member.player.and_then(|player| self.config.engines[player].stderr.clone());
+        if member.said > super::journal::MOST_PER_TURN {
+            member.left_out += 1;
+        } else if let Some(journal) = &mut self.journal {
+            journal.wire(at, '!', conn.0, text.as_bytes());
+        }
+        if let Some(path) = file
+            && let Err(error) = self.keep_error(&path, text)
+        {
+            self.warn(Some(conn), &format!("{path}: {error}"), at);
         }
     }
 
@@ -298,44 +364,30 @@ impl Director {
         }
     }
 
-    /// Opens the pipes of clients that come through them.
-    fn open_pipes(&mut self) -> io::Result<()> {
+    /// Opens the pipes and serial lines of clients that come through them.
+    fn open_lines(&mut self) -> io::Result<()> {
+        for port in self.extras.serial.clone() {
+            let (input, output) = super::carrier::open_serial(&port)?;
+            let conn = self.carrier.adopt(input, output)?;
+            let now = self.carrier.now();
+            self.connected(conn, &port.to_string(), now);
+        }
         for player in 0..self.config.engines.len() {
             let engine = &self.config.engines[player];
-            let Some(base) = engine.fifo.clone() else { continue };
+            let is_terminal = engine.protocol == Protocol::Human && engine.command.is_empty();
+            let ends = match &engine.fifo {
+                Some(base) => super::carrier::open_pipes(base),
+                None if is_terminal => super::carrier::open_terminal(),
+                None => continue,
+            };
+            let (input, output) = ends?;
             let manner = settings::manner(engine, self.extras.silence_ms);
             let seat = settings::seat(engine, &self.config);
-            let (input, output) = super::carrier::open_pipes(&base)?;
             let conn = self.carrier.adopt(input, output)?;
             self.add_member(conn, Some(player));
             let now = self.carrier.now();
             self.happens(Happened::Opened(conn, seat, manner), now);
         }
         Ok(())
-    }
-
-    /// Takes leave of all (§8 step 15).
-    fn leave(&mut self) -> io::Result<()> {
-        let now = self.carrier.now();
-        self.happens(Happened::Disconnect, now);
-        self.send()?;
-        self.send_held();
-        // Programs have a moment to go by themselves.
-        let until = self.carrier.now() + 1_000_000;
-        while self.carrier.is_ending() && self.carrier.now() < until {
-            self.carrier.wait(Some(until))?;
-        }
-        self.carrier.close();
-        if let Some(journal) = &mut self.journal {
-            journal.flush()?;
-            journal.sync();
-        }
-        Ok(())
-    }
-
-    /// Moves of the past, for the referee.
-    pub(super) fn past_of(&self, id: GameId) -> Vec<Past> {
-        let moves = self.past.get(&id).map(Vec::as_slice).unwrap_or_default();
-        moves.iter().map(|past| Past { text: past.san.clone(), used_ms: Some(past.used_ms) }).collect()
     }
 }

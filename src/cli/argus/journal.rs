@@ -5,11 +5,13 @@
 //! | word | rest |
 //! |---|---|
 //! | `#` | what this file is, and since when |
+//! | `clock` | the microseconds since 1970 at the start of the event |
 //! | `arguments`, `toml` | what the event was asked for, as JSON |
 //! | `open`, `close` | a connection and its player, or how it ended |
 //! | `>`, `<`, `!` | a connection, and a line to it, from it, or on its standard error |
 //! | `game` | a game, its players' numbers, and its start with the opening |
 //! | `move` | a game, the ply, the move, milliseconds used and left, score, depth, nodes |
+//! | `waste` | a game, the ply, milliseconds that were used for it by a program that was lost |
 //! | `end` | a game, its result, its termination, the reason |
 //! | `pgn` | bytes of the file of games that are not of this event |
 //! | `note` | what the supervisor should know |
@@ -18,8 +20,11 @@ use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
+
+use mio::Waker;
 
 use crate::referee::board::Us;
 
@@ -33,26 +38,33 @@ pub(super) const MOST_PER_TURN: usize = 256 * 1024;
 pub(super) struct Journal {
     file: File,
     waiting: Vec<u8>,
+    /// Nothing is written any more behind a line that may be cut.
+    is_broken: bool,
     syncer: Option<Syncer>,
 }
 
 /// A thread that makes sure that what was written is on the disk: to wait for that would cost players time.
 struct Syncer {
-    orders: Sender<Option<Sender<()>>>,
+    orders: Sender<Option<Answer>>,
     thread: JoinHandle<()>,
 }
 
+/// Who is told that all is on the disk, and who is woken then.
+type Answer = (Sender<()>, Arc<Waker>);
+
 impl Syncer {
     fn start(file: File) -> Self {
-        let (orders, heard) = mpsc::channel::<Option<Sender<()>>>();
+        let (orders, heard) = mpsc::channel::<Option<Answer>>();
         let thread = std::thread::spawn(move || {
             while let Ok(first) = heard.recv() {
                 // One time for all that wait.
                 let waiting: Vec<_> = std::iter::once(first).chain(heard.try_iter()).collect();
                 // A disk that fails is seen with the next write.
                 let _ = file.sync_data();
-                for answer in waiting.into_iter().flatten() {
+                for (answer, waker) in waiting.into_iter().flatten() {
+                    // Nobody waits in a program that ends.
                     let _ = answer.send(());
+                    let _ = waker.wake();
                 }
             }
         });
@@ -90,7 +102,7 @@ impl Journal {
 
     fn of(file: File) -> io::Result<Self> {
         let syncer = Some(Syncer::start(file.try_clone()?));
-        Ok(Self { file, waiting: Vec::new(), syncer })
+        Ok(Self { file, waiting: Vec::new(), is_broken: false, syncer })
     }
 
     /// Adds a line, which is written with the next [`Journal::flush`].
@@ -111,12 +123,20 @@ impl Journal {
     }
 
     /// Writes what waits.
+    ///
+    /// # Errors
+    /// The disk is full, or gone; told once.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        if !self.waiting.is_empty() {
-            self.file.write_all(&self.waiting)?;
-            self.waiting.clear();
+        let waiting = std::mem::take(&mut self.waiting);
+        if waiting.is_empty() || self.is_broken {
+            return Ok(());
         }
-        Ok(())
+        let written = self.file.write_all(&waiting);
+        self.is_broken = written.is_err();
+        self.waiting = waiting;
+        self.waiting.clear();
+        written
+            .map_err(|error| io::Error::new(error.kind(), format!("the journal cannot be written: {error}")))
     }
 
     /// Has what was written put on the disk, without waiting for it.
@@ -127,10 +147,10 @@ impl Journal {
     }
 
     /// As above, with an answer when it is there.
-    pub(super) fn sync_and_tell(&self) -> Receiver<()> {
+    pub(super) fn sync_and_tell(&self, waker: &Arc<Waker>) -> Receiver<()> {
         let (tell, told) = mpsc::channel();
         if let Some(syncer) = &self.syncer {
-            let _ = syncer.orders.send(Some(tell));
+            let _ = syncer.orders.send(Some((tell, Arc::clone(waker))));
         }
         told
     }
@@ -147,9 +167,18 @@ impl Drop for Journal {
     }
 }
 
+/// The microseconds at the last line of a journal.
+pub(super) fn last_time(text: &[u8]) -> Us {
+    let last = text.split(|&byte| byte == b'\n').rev().find(|line| !line.is_empty()).unwrap_or_default();
+    let digits = last.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |time: Us, byte| time.saturating_mul(10).saturating_add(Us::from(byte - b'0')))
+}
+
 /// A line of a journal, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry<'a> {
+    /// Microseconds since the event began.
+    pub(super) at: Us,
     pub(super) word: &'a str,
     pub(super) rest: &'a str,
 }
@@ -162,8 +191,8 @@ pub(super) fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
             return None;
         }
         let line = std::str::from_utf8(line).ok()?;
-        let (_, rest) = line.split_once(' ')?;
+        let (at, rest) = line.split_once(' ')?;
         let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        Some(Entry { word, rest })
+        Some(Entry { at: at.parse().ok()?, word, rest })
     })
 }

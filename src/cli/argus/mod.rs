@@ -5,6 +5,7 @@ mod client;
 mod director;
 mod journal;
 mod settings;
+mod syzygy;
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -14,11 +15,12 @@ use std::process::ExitCode;
 
 use carrier::{Carrier, Warden};
 use director::{Director, Extras};
-use journal::{Journal, entries};
+use journal::{Journal, entries, last_time};
 
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
-use crate::event::openings::Openings;
+use crate::event::openings::{Openings, Order};
+use crate::referee::board::Us;
 
 /// Prints a line at once.
 fn print(line: &str) {
@@ -50,9 +52,11 @@ fn read_words(words: &[String]) -> Result<Asked, String> {
                 other => return Err(format!("--sync is `move` or `game`, not {other:?}")),
             },
             "--listen" => asked.listen = Some(value()?.clone()),
+            "--serial" => asked.extras.serial.push(value()?.parse()?),
             "--silence" => asked.extras.silence_ms = Some(number(value()?)?),
             "--grace" => asked.extras.grace_ms = number(value()?)?,
             "--memory" => asked.extras.memory_mib = Some(number(value()?)?),
+            "--latency" => asked.extras.tells_latency = true,
             "--quiet" => asked.extras.is_quiet = true,
             _ => asked.words.push(word.clone()),
         }
@@ -85,22 +89,32 @@ pub(super) fn run_client(words: &[String]) -> ExitCode {
 
 fn start_client(words: &[String]) -> Result<(), String> {
     let asked = read_words(words)?;
-    let (mut line, mut own) = (None, Vec::new());
+    let (mut wanted, mut own) = (client::Asked::default(), Vec::new());
+    wanted.memory_mib = asked.extras.memory_mib;
+    wanted.lines.extend(asked.extras.serial.into_iter().map(client::Line::Serial));
     let mut rest = asked.words.into_iter();
     while let Some(word) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("{word} needs a value"));
         match word.as_str() {
-            "--connect" => line = Some(client::Line::Address(value()?)),
-            "--fifo" => line = Some(client::Line::Pipes(value()?)),
+            "--connect" => wanted.lines.push(client::Line::Address(value()?)),
+            "--fifo" => wanted.lines.push(client::Line::Pipes(value()?)),
+            "--reconnect" => {
+                let seconds = value()?;
+                let ms = crate::referee::pace::read_seconds(&seconds);
+                wanted.reconnect_ms =
+                    ms.ok_or_else(|| format!("--reconnect needs seconds, not {seconds:?}"))?;
+            }
             _ => own.push(word),
         }
     }
     // An event needs two, and limits: the second one is never started, and the time is the referee's.
-    own.extend(["--engine", "name=nobody", "proto=epd", "--each", "nodes=1"].map(str::to_owned));
+    own.extend(["--engine", "name=nobody", "proto=epd", "--each", "depth=1"].map(str::to_owned));
     let config = Parsed::from_arguments(&own).map_err(|error| error.to_string())?.config;
-    let line = line.ok_or("a client needs --connect HOST:PORT, or --fifo BASE")?;
+    if wanted.lines.is_empty() {
+        return Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD".to_owned());
+    }
     match config.engines.as_slice() {
-        [engine, _] => client::play(engine, &line, asked.extras.memory_mib),
+        [engine, _] => client::play(engine, &wanted),
         _ => Err("a client needs exactly one --engine".to_owned()),
     }
 }
@@ -139,11 +153,12 @@ fn start(words: &[String]) -> Result<bool, String> {
                 }
                 _ => format!("{path}: {error}"),
             })?;
+            journal.line(0, "clock", unix_now());
             journal.line(0, word, said);
             Some(journal)
         }
     };
-    let mut director = direct(config, &asked, journal, date)?;
+    let mut director = direct(config, &asked, journal, date, 0)?;
     director.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     play(director, &asked)
 }
@@ -156,11 +171,12 @@ fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
     }
     let name = path.display();
     let (mut journal, text) = Journal::resume(path).map_err(|error| format!("{name}: {error}"))?;
-    let (mut config, mut date) = (None, today());
+    let (mut config, mut date, mut began) = (None, today(), None);
     for entry in entries(&text) {
         let wrong = |why: String| format!("{name}: the settings of the event cannot be read: {why}");
         match entry.word {
             "#" => date = last_word(entry.rest),
+            "clock" => began = entry.rest.parse::<u64>().ok(),
             "toml" => {
                 let text: String =
                     serde_json::from_str(entry.rest).map_err(|error| wrong(error.to_string()))?;
@@ -175,12 +191,15 @@ fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
             _ => {}
         }
     }
-    journal.line(0, "note", format_args!("resumed on {}", today()));
+    // Time went on meanwhile, and never goes back, whatever the clock of the machine says.
+    let since = began.map_or(0, |began| unix_now().saturating_sub(began));
+    let now = since.max(last_time(&text));
+    journal.line(now, "note", format_args!("resumed on {}", today()));
     let config =
         config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
-    let mut director = direct(config, &asked, Some(journal), date)?;
+    let mut director = direct(config, &asked, Some(journal), date, now)?;
     director.remember(entries(&text))?;
-    director.order_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
+    director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     play(director, &asked)
 }
 
@@ -194,16 +213,25 @@ fn direct(
     asked: &Asked,
     journal: Option<Journal>,
     date: String,
+    now: Us,
 ) -> Result<Director, String> {
     let openings = openings(&config)?;
     let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
     let warden = if has_programs { Warden::start().ok() } else { None };
-    let carrier = Carrier::new(super::now(), warden).map_err(|error| error.to_string())?;
+    let carrier = Carrier::new(super::now(), now, warden).map_err(|error| error.to_string())?;
     Director::new(config, asked.extras.clone(), carrier, journal, openings, date)
 }
 
 fn openings(config: &EventConfig) -> Result<Openings, String> {
-    let Some(wanted) = &config.openings else { return Ok(Openings::default()) };
+    let Some(wanted) = &config.openings else {
+        // Without a book games of Chess960 are drawn by lot.
+        let random = Order::Random { seed: config.seed };
+        return Ok(if config.chess960 {
+            Openings::chess960().ordered(random, 1)
+        } else {
+            Openings::default()
+        });
+    };
     let text = fs::read(&wanted.file).map_err(|error| format!("{}: {error}", wanted.file))?;
     let openings = match wanted.format {
         OpeningFormat::Epd => Openings::from_epd(&text),
@@ -225,17 +253,32 @@ fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
         print(&format!("Listening at {bound}"));
     }
     hear_interrupts();
-    director.run(&is_stopped).map_err(|error| error.to_string())?;
-    director.write_records().map_err(|error| format!("the records cannot be written: {error}"))?;
+    director.run(&is_stopped);
+    let written = director.write_records().map_err(|error| format!("the records cannot be written: {error}"));
+    if director.config.engines.len() == 2 {
+        print(&director.state());
+    }
     print(&director.table());
+    if asked.extras.tells_latency {
+        print(&director.latency());
+    }
+    if director.schedule.has_stopped_early() {
+        print("The event ended early: nobody can be paired for another round.");
+    }
     if let Some(trouble) = &director.trouble {
         return Err(trouble.clone());
     }
-    let is_over = director.schedule.is_over() || !is_stopped();
+    written?;
+    let is_over = director.is_over();
     if let (false, Some(path)) = (is_over, &director.config.journal) {
         print(&format!("Interrupted; resume with `epidote argus resume {path}`"));
     }
     Ok(is_over)
+}
+
+/// Microseconds since 1970.
+fn unix_now() -> u64 {
+    u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp_nanos() / 1000).unwrap_or(0)
 }
 
 /// The date, as PGN writes it.

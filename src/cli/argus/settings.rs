@@ -7,14 +7,28 @@ use crate::event::config::{Bonus as TcBonus, EngineConfig, EventConfig, Protocol
 use crate::referee::Manner;
 use crate::referee::pace::{Bonus, Pace, Period};
 use crate::seat::epd::EpdSeat;
+use crate::seat::human::HumanSeat;
 use crate::seat::uci::UciSeat;
 use crate::seat::xboard::XboardSeat;
 use crate::seat::{Manners, Patience, Seat};
 
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
+
 /// The time and the limits of an engine.
 pub(super) fn pace(engine: &EngineConfig, time: &TimeControl) -> Pace {
-    let mut pace =
-        Pace { depth: engine.depth, nodes: engine.nodes, margin_ms: engine.margin, ..Pace::default() };
+    let usual = Pace::default();
+    let mut pace = Pace {
+        depth: engine.depth,
+        nodes: engine.nodes,
+        margin_ms: engine.margin,
+        patience_ms: engine.move_patience.unwrap_or(match engine.protocol {
+            // A human without a clock has the day.
+            Protocol::Human => DAY_MS,
+            _ => usual.patience_ms,
+        }),
+        ..usual
+    };
     match time {
         TimeControl::Infinite => {}
         TimeControl::PerMove(ms) => pace.move_ms = Some(*ms),
@@ -56,6 +70,7 @@ fn seat_of(engine: &EngineConfig, is_chess960: bool) -> Box<dyn Seat> {
     let longer = |ms: u64| ms.saturating_mul(u64::from(engine.patience.max(1))) / 100;
     let patience = Patience {
         start_ms: longer(usual.start_ms),
+        features_ms: longer(usual.features_ms),
         game_ms: longer(usual.game_ms),
         ready_ms: longer(usual.ready_ms),
         stop_ms: longer(usual.stop_ms),
@@ -77,13 +92,34 @@ fn seat_of(engine: &EngineConfig, is_chess960: bool) -> Box<dyn Seat> {
         Protocol::Uci => Box::new(UciSeat::new(manners)),
         Protocol::Xboard => Box::new(XboardSeat::new(manners)),
         Protocol::Epd => Box::new(EpdSeat),
+        Protocol::Human => Box::<HumanSeat>::default(),
     }
+}
+
+/// Time, threads, memory and openings in a line, as fastchess has them: `10+0.1, 1t, 16MB, book.epd`.
+pub(super) fn summary(config: &EventConfig) -> String {
+    let Some(engine) = config.engines.first() else { return String::new() };
+    let option = |name: &str| {
+        let found = engine.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| value.clone())
+    };
+    let mut parts = vec![match (&engine.time, engine.nodes, engine.depth) {
+        (TimeControl::Infinite, Some(nodes), _) => format!("{nodes} nodes"),
+        (TimeControl::Infinite, None, Some(depth)) => format!("{depth} plies"),
+        (time, ..) => time.to_string(),
+    }];
+    parts.push(format!("{}t", option("Threads").unwrap_or_else(|| "1".to_owned())));
+    parts.extend(option("Hash").map(|megabytes| format!("{megabytes}MB")));
+    if let Some(openings) = &config.openings {
+        parts.push(openings.file.rsplit('/').next().unwrap_or_default().to_owned());
+    }
+    parts.join(", ")
 }
 
 /// How the connection of an engine is treated.
 pub(super) fn manner(engine: &EngineConfig, silence_ms: Option<u64>) -> Manner {
     match engine.protocol {
-        Protocol::Uci | Protocol::Xboard => Manner::PROMPT,
+        Protocol::Uci | Protocol::Xboard | Protocol::Human => Manner::PROMPT,
         Protocol::Epd => {
             let usual = Manner::default();
             let ms = silence_ms.unwrap_or(usual.reset_ms);
@@ -103,7 +139,7 @@ pub(super) fn program(engine: &EngineConfig) -> ProgramSpec {
         command: own.unwrap_or_else(|| found(&engine.command)),
         arguments,
         folder: engine.directory.as_ref().map(PathBuf::from),
-        memory_mib: None,
+        memory_mib: engine.memory,
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Protocol {
     Xboard,
     /// EPD records, as the 1995 text has them (§8).
     Epd,
+    /// A human, who reads lines and types moves.
+    Human,
 }
 
 /// When an engine is started anew.
@@ -30,7 +32,6 @@ pub enum Restart {
 
 /// An engine, as it was asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct EngineConfig {
     /// What it is called in tables and games.
     pub name: String,
@@ -60,14 +61,16 @@ pub struct EngineConfig {
     pub ponder: bool,
     /// Whether its scores are those of White.
     pub white_scores: bool,
-    /// Whether a result that it claims is believed.
-    pub trust: bool,
     /// Whether it is told `debug on`.
     pub debug: bool,
     /// When it is started anew.
     pub restart: Restart,
     /// By how many hundredths the times to start and to answer are longer; 100 for as they are.
     pub patience: u32,
+    /// Milliseconds that a move may take where no clock limits it; `None` for a minute.
+    pub move_patience: Option<u64>,
+    /// Most memory in MiB.
+    pub memory: Option<u64>,
     /// Options and their values, in order. A button has no value.
     pub options: Vec<(String, Option<String>)>,
 }
@@ -93,6 +96,7 @@ impl EngineConfig {
         place: &str,
         dialect: Dialect,
         seen: &mut Seen,
+        notes: &mut Vec<String>,
     ) -> Result<(), ConfigError> {
         for (key, value) in group.pairs() {
             let at = || format!("{place} {key}");
@@ -109,7 +113,12 @@ impl EngineConfig {
             match key {
                 "ponder" => self.ponder = flag()?,
                 "whitepov" => self.white_scores = flag()?,
-                "trust" => self.trust = flag()?,
+                "trust" => {
+                    let note = "trust has no effect: the referee checks every result that is claimed";
+                    if flag()? && !notes.iter().any(|known| known == note) {
+                        notes.push(note.to_owned());
+                    }
+                }
                 "debug" => self.debug = flag()?,
                 _ => {
                     let Some(value) = value else {
@@ -140,7 +149,8 @@ impl EngineConfig {
                         Protocol::Xboard
                     }
                     "epd" => Protocol::Epd,
-                    other => return Err(ValueError::unknown(other, "uci, xboard or epd")),
+                    "human" => Protocol::Human,
+                    other => return Err(ValueError::unknown(other, "uci, xboard, epd or human")),
                 };
             }
             "tc" => {
@@ -154,6 +164,14 @@ impl EngineConfig {
             "timemargin" => self.margin = number(value)?,
             "depth" | "plies" => self.depth = Some(positive(value)?),
             "nodes" => self.nodes = Some(positive(value)?),
+            "memory" => self.memory = Some(positive(value)?),
+            "patience" => {
+                let ms = super::time_control::read_seconds(value)?;
+                self.move_patience = Some(ms).filter(|&ms| ms > 0);
+                if self.move_patience.is_none() {
+                    return Err(ValueError::NotPositive);
+                }
+            }
             "restart" => {
                 self.restart = match value {
                     "auto" => Restart::Auto,
@@ -184,7 +202,8 @@ impl EngineConfig {
 
     /// What is still missing or wrong when all words are taken in.
     pub(super) fn check(&mut self, place: &str, seen: &Seen) -> Result<(), ConfigError> {
-        if self.command.is_empty() && self.fifo.is_none() && self.protocol != Protocol::Epd {
+        let needs_program = !matches!(self.protocol, Protocol::Epd | Protocol::Human);
+        if self.command.is_empty() && self.fifo.is_none() && needs_program {
             return Err(ConfigError::new(place, "no program: write cmd=PROGRAM"));
         }
         if seen.tc && seen.st {
@@ -192,6 +211,14 @@ impl EngineConfig {
         }
         if self.time == TimeControl::Infinite && self.depth.is_none() && self.nodes.is_none() {
             return Err(ConfigError::new(place, "no limit: write tc=, st=, depth= or nodes="));
+        }
+        let has_time = self.time != TimeControl::Infinite || self.depth.is_some();
+        if self.protocol == Protocol::Xboard && !has_time {
+            let why = "the xboard protocol has no limit by nodes: write tc=, st= or depth=";
+            return Err(ConfigError::new(place, why));
+        }
+        if self.name.is_empty() && self.protocol == Protocol::Human {
+            "Human".clone_into(&mut self.name);
         }
         if self.name.is_empty() {
             let program = self.command.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -30,7 +30,7 @@ use crate::event::adjudication::AdjudicationRules;
 use crate::event::openings::Order;
 use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy, Plan};
-use crate::event::statistics::Sprt;
+use crate::event::statistics::{ReportStyle, Sprt};
 
 pub use engine::{EngineConfig, Protocol, Restart};
 pub use time_control::{Bonus, Period, TimeControl};
@@ -142,6 +142,8 @@ pub struct EventConfig {
     pub seed: u64,
     /// Whether games are those of Chess960.
     pub chess960: bool,
+    /// Whether repetition and fifty moves draw only where a player claims it (§6.10).
+    pub claims_draws: bool,
     /// Draws count as won by Black.
     pub armageddon: Option<Armageddon>,
     /// Games at once.
@@ -168,6 +170,10 @@ pub struct EventConfig {
     pub journal: Option<String>,
     /// The table is shown after so many games; 0 for at the end.
     pub rating_interval: u32,
+    /// Whose lines tell how the event stands.
+    pub report: ReportStyle,
+    /// Whether pairs of games are counted where games come in pairs.
+    pub pairs: bool,
     /// The lines of the wire are shown.
     pub debug: bool,
 }

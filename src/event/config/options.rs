@@ -9,7 +9,7 @@ use crate::event::adjudication::{AdjudicationRules, DrawRule, ResignRule, Tableb
 use crate::event::openings::Order;
 use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy};
-use crate::event::statistics::{Sprt, SprtModel};
+use crate::event::statistics::{ReportStyle, Sprt, SprtModel};
 
 /// Options that are understood and have nothing to do here.
 const NOTHING_TO_DO: &[(&str, &str)] = &[
@@ -17,7 +17,6 @@ const NOTHING_TO_DO: &[(&str, &str)] = &[
     ("bookmode", "openings are read once"),
     ("force-concurrency", "any number of boards is allowed"),
     ("outcomeinterval", "results are shown as they come"),
-    ("output", "both kinds of output are written"),
     ("ping-ms", "the times to answer are fixed; tscale= makes them longer"),
     ("quick", "results are shown as they come"),
     ("resultformat", "the columns of the table are fixed"),
@@ -25,7 +24,7 @@ const NOTHING_TO_DO: &[(&str, &str)] = &[
     ("show-latency", "late moves are always reported"),
     ("startup-ms", "the time to start is fixed; tscale= makes it longer"),
     ("strict", "engines are always judged strictly"),
-    ("testEnv", "lines for other programs are always written"),
+    ("testEnv", "results are written as they come, for other programs too"),
     ("ucinewgame-ms", "the times to answer are fixed; tscale= makes them longer"),
 ];
 
@@ -80,6 +79,7 @@ impl Reader {
             shuffle: false,
             seed: 0,
             chess960: false,
+            claims_draws: false,
             armageddon: None,
             boards: Boards::Count(1),
             wait: 0,
@@ -93,6 +93,11 @@ impl Reader {
             json: None,
             journal: None,
             rating_interval: if dialect == Dialect::Fastchess { 10 } else { 0 },
+            report: match dialect {
+                Dialect::Fastchess => ReportStyle::Fastchess,
+                Dialect::Own | Dialect::Cutechess => ReportStyle::Cutechess,
+            },
+            pairs: true,
             debug: false,
         };
         let (rounds, games, repeat, seeds, notes) = (None, None, None, None, Vec::new());
@@ -145,12 +150,20 @@ impl Reader {
             }
             "sprt" => self.config.sprt = Some(self.sprt(group)?),
             "report" => self.report(group)?,
+            "output" => self.output(group)?,
             "openings" => self.openings(group)?,
             "pgnout" => self.config.pgn = Some(self.pgn(group)?),
             "epdout" => self.config.epd = Some(file(group)?),
             "jsonout" => self.config.json = Some(one(group)?.to_owned()),
             "journal" => self.config.journal = Some(one(group)?.to_owned()),
             "ratinginterval" => self.config.rating_interval = number(one(group)?).map_err(error)?,
+            "draws" => {
+                self.config.claims_draws = match one(group)? {
+                    "referee" => false,
+                    "claim" => true,
+                    other => return Err(group.error(format!("`{other}`: referee or claim"))),
+                };
+            }
             "armageddon" => self.config.armageddon = Some(armageddon(group)?),
             "debug" => match group.words.as_slice() {
                 [] => self.config.debug = true,
@@ -222,6 +235,19 @@ impl Reader {
             Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| group.error(error.to_string()))?;
         let pairs = self.dialect != Dialect::Cutechess && model != SprtModel::Bayesian;
         Ok(SprtConfig { test, pairs })
+    }
+
+    fn output(&mut self, group: &Group) -> Result<(), ConfigError> {
+        let [format] = values(group, ["format"])?;
+        self.config.report = match format {
+            Some("cutechess") => ReportStyle::Cutechess,
+            Some("fastchess") => ReportStyle::Fastchess,
+            other => {
+                let other = other.unwrap_or_default();
+                return Err(group.error(format!("format `{other}`: cutechess or fastchess")));
+            }
+        };
+        Ok(())
     }
 
     fn report(&mut self, group: &Group) -> Result<(), ConfigError> {
@@ -306,9 +332,9 @@ impl Reader {
             let place = format!("-engine {at}");
             let (mut engine, mut seen) =
                 (EngineConfig { patience: 100, ..EngineConfig::default() }, Seen::default());
-            engine.take(group, &place, self.dialect, &mut seen)?;
+            engine.take(group, &place, self.dialect, &mut seen, &mut self.notes)?;
             for each in each.clone() {
-                engine.take(each, "-each", self.dialect, &mut seen)?;
+                engine.take(each, "-each", self.dialect, &mut seen, &mut self.notes)?;
             }
             engine.check(&place, &seen)?;
             let twin = self.config.engines.iter().position(|other: &EngineConfig| other.name == engine.name);
@@ -348,6 +374,7 @@ impl Reader {
         if let Some(sprt) = &mut config.sprt {
             sprt.pairs &= self.pairs && config.swap && config.repeat == 2;
         }
+        config.pairs = self.pairs && config.is_in_pairs();
         if config.sprt.is_some() && config.engines.len() != 2 {
             return Err(ConfigError::new("-sprt", "a test needs two engines"));
         }

@@ -84,7 +84,7 @@ fn a_test_of_fastchess() {
          -force-concurrency -output format=cutechess",
     );
     assert_eq!(dialect, Dialect::Fastchess);
-    assert_eq!(notes.len(), 3, "{notes:?}");
+    assert_eq!(notes.len(), 2, "{notes:?}");
     assert_eq!((config.games, config.rounds, config.repeat), (2, 30_000, 2));
     assert_eq!(config.boards, Boards::CoresLess(0));
     assert_eq!(config.engines[1].arguments, ["--bench"]);
@@ -171,7 +171,7 @@ fn what_is_wrong_is_told() {
     check_error("-engine cmd=c args=\"x", "-engine 3 args: a quote is not closed");
     check_error(
         "-engine cmd=c proto=ucci",
-        "-engine 3 proto: `ucci` is not known here: use uci, xboard or epd",
+        "-engine 3 proto: `ucci` is not known here: use uci, xboard, epd or human",
     );
     check_error(
         "-tournament arena",

@@ -243,6 +243,11 @@ impl Schedule {
         self.rounds.get(round as usize).map_or(&[], |(_, byes)| byes)
     }
 
+    /// Who had no opponent, round by round, as far as the rounds are known.
+    pub fn all_byes(&self) -> impl Iterator<Item = usize> {
+        self.rounds.iter().flat_map(|(_, byes)| byes.iter().copied())
+    }
+
     fn round(&self, round: u32) -> Option<Cow<'_, [Encounter]>> {
         match &self.table {
             Some(table) => {

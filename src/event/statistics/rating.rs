@@ -112,6 +112,15 @@ impl Counts {
     }
 }
 
+impl Counts {
+    /// Likelihood of superiority as cutechess has it: by the games that were decided alone. `None` without
+    /// any; of games only.
+    pub fn los_of_decided(&self) -> Option<f64> {
+        let Self::Games([losses, _, wins]) = *self else { return None };
+        (losses + wins > 0).then(|| normal((to_f64(wins) - to_f64(losses)) / to_f64(wins + losses).sqrt()))
+    }
+}
+
 /// The share of a normal distribution below so many standard deviations.
 fn normal(deviations: f64) -> f64 {
     libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
@@ -149,6 +158,15 @@ mod tests {
                 "{name} of {counts:?}: {got}, not {value}"
             );
         }
+    }
+
+    #[test]
+    fn superiority_without_draws() {
+        let los = |games| Counts::Games(games).los_of_decided();
+        let all = los([96, 111, 136]).expect("games");
+        assert!((100.0 * all - 99.5682).abs() < 5e-5, "{all}");
+        assert_eq!((los([0, 5, 0]), los([3, 1, 3])), (None, Some(0.5)));
+        assert_eq!(Counts::Pairs([1; 5]).los_of_decided(), None);
     }
 
     #[test]

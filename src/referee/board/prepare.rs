@@ -33,8 +33,12 @@ impl<R: Rules> Board<R> {
     fn all_tags(&self) -> Tags {
         let mut tags = self.tags.clone();
         let has = |name: &str| self.tags.iter().any(|(known, _)| known == name);
-        if !has("TimeControl") {
-            tags.push(("TimeControl".to_owned(), self.clocks.white.pace().tag()));
+        let (white, black) = (self.clocks.white.pace().tag(), self.clocks.black.pace().tag());
+        if white == black && !has("TimeControl") {
+            tags.push(("TimeControl".to_owned(), white));
+        } else if white != black {
+            tags.push(("WhiteTimeControl".to_owned(), white));
+            tags.push(("BlackTimeControl".to_owned(), black));
         }
         if !has("Result") {
             tags.push(("Result".to_owned(), "*".to_owned()));

@@ -100,6 +100,7 @@ impl<R: Rules> Referee<R> {
                     }
                 }
                 Said::Played(played) => out.push(Action::Played(game, played)),
+                Said::Wasted(ply, ms) => out.push(Action::Wasted(game, ply, ms)),
                 Said::Alert(what) => out.push(Action::Alert(None, what)),
                 Said::Ended(ending) => {
                     self.tables.remove(&game);

@@ -91,6 +91,12 @@ impl World {
                     assert!(!known.is_over, "two results");
                     known.is_over = true;
                 }
+                Action::Wasted(TableId(game), ply, ms) => {
+                    let known = &mut self.games[game as usize];
+                    assert_eq!(ply, known.plies + 1);
+                    let turn = Color::from_white(ply % 2 == 1);
+                    *known.used_ms.get_mut(turn) += ms;
+                }
                 Action::Close(_) | Action::SignedOn(..) | Action::Missing(..) | Action::Alert(..) => {}
             }
         }
@@ -99,8 +105,8 @@ impl World {
             assert_eq!(board.plies(), known.plies);
             for side in [Color::White, Color::Black] {
                 let clock = board.clock(side);
-                // What was used without a move counts too, and nothing is ever given back.
-                assert!(clock.used_ms() >= *known.used_ms.get(side));
+                // What was used without a move counts too; nothing is ever given back, or lost.
+                assert_eq!(clock.used_ms(), *known.used_ms.get(side));
                 let given = 10_000 + i64::try_from(board.plies()).expect("few") * 1000;
                 let used = i64::try_from(clock.used_ms()).expect("little");
                 assert!(clock.left_ms().is_some_and(|left| left <= given && left >= given - used - 100_000));

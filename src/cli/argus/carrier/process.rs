@@ -178,3 +178,12 @@ pub(in crate::cli::argus) fn open_pipes(base: &str) -> io::Result<(OwnedFd, Owne
     };
     Ok((open(format!("{base}.pc0"))?.into(), open(format!("{base}.pc1"))?.into()))
 }
+
+/// The terminal of the user, both ends. It is opened anew, so that nothing changes for the shell.
+pub(in crate::cli::argus) fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
+    let open = || File::options().read(true).write(true).open("/dev/tty");
+    let no_terminal = |error: io::Error| {
+        io::Error::new(error.kind(), format!("a human needs a terminal, or fifo=BASE: {error}"))
+    };
+    Ok((open().map_err(no_terminal)?.into(), open().map_err(no_terminal)?.into()))
+}

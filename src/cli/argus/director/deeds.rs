@@ -2,6 +2,7 @@
 
 use super::Director;
 use crate::chess::Color;
+use crate::chess::notation::{MoveReading, read_move};
 use crate::event::record::{Note, PlayedMove};
 use crate::referee::board::{Played, Us};
 use crate::referee::ending::{Cause, Ending};
@@ -24,13 +25,11 @@ impl Director {
                     ended.push((conn, why));
                 }
                 Deed::Bye(conn) => {
-                    self.flush_to(conn);
-                    self.carrier.end(conn, LEAVE_MS);
+                    self.sending.end(conn, LEAVE_MS);
                     self.gone(conn, "it was sent away", at, false);
                 }
                 Deed::Renew(conn) => {
-                    self.flush_to(conn);
-                    self.carrier.end(conn, LEAVE_MS);
+                    self.sending.end(conn, LEAVE_MS);
                     self.gone(conn, "it plays only one game", at, false);
                 }
                 Deed::SignedOn(conn, name) => self.signed_on(conn, name.as_deref(), at),
@@ -38,11 +37,13 @@ impl Director {
                 Deed::Missing(table, side) => {
                     self.note(at, &format!("game {}: {side:?} is missing", table.0));
                 }
-                Deed::Ended(table, ending) => self.finish(table, ending),
-                Deed::Note(conn, text) => {
-                    let who = conn.map_or_else(String::new, |conn| format!("connection {}: ", conn.0));
-                    self.note(at, &format!("{who}{text}"));
+                Deed::Wasted(table, ply, ms) => {
+                    if let (Some(playing), Some(journal)) = (self.games.get(&table), &mut self.journal) {
+                        journal.line(at, "waste", format_args!("{} {ply} {ms}", playing.game.id));
+                    }
                 }
+                Deed::Ended(table, ending) => self.finish(table, ending),
+                Deed::Note(conn, text) => self.warn(conn, &text, at),
             }
         }
         for (conn, why) in ended {
@@ -59,10 +60,7 @@ impl Director {
                 }
             }
             (member.said, member.left_out) = (0, 0);
-            if member.last.len() == super::KEPT_LINES {
-                member.last.pop_front();
-            }
-            member.last.push_back(format!("> {line}"));
+            member.keep(format!("> {line}"));
         }
         if let Some(journal) = &mut self.journal {
             journal.wire(at, '>', conn.0, line.as_bytes());
@@ -70,17 +68,7 @@ impl Director {
         if self.config.debug {
             crate::cli::argus::print(&format!("{at} >{}: {line}", conn.0));
         }
-        self.sends.push((conn, line));
-    }
-
-    /// Sends a connection what waits for it, before it is closed.
-    fn flush_to(&mut self, conn: ConnId) {
-        let (now, later) = std::mem::take(&mut self.sends).into_iter().partition(|(to, _)| *to == conn);
-        self.sends = later;
-        let now: Vec<(ConnId, String)> = now;
-        for (conn, line) in now {
-            self.carrier.send(conn, &line);
-        }
+        self.sending.line(conn, line);
     }
 
     /// A connection was closed by the other side.
@@ -89,7 +77,7 @@ impl Director {
             journal.line(at, "close", format_args!("{} {how}", conn.0));
         }
         if let Some(member) = self.members.get_mut(&conn) {
-            member.last.push_back(format!("= {how}"));
+            member.keep(format!("= {how}"));
         }
         self.happens(Happened::Closed(conn, how.to_owned()), at);
         self.gone(conn, how, at, false);
@@ -98,19 +86,19 @@ impl Director {
     /// A connection is no more. A game for which it was taken, and which did not begin, is lost by it.
     fn gone(&mut self, conn: ConnId, how: &str, at: Us, has_stalled: bool) {
         self.room_forgets(conn, how, at);
-        let Some(member) = self.members.remove(&conn) else { return };
-        let Some(table) = member.table else { return };
-        let Some(playing) = self.games.get(&table) else { return };
-        if playing.is_started || self.is_stopping {
-            return;
+        let table = self.members.get(&conn).and_then(|member| member.table);
+        let waiting = table.and_then(|table| Some((table, self.games.get(&table)?)));
+        if let Some((table, playing)) = waiting.filter(|(_, playing)| !playing.is_started) {
+            let side = if playing.conns.white == Some(conn) { Color::White } else { Color::Black };
+            let cause = if has_stalled {
+                Cause::Stall(side, how.to_owned())
+            } else {
+                Cause::Disconnect(side, how.to_owned())
+            };
+            self.finish(table, Ending::lost(side, cause));
         }
-        let side = if playing.conns.white == Some(conn) { Color::White } else { Color::Black };
-        let cause = if has_stalled {
-            Cause::Stall(side, how.to_owned())
-        } else {
-            Cause::Disconnect(side, how.to_owned())
-        };
-        self.finish(table, Ending::lost(side, cause));
+        // Its last lines were the evidence.
+        self.members.remove(&conn);
     }
 
     fn room_forgets(&mut self, conn: ConnId, how: &str, at: Us) {
@@ -183,14 +171,17 @@ impl Director {
             time: Some(played.used_ms),
             clock: played.left_ms.map(|ms| u64::try_from(ms).unwrap_or(0)),
         };
-        let last = playing.record.last();
         // The referee has checked it.
-        if let crate::chess::notation::MoveReading::Exact(m) =
-            crate::chess::notation::read_move(&last.position, played.san.as_bytes())
-        {
-            playing.record.moves.push(PlayedMove { m, note });
+        if let MoveReading::Exact(m) = read_move(&playing.here.position, played.san.as_bytes()) {
+            let played = PlayedMove { m, note };
+            playing.here.play(m);
+            if let Some(stream) = &mut playing.stream {
+                stream.play(&played);
+            }
+            playing.record.moves.push(played);
         }
-        self.has_moved = true;
+        self.sending.moved();
+        self.moves += 1;
         let id = playing.game.id;
         if let Some(journal) = &mut self.journal {
             journal.line(at, "move", super::past::PastMove::of(played, &note).line(id, played.ply));

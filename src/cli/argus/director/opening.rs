@@ -4,7 +4,8 @@ use super::Director;
 use crate::chess::score::Score;
 use crate::chess::{ByColor, Color, Position as _};
 use crate::cli::argus::settings;
-use crate::event::adjudication::{Adjudication, Adjudicator, NoTablebase, Played as Seen};
+use crate::cli::argus::syzygy::Tables;
+use crate::event::adjudication::{Adjudication, Adjudicator, Played as Seen};
 use crate::event::record::{GameRecord, Header, Note, PlayedMove};
 use crate::event::schedule::Game;
 use crate::referee::TableId;
@@ -78,24 +79,32 @@ impl Director {
             fmvn: Some(start.fullmoves),
         });
         let book = record.sans();
-        let mut played: Vec<Past> = book.into_iter().map(|text| Past { text, used_ms: None }).collect();
+        let mut played: Vec<Past> = book.into_iter().map(Past::Opening).collect();
         played.extend(self.past_of(game.id));
         // The journal was checked when it was read.
         let _ = self.add_past(&mut record, game.id);
         let (adjudicator, ending) = self.adjudicator(&record);
+        let stream = self.begin_stream(&record);
         if let Some(playing) = self.games.get_mut(&table) {
             playing.record.moves.clone_from(&record.moves);
+            playing.here = record.last();
+            playing.stream = stream;
             playing.is_started = true;
         }
-        let judge: Option<Box<dyn Judge<ChessRules>>> =
-            Some(Box::new(Rule { adjudicator, turns_black: self.config.engines[game.black].white_scores }));
+        let judge: Option<Box<dyn Judge<ChessRules>>> = Some(Box::new(Rule {
+            adjudicator,
+            tables: self.tables.clone(),
+            turns_black: self.config.engines[game.black].white_scores,
+        }));
         let paces = self.paces(&game);
-        (Pairing { tags, paces, start: at, played, draws: Draws::ByReferee, judge }, ending)
+        let draws = if self.config.claims_draws { Draws::ByClaim } else { Draws::ByReferee };
+        (Pairing { tags, paces, start: at, played, draws, judge }, ending)
     }
 
     /// What the rules that end a game early have seen of it, in a game that goes on too.
     fn adjudicator(&self, record: &GameRecord) -> (Adjudicator, Option<Ending>) {
         let mut last = None;
+        let mut tables = self.tables.clone();
         let mut adjudicator = Adjudicator::new(self.config.adjudication);
         let mut here = record.header.start.clone();
         for PlayedMove { m, note } in &record.moves {
@@ -107,14 +116,13 @@ impl Director {
             }
             let is_zeroing = m.is_zeroing();
             let seen = Seen { color, score: note.score, is_zeroing, position: &here.position };
-            last = adjudicator.play(seen, &mut NoTablebase).map(ending_of_verdict);
+            last = adjudicator.play(seen, &mut tables).map(ending_of_verdict);
         }
         (adjudicator, last)
     }
 
     /// Says and writes that a game begins.
     pub(super) fn announce(&mut self, table: TableId, at: Us) {
-        self.started += 1;
         let Some(playing) = self.games.get(&table) else { return };
         let Game { id, white, black, .. } = playing.game;
         let sans = playing.record.sans().join(" ");
@@ -127,7 +135,7 @@ impl Director {
             let name = |player: usize| self.config.engines[player].name.as_str();
             crate::cli::argus::print(&format!(
                 "Started game {} of {total} ({} vs {})",
-                self.started,
+                playing.number,
                 name(white),
                 name(black)
             ));
@@ -150,6 +158,7 @@ fn empty() -> Pairing<ChessRules> {
 #[derive(Debug)]
 struct Rule {
     adjudicator: Adjudicator,
+    tables: Tables,
     /// Black tells scores from the side of White.
     turns_black: bool,
 }
@@ -164,7 +173,7 @@ impl Judge<ChessRules> for Rule {
             is_zeroing: here.hmvc() == 0,
             position: here.chess(),
         };
-        self.adjudicator.play(seen, &mut NoTablebase).map(ending_of_verdict)
+        self.adjudicator.play(seen, &mut self.tables).map(ending_of_verdict)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cli::argus::journal::Entry;
 use crate::event::Outcome;
 use crate::event::record::{End, Note, PlayedMove, Termination};
 use crate::event::schedule::GameId;
-use crate::referee::board::Played;
+use crate::referee::board::{Past, Played};
 
 /// A move as the journal has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,14 @@ pub(in crate::cli::argus) struct PastMove {
     pub(super) score: Option<Score>,
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
+}
+
+/// A game as far as the journal has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::cli::argus) struct PastGame {
+    moves: Vec<PastMove>,
+    /// Plies, and milliseconds that were used for them by a program that was lost.
+    wastes: Vec<(usize, u64)>,
 }
 
 fn or_dash<T: ToString>(value: Option<T>) -> String {
@@ -100,13 +108,21 @@ impl Director {
                     let (id, ply, past) = PastMove::read(entry.rest).ok_or_else(|| why("unreadable"))?;
                     let game = self.schedule.game(id).ok_or_else(|| why("no such game"))?;
                     let first = self.openings.get(game.opening).moves.len();
-                    let moves = self.past.entry(id).or_default();
+                    let known = self.past.entry(id).or_default();
                     // A game that was begun anew, from its first move.
-                    moves.truncate(ply.saturating_sub(first + 1));
-                    moves.push(past);
+                    known.moves.truncate(ply.saturating_sub(first + 1));
+                    known.wastes.retain(|&(wasted, _)| wasted <= ply);
+                    known.moves.push(past);
+                }
+                "waste" => {
+                    let words: Vec<&str> = entry.rest.split(' ').collect();
+                    let [id, ply, ms] = words.as_slice() else { return Err(why("unreadable")) };
+                    let id = id.parse().map_err(|_| why("unreadable"))?;
+                    let numbers = ply.parse().ok().zip(ms.parse().ok());
+                    self.past.entry(id).or_default().wastes.push(numbers.ok_or_else(|| why("unreadable"))?);
                 }
                 "end" => self.remember_end(entry.rest).map_err(|what| why(&what))?,
-                "pgn" => self.pgn_offset = entry.rest.parse().map_err(|_| why("unreadable"))?,
+                "pgn" => self.pgn_offset = Some(entry.rest.parse().map_err(|_| why("unreadable"))?),
                 _ => {}
             }
         }
@@ -126,9 +142,24 @@ impl Director {
         self.add_past(&mut record, id)?;
         record.end = Some(End { outcome, termination, reason: reason.to_owned() });
         self.count(&game, outcome)?;
+        self.decide();
         self.past.remove(&id);
         self.finished.insert(id, record);
+        self.started = self.finished.len();
         Ok(())
+    }
+
+    /// The past of a game, for the referee.
+    pub(super) fn past_of(&self, id: GameId) -> Vec<Past> {
+        let Some(PastGame { moves, wastes }) = self.past.get(&id) else { return Vec::new() };
+        let first = self.schedule.game(id).map_or(0, |game| self.openings.get(game.opening).moves.len());
+        let mut all = Vec::with_capacity(moves.len() + wastes.len());
+        for at in 0..=moves.len() {
+            let wasted = wastes.iter().filter(|&&(ply, _)| ply == first + at + 1);
+            all.extend(wasted.map(|&(_, ms)| Past::Wasted(ms)));
+            all.extend(moves.get(at).map(|past| Past::Move(past.san.clone(), past.used_ms)));
+        }
+        all
     }
 
     /// Puts the moves of the past behind the opening.
@@ -137,7 +168,7 @@ impl Director {
         record: &mut crate::event::record::GameRecord,
         id: GameId,
     ) -> Result<(), String> {
-        for past in self.past.get(&id).map(Vec::as_slice).unwrap_or_default() {
+        for past in self.past.get(&id).map(|past| past.moves.as_slice()).unwrap_or_default() {
             match read_move(&record.last().position, past.san.as_bytes()) {
                 MoveReading::Exact(m) => record.moves.push(PlayedMove { m, note: past.note() }),
                 _ => return Err(format!("{} cannot be played", past.san)),

@@ -15,7 +15,12 @@ impl Director {
     /// Begins games as long as boards are free.
     pub(super) fn fill(&mut self) {
         for game in std::mem::take(&mut self.postponed) {
-            self.begin(game);
+            if self.halt.is_none() || self.past.contains_key(&game.id) {
+                self.begin(game);
+            }
+        }
+        if self.halt.is_some() {
+            return self.fill_from_past();
         }
         while self.games.len() + self.postponed.len() + self.resting.len() < self.boards() {
             let Some(game) = self.schedule.start() else { return };
@@ -23,10 +28,25 @@ impl Director {
         }
     }
 
+    /// Only games that were begun before an interruption go on.
+    fn fill_from_past(&mut self) {
+        for game in self.past.keys().filter_map(|&id| self.schedule.game(id)).collect::<Vec<_>>() {
+            let is_there = self
+                .games
+                .values()
+                .map(|playing| playing.game.id)
+                .chain(self.postponed.iter().map(|game| game.id))
+                .any(|id| id == game.id);
+            if !is_there && self.games.len() + self.postponed.len() < self.boards() {
+                self.begin(game);
+            }
+        }
+    }
+
     /// Whether a player comes by himself, so that nobody can start him.
     pub(super) fn is_guest(&self, player: usize) -> bool {
         let engine = &self.config.engines[player];
-        engine.protocol == Protocol::Epd && engine.command.is_empty()
+        matches!(engine.protocol, Protocol::Epd | Protocol::Human) && engine.command.is_empty()
     }
 
     /// Takes players for a game and starts it when they are ready.
@@ -40,7 +60,10 @@ impl Director {
         let table = TableId(self.next_table);
         let record = self.new_record(&game);
         let conns = ByColor { white: None, black: None };
-        self.games.insert(table, Playing { game, conns, is_started: false, record });
+        self.started += 1;
+        let (number, here) = (self.started, record.last());
+        let playing = Playing { game, number, conns, is_started: false, record, here, stream: None };
+        self.games.insert(table, playing);
         for (side, player) in [(Color::White, game.white), (Color::Black, game.black)] {
             match self.seat(player) {
                 Ok(conn) => {
@@ -79,7 +102,7 @@ impl Director {
         }
         let engine = &self.config.engines[player];
         let mut spec = settings::program(engine);
-        spec.memory_mib = self.extras.memory_mib;
+        spec.memory_mib = spec.memory_mib.or(self.extras.memory_mib);
         let seat = settings::seat(engine, &self.config);
         let manner = settings::manner(engine, self.extras.silence_ms);
         let conn = self.carrier.start(&spec)?;
@@ -133,9 +156,9 @@ impl Director {
         let player = self.members.remove(&conn).and_then(|member| member.player);
         // An EPD client understands the end of its channel.
         if player.is_some_and(|player| self.config.engines[player].protocol != Protocol::Epd) {
-            self.carrier.send(conn, "quit");
+            self.sending.line(conn, "quit".to_owned());
         }
-        self.carrier.end(conn, 2000);
+        self.sending.end(conn, 2000);
         let now = self.carrier.now();
         self.happens(Happened::Closed(conn, "it was sent away".to_owned()), now);
     }

@@ -1,0 +1,87 @@
+//! Serial lines (§8, §3.2): two programs on two ports, with nothing else between them and the referee.
+
+use std::fmt;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::str::FromStr;
+
+use rustix::fs::{Mode, OFlags};
+use rustix::termios::{ControlModes, OptionalActions};
+
+/// Bits a second where nothing is said of them.
+const USUAL_BAUD: u32 = 9600;
+
+/// A serial port, as `/dev/ttyS0,9600`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli::argus) struct SerialPort {
+    path: String,
+    baud: u32,
+}
+
+impl FromStr for SerialPort {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (path, baud) = match text.rsplit_once(',') {
+            Some((path, baud)) => {
+                let number = baud.parse().ok().filter(|&baud| baud > 0);
+                (path, number.ok_or_else(|| format!("{text}: {baud:?} is not a number of bits a second"))?)
+            }
+            None => (text, USUAL_BAUD),
+        };
+        if path.is_empty() {
+            return Err(format!("{text:?} is not a serial port: write PATH,BAUD"));
+        }
+        Ok(Self { path: path.to_owned(), baud })
+    }
+}
+
+impl fmt::Display for SerialPort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.path, self.baud)
+    }
+}
+
+/// Both ends of a serial line: eight bits, no parity, one stop bit, every byte as it is.
+pub(in crate::cli::argus) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, OwnedFd)> {
+    let open = || -> io::Result<OwnedFd> {
+        // Without waiting for a carrier, and without making it the terminal of this program.
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let line = rustix::fs::open(port.path.as_str(), flags, Mode::empty())?;
+        let mut settings = rustix::termios::tcgetattr(&line)?;
+        settings.make_raw();
+        settings.control_modes |= ControlModes::CREAD | ControlModes::CLOCAL;
+        settings.control_modes &= !ControlModes::CSTOPB;
+        settings.set_speed(port.baud)?;
+        rustix::termios::tcsetattr(&line, OptionalActions::Now, &settings)?;
+        Ok(line)
+    };
+    let line = open().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", port.path)))?;
+    Ok((line.try_clone()?, line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_read() {
+        let check = |text: &str, expect: Result<&str, &str>| {
+            let read = text.parse::<SerialPort>().map(|port| port.to_string());
+            assert_eq!(read.as_deref().map_err(String::as_str), expect, "{text}");
+        };
+        check("/dev/ttyS0,115200", Ok("/dev/ttyS0,115200"));
+        check("/dev/ttyS0", Ok("/dev/ttyS0,9600"));
+        check("/dev/a,b,300", Ok("/dev/a,b,300"));
+        check("/dev/ttyS0,fast", Err("/dev/ttyS0,fast: \"fast\" is not a number of bits a second"));
+        check("/dev/ttyS0,0", Err("/dev/ttyS0,0: \"0\" is not a number of bits a second"));
+        check(",9600", Err("\",9600\" is not a serial port: write PATH,BAUD"));
+        check("", Err("\"\" is not a serial port: write PATH,BAUD"));
+        let nowhere = SerialPort { path: "/dev/no-such-port".to_owned(), baud: 9600 };
+        let error = open_serial(&nowhere).expect_err("no port").to_string();
+        assert!(error.starts_with("/dev/no-such-port: No such file"), "{error}");
+        let no_port = SerialPort { path: "/dev/null".to_owned(), baud: 9600 };
+        let error = open_serial(&no_port).expect_err("no port").to_string();
+        assert!(error.starts_with("/dev/null: "), "{error}");
+    }
+}

@@ -1,0 +1,76 @@
+//! What ends an event before its last game: a test that is decided, an engine that crashed, the user.
+
+use super::{Director, Playing};
+use crate::event::Outcome;
+use crate::event::record::{End, Termination};
+use crate::event::statistics::{Counts, Decision};
+use crate::referee::TableId;
+use crate::referee::ending::{Cause, Ending};
+use crate::room::Happened;
+
+/// Why no more games begin. Those that are played are played to their end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli::argus) enum Halt {
+    /// The test has its answer: the event is over.
+    Decided(Decision),
+    /// A program crashed, and the event does not go on then.
+    Crashed,
+}
+
+/// What a game says that was broken off.
+const BROKEN_OFF: &str = "the event was interrupted";
+
+impl Director {
+    /// Whether nothing is left to be played.
+    pub(in crate::cli::argus) fn is_over(&self) -> bool {
+        self.broken_off.is_empty() && (self.schedule.is_over() || matches!(self.halt, Some(Halt::Decided(_))))
+    }
+
+    /// The results that the test counts.
+    pub(super) fn tested(&self) -> Option<Counts> {
+        let sprt = self.config.sprt.as_ref()?;
+        Some(if sprt.pairs { self.tally.pairs_between(0, 1) } else { self.tally.games_between(0, 1) })
+    }
+
+    /// Asks the test after a result. What it has decided stands, whatever games that go on still say.
+    pub(super) fn decide(&mut self) {
+        let (Some(sprt), Some(counts), None) = (&self.config.sprt, self.tested(), self.halt) else { return };
+        match sprt.test.decide(&counts) {
+            Decision::Open => {}
+            decision => self.halt = Some(Halt::Decided(decision)),
+        }
+    }
+
+    /// A program that crashed ends the event, where it is not to recover.
+    pub(super) fn look_for_crash(&mut self, ending: &Ending) {
+        let is_crash = matches!(ending.cause, Cause::Disconnect(..) | Cause::Stall(..));
+        if is_crash && !self.config.recover && self.halt.is_none() {
+            self.halt = Some(Halt::Crashed);
+            let at = self.carrier.now();
+            self.warn(None, "no more games begin, because a program crashed; -recover goes on", at);
+        }
+    }
+
+    /// Ends all games that are played, in good order. The journal does not tell of these ends: the games
+    /// go on when the event is resumed.
+    pub(super) fn break_off(&mut self) {
+        self.postponed.clear();
+        let tables: Vec<TableId> = self.games.keys().copied().collect();
+        for table in tables {
+            let Some(Playing { game, is_started, mut record, .. }) = self.games.remove(&table) else {
+                continue;
+            };
+            if is_started {
+                record.end = Some(End {
+                    outcome: Outcome::None,
+                    termination: Termination::Unterminated,
+                    reason: Ending::open(BROKEN_OFF).words(),
+                });
+                self.broken_off.insert(game.id, record);
+            }
+            let now = self.carrier.now();
+            self.note(now, &format!("game {} is broken off", game.id));
+            self.happens(Happened::Adjudicate(table, Ending::open(BROKEN_OFF)), now);
+        }
+    }
+}

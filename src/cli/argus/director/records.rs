@@ -1,0 +1,280 @@
+//! The files of an event: games as they are played and when they are over, final positions, the table.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
+
+use super::{Director, Playing};
+use crate::event::Outcome;
+use crate::event::pgn_writer::PgnWriter;
+use crate::event::record::{GameRecord, PlayedMove};
+use crate::event::schedule::{Format, GameId};
+use crate::event::statistics::{Crosstable, Report, Tally, TieBreak};
+use crate::referee::board::Us;
+
+/// Microseconds between two writings of the games that are played.
+const LIVE_US: Us = 1_000_000;
+
+/// A game as PGN, while it is played.
+pub(in crate::cli::argus) struct Stream {
+    writer: PgnWriter,
+    text: String,
+    /// Bytes of the text that are in a file.
+    written: usize,
+}
+
+impl Stream {
+    pub(super) fn play(&mut self, played: &PlayedMove) {
+        self.text.push_str(&self.writer.play(played));
+    }
+}
+
+/// The file of games.
+#[derive(Default)]
+pub(super) struct PgnFile {
+    /// Open for as long as games are played.
+    file: Option<File>,
+    /// It can be shortened, and replaced: no pipe, no device.
+    is_regular: bool,
+    /// Where the finished games end.
+    end: u64,
+    /// When the games that are played are written next.
+    live_at: Us,
+    /// One of them has changed since.
+    is_live_old: bool,
+}
+
+impl Director {
+    /// All results, with the byes of a Swiss event.
+    pub(super) fn standings(&self) -> Tally {
+        let mut tally = self.tally.clone();
+        if self.config.format == Format::Swiss {
+            self.schedule.all_byes().for_each(|player| tally.add_bye(player, 2 * self.config.games));
+        }
+        tally
+    }
+
+    pub(super) fn crosstable(&self, tally: &Tally) -> Crosstable {
+        let is_swiss = self.config.format == Format::Swiss;
+        Crosstable::new(tally, if is_swiss { TieBreak::Buchholz } else { TieBreak::SonnebornBerger })
+    }
+
+    /// The table of the event.
+    pub(in crate::cli::argus) fn table(&self) -> String {
+        let tally = self.standings();
+        self.crosstable(&tally).to_text(&self.names(), &tally).trim_end().to_owned()
+    }
+
+    /// What is told of a match of two.
+    pub(super) fn report(&self) -> Option<Report<'_>> {
+        let [one, other] = self.config.engines.as_slice() else { return None };
+        let report = Report::new([&one.name, &other.name], &self.tally, self.config.pairs, &self.settings);
+        Some(match (&self.config.sprt, self.tested()) {
+            (Some(sprt), Some(counts)) => report.with_test(&sprt.test, counts),
+            _ => report,
+        })
+    }
+
+    /// The referee's own time.
+    pub(in crate::cli::argus) fn latency(&self) -> String {
+        self.latency.to_string()
+    }
+
+    /// How the event stands, in the lines that were asked for.
+    pub(in crate::cli::argus) fn state(&self) -> String {
+        match self.report() {
+            Some(report) => report.lines(self.config.report),
+            None => self.table(),
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        self.config.engines.iter().map(|engine| engine.name.clone()).collect()
+    }
+
+    fn wants(&self, record: &GameRecord) -> bool {
+        let is_finished = record.end.as_ref().is_some_and(|end| end.outcome != Outcome::None);
+        self.config.pgn.as_ref().is_some_and(|pgn| is_finished || !pgn.finished_only)
+    }
+
+    /// A game begins to be written, with the moves that it has already.
+    pub(super) fn begin_stream(&self, record: &GameRecord) -> Option<Stream> {
+        let pgn = self.config.pgn.as_ref().filter(|pgn| !pgn.finished_only)?;
+        let (writer, text) = PgnWriter::begin(&record.header, pgn.comments);
+        let mut stream = Stream { writer, text, written: 0 };
+        record.moves.iter().for_each(|played| stream.play(played));
+        Some(stream)
+    }
+
+    /// Writes the moves that were played: of one board behind the games that are finished, of several into
+    /// a file of their own, from time to time.
+    pub(super) fn stream_pgn(&mut self, now: Us) -> io::Result<()> {
+        let mut is_new = false;
+        let is_alone = self.boards() == 1;
+        for stream in self.games.values_mut().filter_map(|playing| playing.stream.as_mut()) {
+            let text = stream.text.as_bytes().get(stream.written..).unwrap_or_default();
+            is_new |= !text.is_empty();
+            if let PgnFile { file: Some(file), is_regular: true, .. } = &mut self.pgn_file
+                && is_alone
+            {
+                file.write_all(text)?;
+            }
+            stream.written = stream.text.len();
+        }
+        self.pgn_file.is_live_old |= is_new;
+        let Some(pgn) = self.config.pgn.as_ref().filter(|_| !is_alone) else { return Ok(()) };
+        if !self.pgn_file.is_live_old || now < self.pgn_file.live_at {
+            return Ok(());
+        }
+        (self.pgn_file.is_live_old, self.pgn_file.live_at) = (false, now + LIVE_US);
+        let mut text = String::new();
+        for stream in self.games.values().filter_map(|playing| playing.stream.as_ref()) {
+            text.push_str(stream.text.trim_end());
+            text.push_str(if stream.text.ends_with("\n\n") { "\n\n*\n\n" } else { " *\n\n" });
+        }
+        replace(&live_name(&pgn.file), text.as_bytes(), false)
+    }
+
+    /// Puts a finished game in the place of what was written of it.
+    pub(super) fn append_pgn(&mut self, playing: &Playing) -> io::Result<()> {
+        let is_wanted = self.wants(&playing.record);
+        let (Some(pgn), PgnFile { file: Some(file), end, is_regular, .. }) =
+            (&self.config.pgn, &mut self.pgn_file)
+        else {
+            return Ok(());
+        };
+        if *is_regular {
+            file.set_len(*end)?;
+        }
+        if is_wanted {
+            let text = playing.record.to_pgn(pgn.comments);
+            file.write_all(text.as_bytes())?;
+            *end += text.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Prepares the file of games: what is there stays or goes, as was asked for.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(in crate::cli::argus) fn begin_pgn(&mut self) -> io::Result<()> {
+        let Some(pgn) = &self.config.pgn else { return Ok(()) };
+        let mut file = OpenOptions::new().write(true).create(true).truncate(!pgn.append).open(&pgn.file)?;
+        let offset = end_of(&mut file)?;
+        if let Some(journal) = &mut self.journal {
+            journal.line(0, "pgn", offset);
+        }
+        self.pgn_offset = Some(offset);
+        self.open_pgn()
+    }
+
+    fn open_pgn(&mut self) -> io::Result<()> {
+        let Some(pgn) = &self.config.pgn else { return Ok(()) };
+        let mut file = OpenOptions::new().append(true).create(true).open(&pgn.file)?;
+        let (is_regular, end) = (file.metadata()?.is_file(), end_of(&mut file)?);
+        self.pgn_file = PgnFile { file: Some(file), is_regular, end, ..PgnFile::default() };
+        Ok(())
+    }
+
+    /// Goes on with the file of games of an event that was interrupted.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(in crate::cli::argus) fn resume_pgn(&mut self) -> io::Result<()> {
+        // Killed before anything was written there.
+        if self.pgn_offset.is_none() {
+            return self.begin_pgn();
+        }
+        self.order_pgn()?;
+        self.open_pgn()
+    }
+
+    /// Writes all games, in the order of the event, in the place of those of this event that are in the
+    /// file: the same for any number of boards, and after any interruption.
+    fn order_pgn(&self) -> io::Result<()> {
+        let (Some(pgn), Some(offset)) = (&self.config.pgn, self.pgn_offset) else { return Ok(()) };
+        if fs::metadata(&pgn.file).is_ok_and(|file| !file.is_file()) {
+            return Ok(());
+        }
+        let mut text = match fs::read(&pgn.file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        text.truncate(usize::try_from(offset).unwrap_or(usize::MAX));
+        for (_, record) in self.all_games().into_iter().filter(|(_, record)| self.wants(record)) {
+            text.extend_from_slice(record.to_pgn(pgn.comments).as_bytes());
+        }
+        replace(&pgn.file, &text, true)
+    }
+
+    /// The games in the order of the event, those that were broken off among them.
+    fn all_games(&self) -> Vec<(GameId, &GameRecord)> {
+        let mut all: Vec<_> =
+            self.finished.iter().chain(&self.broken_off).map(|(&id, game)| (id, game)).collect();
+        all.sort_by_key(|&(id, _)| id);
+        all
+    }
+
+    /// The files that are written at the end.
+    ///
+    /// # Errors
+    /// One of them cannot be written.
+    pub(in crate::cli::argus) fn write_records(&self) -> io::Result<()> {
+        self.order_pgn()?;
+        if let Some(pgn) = &self.config.pgn {
+            match fs::remove_file(live_name(&pgn.file)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        if let Some(path) = &self.config.epd {
+            let text: String = self.finished.values().map(GameRecord::final_epd).collect();
+            fs::write(path, text)?;
+        }
+        if let Some(path) = &self.config.json {
+            let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
+            let tally = self.standings();
+            let table = self.crosstable(&tally);
+            let names = self.names();
+            fs::write(
+                path,
+                crate::event::json::event_to_json(&self.config.name, &names, &games, &tally, &table),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a line that a program wrote on its standard error.
+    pub(super) fn keep_error(&mut self, path: &str, text: &str) -> io::Result<()> {
+        if !self.errors.contains_key(path) {
+            let file = OpenOptions::new().append(true).create(true).open(path)?;
+            self.errors.insert(path.to_owned(), file);
+        }
+        match self.errors.get_mut(path) {
+            Some(file) => file.write_all(format!("{text}\n").as_bytes()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How long a file is; a pipe or a device has no end.
+fn end_of(file: &mut File) -> io::Result<u64> {
+    if file.metadata()?.is_file() { file.seek(SeekFrom::End(0)) } else { Ok(0) }
+}
+
+/// The file of games that are played.
+fn live_name(file: &str) -> String {
+    format!("{file}.live")
+}
+
+/// Puts a text in the place of a file; who reads it sees the old one or the new one.
+fn replace(path: &str, text: &[u8], is_to_last: bool) -> io::Result<()> {
+    let beside = format!("{path}.new");
+    let mut file = File::create(&beside)?;
+    file.write_all(text)?;
+    if is_to_last {
+        file.sync_data()?;
+    }
+    fs::rename(beside, path)
+}

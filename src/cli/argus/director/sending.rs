@@ -1,0 +1,120 @@
+//! What is sent, and when: never before the journal has what it follows from.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+
+use mio::Waker;
+
+use super::Director;
+use crate::cli::argus::carrier::Carrier;
+use crate::referee::ConnId;
+use crate::room::Happened;
+
+/// Something for a connection.
+enum Parcel {
+    /// A line.
+    Line(ConnId, String),
+    /// It is closed; its program is ended if it does not go by itself within so many milliseconds.
+    End(ConnId, u64),
+}
+
+/// Parcels that wait until what they follow from is on the disk.
+struct Held {
+    told: Receiver<()>,
+    parcels: Vec<Parcel>,
+}
+
+/// All that is to be sent.
+pub(super) struct Sending {
+    parcels: Vec<Parcel>,
+    held: VecDeque<Held>,
+    /// A move was played since parcels were sent last.
+    has_moved: bool,
+    /// The disk ends a wait for connections.
+    waker: Arc<Waker>,
+}
+
+impl Sending {
+    pub(super) fn new(carrier: &Carrier) -> io::Result<Self> {
+        let waker = Arc::new(carrier.waker()?);
+        Ok(Self { parcels: Vec::new(), held: VecDeque::new(), has_moved: false, waker })
+    }
+
+    /// Whether somebody waits for a line.
+    pub(super) fn is_due(&self) -> bool {
+        !self.parcels.is_empty()
+    }
+
+    pub(super) fn line(&mut self, conn: ConnId, line: String) {
+        self.parcels.push(Parcel::Line(conn, line));
+    }
+
+    /// Closes a connection behind all that it was sent.
+    pub(super) fn end(&mut self, conn: ConnId, after_ms: u64) {
+        self.parcels.push(Parcel::End(conn, after_ms));
+    }
+
+    /// What follows from a move waits for the disk, if that is asked for.
+    pub(super) fn moved(&mut self) {
+        self.has_moved = true;
+    }
+}
+
+impl Director {
+    /// Writes the journal, then sends what is to be sent. Nothing overtakes what waits for the disk.
+    pub(super) fn send(&mut self) -> io::Result<()> {
+        let Sending { parcels, held, has_moved, waker } = &mut self.sending;
+        let parcels = std::mem::take(parcels);
+        if let Some(journal) = &mut self.journal {
+            journal.flush()?;
+            if self.extras.syncs_moves && !parcels.is_empty() && std::mem::take(has_moved) {
+                held.push_back(Held { told: journal.sync_and_tell(waker), parcels });
+                return Ok(());
+            }
+        }
+        match held.back_mut() {
+            Some(last) => last.parcels.extend(parcels),
+            None => parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel)),
+        }
+        let is_done = |held: &mut Held| !matches!(held.told.try_recv(), Err(TryRecvError::Empty));
+        while let Some(done) = held.pop_front_if(is_done) {
+            done.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
+        }
+        Ok(())
+    }
+
+    /// Takes leave of all (§8 step 15).
+    pub(super) fn leave(&mut self) -> io::Result<()> {
+        let now = self.carrier.now();
+        self.happens(Happened::Disconnect, now);
+        let sent = self.send();
+        for held in std::mem::take(&mut self.sending.held) {
+            // The answer, or the end of a thread that cannot give one.
+            let _ = held.told.recv();
+            held.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
+        }
+        for parcel in std::mem::take(&mut self.sending.parcels) {
+            deliver(&mut self.carrier, parcel);
+        }
+        // Programs have a moment to go by themselves.
+        let until = self.carrier.now() + 1_000_000;
+        while self.carrier.is_ending() && self.carrier.now() < until {
+            self.carrier.wait(Some(until))?;
+        }
+        self.carrier.close();
+        if let Some(journal) = &mut self.journal {
+            journal.flush()?;
+            journal.sync();
+        }
+        sent
+    }
+}
+
+fn deliver(carrier: &mut Carrier, parcel: Parcel) {
+    match parcel {
+        Parcel::Line(conn, line) => carrier.send(conn, &line),
+        Parcel::End(conn, after_ms) => carrier.end(conn, after_ms),
+    }
+}
