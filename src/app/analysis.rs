@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::driven_run::RunDriver;
 use crate::app::jobs::{Crew, Job};
+use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -118,11 +119,12 @@ pub struct AnalysisState {
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
     serial: StoredValue<u64>,
+    notices: Notices,
 }
 
 impl AnalysisState {
     /// Makes the signals. No worker is started.
-    pub(super) fn new(settings: &SearchSettings) -> Self {
+    pub(super) fn new(settings: &SearchSettings, notices: Notices) -> Self {
         Self {
             is_stockfish: RwSignal::new(settings.is_stockfish),
             kind: RwSignal::new(settings.kind),
@@ -139,6 +141,7 @@ impl AnalysisState {
             jobs: StoredValue::new_local(None),
             running: StoredValue::new(Vec::new()),
             serial: StoredValue::new(0),
+            notices,
         }
     }
 
@@ -146,7 +149,7 @@ impl AnalysisState {
         if let Some(jobs) = self.jobs.get_value() {
             return jobs;
         }
-        let jobs = Crew::new(page::worker_count());
+        let jobs = Crew::new(page::worker_count(), self.notices);
         self.jobs.set_value(Some(jobs.clone()));
         jobs
     }

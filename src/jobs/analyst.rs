@@ -88,16 +88,9 @@ impl Work for Analyst {
 mod tests {
     use super::*;
     use crate::chess::score::Score;
+    use crate::jobs::testing::Stopped;
     use crate::jobs::{Hear, Heard, Hunt};
     use crate::verb::{EngineName, EngineTask, Found, Goal, Limits, Proof, Searched, StopRule, Verdict};
-
-    struct Stopped;
-
-    impl Clock for Stopped {
-        fn now_ms(&self) -> f64 {
-            0.0
-        }
-    }
 
     /// A second engine that reports that it was asked.
     struct Other;

@@ -56,8 +56,11 @@ impl Engines {
             }
             EngineTask::Perft { fields, depth } => {
                 let question = Question::new(&fields);
+                let beat = || {
+                    clock.now_ms();
+                };
                 let counts: Result<Vec<u64>, _> =
-                    (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
+                    (1..=depth).map(|depth| perft::perft(&question, depth, &beat)).collect();
                 (hears.end)(counts.map(Found::Perft).map_err(|error| error.to_string().into()));
             }
         }

@@ -14,6 +14,7 @@ mod games;
 mod grades;
 mod judge;
 pub mod order;
+mod pulse;
 mod registers;
 mod standing;
 mod step;

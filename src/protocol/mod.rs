@@ -2,6 +2,7 @@
 //!
 //! Messages are closed enums, and each message about work has the number of its job. A worker sends `Ready`
 //! first. It then answers every task exactly once, with `Done` or `Failed`, after any number of `Progress`.
+//! While it works it sends something every few seconds, if only `Alive`, so that one that hangs is noticed.
 //! The types sent are those of the core: page and workers are built together, and a worker of another build
 //! is refused ([`VERSION`], [`BUILD`]).
 
@@ -22,7 +23,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 13;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -60,6 +61,8 @@ pub enum FromWorker {
         /// How far it is.
         progress: Progress,
     },
+    /// The worker is at work, and has nothing else to say.
+    Alive,
     /// The job is finished.
     Done {
         /// The job.
@@ -129,6 +132,7 @@ mod tests {
         let messages = [
             FromWorker::Ready { protocol: VERSION, build: BUILD.into() },
             FromWorker::Progress { job: JobId(7), progress: Progress::Found(report.clone()) },
+            FromWorker::Alive,
             FromWorker::Done { job: JobId(7), outcome: Outcome::Found(Found::Search(report.into())) },
             FromWorker::Done { job: JobId(8), outcome: Outcome::Rewrite(vec![(3, b"\xff\0".to_vec())]) },
             FromWorker::Failed {

@@ -122,7 +122,7 @@ impl Study {
     /// A separate worker, which keeps its tables for a deeper search.
     fn jobs(&'static self) -> Jobs {
         self.jobs.get_value().unwrap_or_else(|| {
-            let jobs = Jobs::new(Program::Engine, 1);
+            let jobs = Jobs::new(Program::Engine, 1, self.notices);
             self.jobs.set_value(Some(jobs.clone()));
             jobs
         })
