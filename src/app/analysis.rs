@@ -15,7 +15,7 @@ use crate::language::Text;
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
-use crate::verb::{Claims, Ended, Step};
+use crate::verb::{Claims, Ended, EngineName, Step};
 
 /// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -93,8 +93,8 @@ pub struct Run {
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
-    /// Whether Stockfish is the engine.
-    pub is_stockfish: RwSignal<bool>,
+    /// The engine that searches.
+    pub engine: RwSignal<EngineName>,
     /// The kind of limit of a search.
     pub kind: RwSignal<LimitKind>,
     /// The limit.
@@ -126,7 +126,7 @@ impl AnalysisState {
     /// Makes the signals. No worker is started.
     pub(super) fn new(settings: &SearchSettings, notices: Notices) -> Self {
         Self {
-            is_stockfish: RwSignal::new(settings.is_stockfish),
+            engine: RwSignal::new(settings.engine),
             kind: RwSignal::new(settings.kind),
             limit: RwSignal::new(settings.limit),
             predicted_move: RwSignal::new(settings.predicted_move),

@@ -210,7 +210,7 @@ impl Study {
                 shown: &shown,
                 moves: moves.unwrap_or_default(),
                 is_threat: self.is_threat.get(),
-                is_stockfish: self.analysis.is_stockfish.get(),
+                engine: self.analysis.engine.get(),
                 lines: self.lines.get(),
             })
         })
@@ -249,10 +249,9 @@ impl Study {
             self.notices.problem("toast.no-simd");
             return;
         }
-        let engine = if root.is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
         let time_ms = (!continues).then_some(TIME_MS);
         let task = Task::Engine(EngineTask::Search {
-            engine,
+            engine: root.engine,
             fields: fields_of(&root.chess),
             halfmove_clock: root.halfmove_clock,
             limits: Limits { time_ms, ..Limits::default() },
