@@ -104,6 +104,12 @@ impl Jobs {
         let actions = self.inner.borrow_mut().pool.cancel(job.id);
         perform(&self.inner, actions);
     }
+
+    /// Ends the workers that have no job, with what they have loaded.
+    pub fn release(&self) {
+        let actions = self.inner.borrow_mut().pool.release();
+        perform(&self.inner, actions);
+    }
 }
 
 /// The workers for long work: engines search, and clerks do the rest. A clone names the same workers.

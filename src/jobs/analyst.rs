@@ -77,6 +77,10 @@ impl Work for Analyst {
         }
     }
 
+    fn stop(&mut self) {
+        self.engines.borrow_mut().stop();
+    }
+
     /// Speaks UCI, so that the worker can serve any page as an engine.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         // A worker cannot end itself, so `quit` is left to its creator.

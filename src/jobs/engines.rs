@@ -32,6 +32,11 @@ impl Engines {
         Self { own: Own::default(), stockfish, prover: None }
     }
 
+    /// Stops the engine that answers later.
+    pub(super) fn stop(&mut self) {
+        self.stockfish.stop();
+    }
+
     /// Does a task. The end is reported before this returns, or later.
     pub(super) fn answer(&mut self, task: EngineTask, clock: &dyn Clock, mut hears: Hears) {
         match task {

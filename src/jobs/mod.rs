@@ -51,6 +51,9 @@ pub trait Work {
     /// Begins a task. The end is reported before this returns or, if something has to be waited for, later.
     fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, tell: Tell);
 
+    /// Stops the task in progress, if there is one and it waits for something. The end is reported as usual.
+    fn stop(&mut self) {}
+
     /// Handles a line of text from a program other than the page, if the worker speaks with such programs.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         let _ = (line, host);

@@ -1,9 +1,10 @@
 //! Which worker does which job: a state machine that needs no browser.
 //!
 //! Events come in and actions go out. Workers are started when there is work for them. A worker that crashes
-//! is replaced and its job tried once more. A job that is cancelled takes its worker with it: a search cannot
+//! is replaced and its job tried once more. A job that is cancelled takes its worker with it: our search cannot
 //! be interrupted from outside, but a worker can be ended at once, and a new one is ready in some tens of
-//! milliseconds (see the decision record on stopping a search).
+//! milliseconds (see the decision record on stopping a search). Where a worker waits for Stockfish it is told
+//! to stop instead, so that Stockfish stays loaded.
 //!
 //! A worker that hangs does not crash, so the pool also watches for silence: a worker that says nothing for
 //! some seconds, while it works or while it starts, is treated as one that crashed. Silence is counted in
@@ -80,6 +81,8 @@ enum Slot {
     Starting(Option<Job>),
     Idle,
     Busy(Job),
+    /// Its job was cancelled; it was told to stop, and has not answered yet.
+    Stopping(JobId),
 }
 
 /// The workers and the jobs.
@@ -134,17 +137,28 @@ impl Pool {
         }
         let holder = self.slots.iter().find_map(|(&worker, slot)| match slot {
             Slot::Busy(job) | Slot::Starting(Some(job)) if job.id == id => Some(worker),
-            Slot::Busy(_) | Slot::Starting(_) | Slot::Idle => None,
+            Slot::Busy(_) | Slot::Starting(_) | Slot::Idle | Slot::Stopping(_) => None,
         });
         let Some(worker) = holder else { return Vec::new() };
-        let mut actions = Vec::new();
-        if let Some(Slot::Starting(job)) = self.slots.get_mut(&worker) {
-            *job = None;
-        } else {
-            self.slots.remove(&worker);
-            actions.push(Action::End(worker));
-        }
+        let (slot, action) = match self.slots.remove(&worker) {
+            Some(Slot::Starting(_)) => (Some(Slot::Starting(None)), None),
+            Some(Slot::Busy(job)) if job.task.is_stopped_by_message() => {
+                (Some(Slot::Stopping(id)), Some(Action::Send(worker, ToWorker::Stop)))
+            }
+            _ => (None, Some(Action::End(worker))),
+        };
+        self.slots.extend(slot.map(|slot| (worker, slot)));
+        let mut actions: Vec<Action> = action.into_iter().collect();
         actions.push(Action::Tell(id, Answer::Cancelled));
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Ends the workers that have no job, with what they have loaded.
+    pub fn release(&mut self) -> Vec<Action> {
+        let is_free = |slot: &Slot| matches!(slot, Slot::Idle | Slot::Stopping(_) | Slot::Starting(None));
+        let free = self.slots.extract_if(.., |_, slot| is_free(slot)).map(|(worker, _)| Action::End(worker));
+        let mut actions: Vec<Action> = free.collect();
         actions.extend(self.assign());
         actions
     }
@@ -191,7 +205,7 @@ impl Pool {
             let (patience, reason, again) = match slot {
                 Slot::Idle => continue,
                 Slot::Starting(_) => (STARTING_TICKS, "why.not-started", "toast.not-started"),
-                Slot::Busy(_) => (BUSY_TICKS, "why.silent", "toast.silent"),
+                Slot::Busy(_) | Slot::Stopping(_) => (BUSY_TICKS, "why.silent", "toast.silent"),
             };
             let ticks = self.silence.entry(worker).or_default();
             *ticks += 1;
@@ -229,7 +243,7 @@ impl Pool {
             actions.push(Action::End(worker));
             match slot {
                 Slot::Busy(job) | Slot::Starting(Some(job)) => jobs.push(job.id),
-                Slot::Starting(None) | Slot::Idle => {}
+                Slot::Starting(None) | Slot::Idle | Slot::Stopping(_) => {}
             }
         }
         actions.extend(jobs.into_iter().map(|job| Action::Tell(job, Answer::Failed(reason.clone()))));
@@ -237,11 +251,13 @@ impl Pool {
     }
 
     fn finish(&mut self, worker: WorkerId, job: JobId, answer: Answer) -> Vec<Action> {
-        if !matches!(self.slots.get(&worker), Some(Slot::Busy(running)) if running.id == job) {
-            return Vec::new();
-        }
+        let mut actions = match self.slots.get(&worker) {
+            Some(Slot::Busy(running)) if running.id == job => vec![Action::Tell(job, answer)],
+            // It was answered when it was cancelled.
+            Some(Slot::Stopping(id)) if *id == job => Vec::new(),
+            _ => return Vec::new(),
+        };
         self.slots.insert(worker, Slot::Idle);
-        let mut actions = vec![Action::Tell(job, answer)];
         actions.extend(self.assign());
         actions
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::protocol::Lines;
+use crate::verb::{EngineName, EngineTask, Limits};
 
 fn boom() -> Text {
     "boom".to_owned().into()
@@ -183,4 +184,71 @@ fn each_worker_is_judged_by_its_own_silence() {
     assert_eq!(at(&mut pool, BUSY_TICKS - 4), [Action::End(FIRST)]);
     assert_eq!(at(&mut pool, 3), []);
     assert_eq!(at(&mut pool, 1), [Action::End(SECOND)]);
+}
+
+/// A task in which a message reaches the worker.
+fn long_task() -> Task {
+    Task::Engine(EngineTask::Search {
+        engine: EngineName::Stockfish,
+        fields: String::new(),
+        halfmove_clock: 0,
+        limits: Limits::default(),
+        lines: 1,
+        target: None,
+        continues: false,
+    })
+}
+
+/// A pool of one worker that was told to stop, and a job that waits for it.
+fn stopping() -> (Pool, JobId, JobId) {
+    let mut pool = Pool::new(1);
+    let (job, _) = pool.submit(long_task());
+    pool.handle(ready(FIRST));
+    let told = [Action::Send(FIRST, ToWorker::Stop), Action::Tell(job, Answer::Cancelled)];
+    assert_eq!(pool.cancel(job), told);
+    assert_eq!(pool.cancel(job), [], "it is answered once");
+    let (next, actions) = pool.submit(long_task());
+    assert_eq!(actions, []);
+    (pool, job, next)
+}
+
+#[test]
+fn a_worker_that_hears_messages_is_told_to_stop_and_kept() {
+    for end in
+        [done, |worker, job| Event::Message(worker, FromWorker::Failed { job, reason: "why.stopped".into() })]
+    {
+        let (mut pool, job, next) = stopping();
+        let late = FromWorker::Progress { job, progress: Progress::Loading(3) };
+        assert_eq!(pool.handle(Event::Message(FIRST, late)), []);
+        let run = ToWorker::Run { job: next, task: long_task() };
+        assert_eq!(pool.handle(end(FIRST, job)), [Action::Send(FIRST, run)]);
+        assert!(matches!(answer(&pool.handle(done(FIRST, next))), Some(Answer::Done(_))));
+    }
+}
+
+#[test]
+fn a_worker_that_does_not_stop_is_replaced() {
+    let (mut pool, _, next) = stopping();
+    assert_eq!(ticks(&mut pool, BUSY_TICKS), [Action::End(FIRST), Action::Start(SECOND)]);
+    let run = ToWorker::Run { job: next, task: long_task() };
+    assert_eq!(pool.handle(ready(SECOND)), [Action::Send(SECOND, run)]);
+    let (mut pool, ..) = stopping();
+    assert_eq!(pool.handle(Event::Crashed(FIRST, boom())), [Action::End(FIRST), Action::Start(SECOND)]);
+}
+
+#[test]
+fn workers_without_a_job_are_released() {
+    let mut pool = Pool::new(3);
+    let jobs: Vec<JobId> = (0..3).map(|_| pool.submit(long_task()).0).collect();
+    pool.handle(ready(FIRST));
+    pool.handle(ready(SECOND));
+    pool.handle(done(FIRST, jobs[0]));
+    pool.cancel(jobs[1]);
+    // The third one is starting, and has a job.
+    assert_eq!(pool.release(), [Action::End(FIRST), Action::End(SECOND)]);
+    pool.cancel(jobs[2]);
+    assert_eq!(pool.release(), [Action::End(WorkerId(3))]);
+    assert!(!pool.is_watching());
+    let (mut pool, _, _) = stopping();
+    assert_eq!(pool.release(), [Action::End(FIRST), Action::Start(SECOND)], "a job that waits is begun");
 }

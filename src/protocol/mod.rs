@@ -23,7 +23,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 13;
+pub const VERSION: u32 = 14;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -33,6 +33,7 @@ pub const BUILD: &str = env!("CARGO_PKG_VERSION");
 pub struct JobId(pub u64);
 
 /// From the page to a worker.
+#[allow(clippy::large_enum_variant, reason = "a message is encoded where it is made, and never kept")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
     /// Do a task.
@@ -42,6 +43,9 @@ pub enum ToWorker {
         /// What to do.
         task: Task,
     },
+    /// Stop the task in progress, if it still is. It is answered as soon as it has stopped. Only for tasks
+    /// that a message reaches ([`Task::is_stopped_by_message`]).
+    Stop,
 }
 
 /// From a worker to the page.

@@ -82,9 +82,10 @@ fn answer(work: &mut impl Work, data: &JsValue) {
         return;
     }
     let bytes = Uint8Array::new(data).to_vec();
-    let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
-        post(&FromWorker::Crashed { reason: "why.bad-message".into() });
-        return;
+    let (job, task) = match decode(&bytes) {
+        Ok(ToWorker::Run { job, task }) => (job, task),
+        Ok(ToWorker::Stop) => return work.stop(),
+        Err(_) => return post(&FromWorker::Crashed { reason: "why.bad-message".into() }),
     };
     let tell = move |news| {
         post(&match news {

@@ -251,4 +251,8 @@ impl Engine for Stockfish {
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
         self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, continues }));
     }
+    fn stop(&mut self) {
+        let this = self.clone();
+        spawn_local(async move { this.handle(Event::Stop) });
+    }
 }

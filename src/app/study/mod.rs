@@ -193,6 +193,19 @@ impl Study {
         });
     }
 
+    /// Lets Stockfish go, which takes much memory, when it is not to search the next position. Call once, in
+    /// the root component.
+    pub fn let_stockfish_go(&'static self) {
+        Effect::new(move |was_wanted: Option<bool>| {
+            let is_wanted = self.is_on.get() && self.analysis.engine.get() == EngineName::Stockfish;
+            if was_wanted == Some(true) && !is_wanted {
+                self.cancel();
+                self.jobs().release();
+            }
+            is_wanted
+        });
+    }
+
     /// The position to search, or the key of the reason why there is none.
     fn study_root(&'static self) -> Result<Root, &'static str> {
         let documents = self.documents;
