@@ -157,6 +157,44 @@ test.describe("a second engine that misbehaves", () => {
   });
 });
 
+test.describe("a worker that hangs", () => {
+  // Makes the first workers lose their first task without a word, as if they had begun it and hung.
+  const hang = async (page: Page, count: number) => {
+    let made = 0;
+    await page.route(/worker\.js\?engine/, async (route) => {
+      made += 1;
+      const loader = await (await route.fetch()).text();
+      const hangs = `addEventListener("message", (event) => {
+        if (event.data instanceof Uint8Array) event.stopImmediatePropagation();
+      });`;
+      await route.fulfill({ body: made > count ? loader : hangs + loader, contentType: "text/javascript" });
+    });
+  };
+
+  const analyse = async (app: App) => {
+    await app.dropText("a.epd", `${mate}\n`);
+    await app.limit("depth (plies)", 3);
+    await app.button("Analyse record").click();
+  };
+
+  test("is replaced, and its record tried once more", async ({ app, page }) => {
+    await hang(page, 1);
+    await analyse(app);
+    await expect(app.messages).toContainText("A background worker stopped responding.", { timeout: 30_000 });
+    await expect(app.text).toHaveValue(/ pv Ra8#;/, { timeout: 30_000 });
+  });
+
+  test("fails its record the second time, and the next one is done", async ({ app, page }) => {
+    await hang(page, 2);
+    await analyse(app);
+    const failed = "The record was not analysed: the background worker did not respond for 10 seconds.";
+    await expect(app.messages).toContainText(failed, { timeout: 50_000 });
+    await expect(app.text).toHaveValue(mate);
+    await app.button("Analyse record").click();
+    await expect(app.text).toHaveValue(/ pv Ra8#;/, { timeout: 30_000 });
+  });
+});
+
 test("the fixed amount of work has the signature of the native program", async ({ app, page }) => {
   await app.dropText("a.epd", `${mate}\n`);
   const source = readFileSync(new URL("../../src/search/tests/limits.rs", import.meta.url), "utf8");

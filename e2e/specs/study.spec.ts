@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 import { expect, test } from "../fixtures.ts";
 
 const ROOK = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id "back rank";';
@@ -100,9 +102,47 @@ test("engine, limit and number of lines are remembered", async ({ app, page }) =
   await page.getByLabel("Number of lines").selectOption("4");
   await page.reload();
   await app.dropText("b.epd", `${ROOK}\n`);
-  await expect(page.getByLabel("Engine")).toHaveValue("Stockfish 19");
+  await expect(page.getByLabel("Engine")).toHaveValue("stockfish");
   await expect(page.getByLabel("Limit", { exact: true })).toHaveValue("7");
   await expect(page.getByLabel("Number of lines")).toHaveValue("4");
+});
+
+test("Stockfish stays loaded from position to position, until it is let go", async ({ app, page }) => {
+  test.skip(!existsSync(new URL("../../dist/engines/stockfish-19-lite-single.wasm", import.meta.url)), "this build has no Stockfish");
+  const loads: string[] = [];
+  page.on("request", (request) => {
+    if (/engines\/.*\.wasm/.test(request.url())) loads.push(request.url());
+  });
+  await app.dropText("a.epd", `${OPENING} pv Nf6 Ng5 d5 exd5;\n${ROOK}\n`);
+  const engine = page.getByLabel("Engine", { exact: true });
+  await engine.selectOption("Stockfish 19");
+  await app.button("Think along").click();
+  const line = page.getByRole("list", { name: "Lines found" }).getByRole("listitem").first().getByRole("group", { name: "Moves" });
+  const moves = async (text: string | RegExp) => expect(line).toHaveText(text, { timeout: 30_000 });
+  await moves(/\S/);
+  // Its worker, and the one around it, may each ask for the file.
+  const once = loads.length;
+  expect(once).toBeGreaterThan(0);
+  for (let step = 0; step < 3; step += 1) {
+    const before = (await line.textContent())!;
+    await page.keyboard.press("k");
+    await expect(line).not.toHaveText(before, { timeout: 30_000 });
+  }
+  await app.row(2).click();
+  await moves(/Ra8#/);
+  expect(loads.length).toBe(once);
+
+  await app.button("Think along").click();
+  await expect(line).toHaveCount(0);
+  await app.button("Think along").click();
+  await moves(/Ra8#/);
+  expect(loads.length).toBe(2 * once);
+
+  await engine.selectOption("Epidote");
+  await moves(/Ra8#/);
+  await engine.selectOption("Stockfish 19");
+  await moves(/Ra8#/);
+  await expect.poll(() => loads.length).toBe(3 * once);
 });
 
 test("the chart shows the scores of the file, and a slider goes to a line", async ({ app, page }) => {

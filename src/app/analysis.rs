@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::driven_run::RunDriver;
 use crate::app::jobs::{Crew, Job};
+use crate::app::notices::Notices;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
@@ -14,7 +15,7 @@ use crate::language::Text;
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
-use crate::verb::{Claims, Ended, Step};
+use crate::verb::{Claims, Ended, EngineName, Step};
 
 /// The latest report of a running search.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -92,8 +93,8 @@ pub struct Run {
 /// The signals of long work.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisState {
-    /// Whether Stockfish is the engine.
-    pub is_stockfish: RwSignal<bool>,
+    /// The engine that searches.
+    pub engine: RwSignal<EngineName>,
     /// The kind of limit of a search.
     pub kind: RwSignal<LimitKind>,
     /// The limit.
@@ -118,13 +119,14 @@ pub struct AnalysisState {
     jobs: StoredValue<Option<Crew>, LocalStorage>,
     running: StoredValue<Vec<Job>>,
     serial: StoredValue<u64>,
+    notices: Notices,
 }
 
 impl AnalysisState {
     /// Makes the signals. No worker is started.
-    pub(super) fn new(settings: &SearchSettings) -> Self {
+    pub(super) fn new(settings: &SearchSettings, notices: Notices) -> Self {
         Self {
-            is_stockfish: RwSignal::new(settings.is_stockfish),
+            engine: RwSignal::new(settings.engine),
             kind: RwSignal::new(settings.kind),
             limit: RwSignal::new(settings.limit),
             predicted_move: RwSignal::new(settings.predicted_move),
@@ -139,6 +141,7 @@ impl AnalysisState {
             jobs: StoredValue::new_local(None),
             running: StoredValue::new(Vec::new()),
             serial: StoredValue::new(0),
+            notices,
         }
     }
 
@@ -146,7 +149,7 @@ impl AnalysisState {
         if let Some(jobs) = self.jobs.get_value() {
             return jobs;
         }
-        let jobs = Crew::new(page::worker_count());
+        let jobs = Crew::new(page::worker_count(), self.notices);
         self.jobs.set_value(Some(jobs.clone()));
         jobs
     }

@@ -5,10 +5,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures_channel::oneshot;
+use gloo_timers::future::TimeoutFuture;
+use wasm_bindgen_futures::spawn_local;
 
+use crate::app::notices::Notices;
 use crate::browser::worker_link::{Links, Program};
 use crate::pool::{Action, Answer, Event, Pool};
 use crate::protocol::{JobId, Progress, Task};
+
+/// Milliseconds between two ticks of a pool that watches its workers.
+const TICK_MS: u32 = 1_000;
 
 struct Listener {
     progress: Box<dyn Fn(Progress)>,
@@ -19,6 +25,8 @@ struct Inner {
     pool: Pool,
     links: Links,
     listeners: BTreeMap<JobId, Listener>,
+    notices: Notices,
+    is_ticking: bool,
 }
 
 /// Workers of the page that run one program. A clone names the same workers.
@@ -52,7 +60,8 @@ pub struct Handed {
 
 impl Jobs {
     /// A pool of at most `width` workers for this program. None is started before there is work.
-    pub fn new(program: Program, width: usize) -> Self {
+    /// Workers that had to be replaced are reported.
+    pub fn new(program: Program, width: usize, notices: Notices) -> Self {
         let inner = Rc::new_cyclic(|weak: &std::rc::Weak<RefCell<Inner>>| {
             let weak = weak.clone();
             let tell = Rc::new(move |event: Event| {
@@ -65,6 +74,8 @@ impl Jobs {
                 pool: Pool::new(width),
                 links: Links::new(program, tell),
                 listeners: BTreeMap::new(),
+                notices,
+                is_ticking: false,
             })
         });
         Self { program, inner }
@@ -93,6 +104,12 @@ impl Jobs {
         let actions = self.inner.borrow_mut().pool.cancel(job.id);
         perform(&self.inner, actions);
     }
+
+    /// Ends the workers that have no job, with what they have loaded.
+    pub fn release(&self) {
+        let actions = self.inner.borrow_mut().pool.release();
+        perform(&self.inner, actions);
+    }
 }
 
 /// The workers for long work: engines search, and clerks do the rest. A clone names the same workers.
@@ -104,8 +121,9 @@ pub struct Crew {
 
 impl Crew {
     /// At most `width` workers of each kind. None is started before there is work.
-    pub fn new(width: usize) -> Self {
-        Self { engines: Jobs::new(Program::Engine, width), clerks: Jobs::new(Program::Clerk, width) }
+    pub fn new(width: usize, notices: Notices) -> Self {
+        let of = |program| Jobs::new(program, width, notices);
+        Self { engines: of(Program::Engine), clerks: of(Program::Clerk) }
     }
 
     fn of(&self, program: Program) -> &Jobs {
@@ -165,6 +183,35 @@ fn perform(inner: &Rc<RefCell<Inner>>, actions: Vec<Action>) {
                     let _ = listener.end.send(answer);
                 }
             }
+            Action::TellReplaced(words) => {
+                let notices = inner.borrow().notices;
+                notices.problem(words);
+            }
         }
     }
+    watch(inner);
+}
+
+/// Ticks while a worker is starting or at work.
+fn watch(inner: &Rc<RefCell<Inner>>) {
+    {
+        let mut inner = inner.borrow_mut();
+        if !inner.pool.is_watching() || inner.is_ticking {
+            return;
+        }
+        inner.is_ticking = true;
+    }
+    let weak = Rc::downgrade(inner);
+    spawn_local(async move {
+        loop {
+            TimeoutFuture::new(TICK_MS).await;
+            let Some(inner) = weak.upgrade() else { return };
+            if !inner.borrow().pool.is_watching() {
+                inner.borrow_mut().is_ticking = false;
+                return;
+            }
+            let actions = inner.borrow_mut().pool.handle(Event::Tick);
+            perform(&inner, actions);
+        }
+    });
 }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::app::analysis::AnalysisState;
 use crate::app::study::Study;
 use crate::browser::page;
-use crate::logic::search_settings::{LimitKind, SearchSettings};
-use crate::verb::{Analyze, EngineName, Limits, Mate, Step};
+use crate::logic::search_settings::SearchSettings;
+use crate::verb::Step;
 
 /// The name of the setting.
 pub(super) const SETTING: &str = "search";
@@ -32,14 +32,7 @@ impl Panel {
     /// Remembers the settings of the panel whenever they change. Call once, in the root component.
     pub fn keep_search_settings(self) {
         Effect::new(move |before: Option<SearchSettings>| {
-            let analysis = self.analysis;
-            let settings = SearchSettings {
-                is_stockfish: analysis.is_stockfish.get(),
-                kind: analysis.kind.get(),
-                limit: analysis.limit.get(),
-                predicted_move: analysis.predicted_move.get(),
-                lines: self.study.lines.get(),
-            };
+            let settings = self.settings();
             if before.is_some_and(|before| before != settings) {
                 page::keep_setting(SETTING, &settings.written());
             }
@@ -47,10 +40,21 @@ impl Panel {
         });
     }
 
+    fn settings(self) -> SearchSettings {
+        let analysis = self.analysis;
+        SearchSettings {
+            engine: analysis.engine.get(),
+            kind: analysis.kind.get(),
+            limit: analysis.limit.get(),
+            predicted_move: analysis.predicted_move.get(),
+            lines: self.study.lines.get(),
+        }
+    }
+
     /// Sets the panel to the remembered settings.
     pub(super) fn recall_panel(self) {
         let (settings, analysis) = (remembered(), self.analysis);
-        analysis.is_stockfish.set(settings.is_stockfish);
+        analysis.engine.set(settings.engine);
         analysis.kind.set(settings.kind);
         analysis.limit.set(settings.limit);
         analysis.predicted_move.set(settings.predicted_move);
@@ -59,21 +63,6 @@ impl Panel {
 
     /// The step that the panel starts.
     pub fn step(self) -> Step {
-        let analysis = self.analysis;
-        let value = analysis.limit.get_untracked();
-        let count = u32::try_from(value).unwrap_or(u32::MAX);
-        let none = Limits::default();
-        let limits = match analysis.kind.get_untracked() {
-            LimitKind::Nodes => Limits { nodes: Some(value), ..none },
-            LimitKind::Depth => Limits { depth: Some(count), ..none },
-            LimitKind::Time => Limits { time_ms: Some(value), ..none },
-            LimitKind::Mate => {
-                return Mate { moves: count, nodes: None, time_ms: None, single_pass: false }.into();
-            }
-        };
-        let is_stockfish = analysis.is_stockfish.get_untracked();
-        let engine = if is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
-        let predicted_move = analysis.predicted_move.get_untracked();
-        Analyze { engine, limits, predicted_move, lines: 1, as_records: false }.into()
+        untrack(|| self.settings()).step()
     }
 }

@@ -277,10 +277,10 @@ impl Base {
         let notices = Notices::default();
         let language = Language::new(spoken, notices);
         let documents = leak(Documents::new(notices));
-        let workers = Workers::default();
+        let workers = Workers::new(notices);
         let announcements = Announcements::new(documents, language);
         let editing = leak(Editing::new(documents, notices, workers));
-        let analysis = leak(AnalysisState::new(settings));
+        let analysis = leak(AnalysisState::new(settings, notices));
         let board = leak(Board::new(documents, editing, announcements, notices));
         let records = leak(Records::new(documents, editing, board));
         let sweeps = leak(Sweeps::new(documents, analysis));

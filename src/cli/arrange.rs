@@ -32,7 +32,7 @@ pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write
     arrange(session, &options.rewrite, out, &|document, profile, work| {
         let by = SortBy::named(&options.by, profile.dialect);
         let keys: Lines = work.of_each(document, |line| by.key(line)).iter().collect();
-        permute(document, &order::sorted(&keys, options.descending))
+        permute(document, &order::sorted(&keys, options.descending, || ()))
     })
 }
 
@@ -43,7 +43,7 @@ pub(super) fn shuffle(
 ) -> io::Result<Status> {
     arrange(session, &options.rewrite, out, &|document, _, _| {
         let count = u32::try_from(document.len()).unwrap_or(u32::MAX);
-        permute(document, &order::shuffled(count, options.seed))
+        permute(document, &order::shuffled(count, options.seed, || ()))
     })
 }
 
@@ -51,7 +51,7 @@ pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn W
     let same: Same = options.same.into();
     arrange(session, &options.rewrite, out, &|document, _, work| {
         let keys = work.of_each(document, |line| order::key(same, line));
-        let groups = order::groups(&keys, options.keep_last);
+        let groups = order::groups(&keys, options.keep_last, || ());
         let ids = document.all_ids();
         let edits = if options.merge { merged(document, &ids, &groups) } else { Vec::new() };
         let gone = permuted(&ids, &order::others(&groups));

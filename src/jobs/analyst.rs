@@ -77,6 +77,10 @@ impl Work for Analyst {
         }
     }
 
+    fn stop(&mut self) {
+        self.engines.borrow_mut().stop();
+    }
+
     /// Speaks UCI, so that the worker can serve any page as an engine.
     fn hear(&mut self, line: &str, host: &dyn Host) {
         // A worker cannot end itself, so `quit` is left to its creator.
@@ -88,16 +92,9 @@ impl Work for Analyst {
 mod tests {
     use super::*;
     use crate::chess::score::Score;
+    use crate::jobs::testing::Stopped;
     use crate::jobs::{Hear, Heard, Hunt};
     use crate::verb::{EngineName, EngineTask, Found, Goal, Limits, Proof, Searched, StopRule, Verdict};
-
-    struct Stopped;
-
-    impl Clock for Stopped {
-        fn now_ms(&self) -> f64 {
-            0.0
-        }
-    }
 
     /// A second engine that reports that it was asked.
     struct Other;

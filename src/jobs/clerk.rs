@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::epd::game::Game;
 use crate::export::{Export, Format};
+use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
 use crate::jobs::standing::standing;
 use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
@@ -17,13 +18,13 @@ use crate::verb::Step;
 pub struct Clerk;
 
 impl Work for Clerk {
-    fn begin(&mut self, task: Task, _: Rc<dyn Clock>, mut tell: Tell) {
-        tell(News::End(Self::run(task)));
+    fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, mut tell: Tell) {
+        tell(News::End(Self::run(task, &Pulse::new(clock.as_ref()))));
     }
 }
 
 impl Clerk {
-    fn run(task: Task) -> Result<Outcome, Text> {
+    fn run(task: Task, pulse: &Pulse<'_>) -> Result<Outcome, Text> {
         match task {
             Task::Engine(_) | Task::Step { .. } | Task::Write { .. } | Task::Report { .. } => {
                 Err("why.no-search-here".into())
@@ -52,10 +53,14 @@ impl Clerk {
             Task::SortKeys { by, dialect, lines } => {
                 Ok(Outcome::SortKeys(order::sort_keys(&by, dialect, &lines)))
             }
-            Task::Sort { keys, descending } => Ok(Outcome::Order(order::sorted(&keys, descending))),
-            Task::Shuffle { count, seed } => Ok(Outcome::Order(order::shuffled(count, seed))),
+            Task::Sort { keys, descending } => {
+                Ok(Outcome::Order(order::sorted(&keys, descending, || pulse.beat())))
+            }
+            Task::Shuffle { count, seed } => {
+                Ok(Outcome::Order(order::shuffled(count, seed, || pulse.beat())))
+            }
             Task::Group { keys, keep_last } => {
-                let groups = order::groups(&keys, keep_last);
+                let groups = order::groups(&keys, keep_last, || pulse.beat());
                 Ok(Outcome::Groups { others: order::others(&groups), groups })
             }
             Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
@@ -98,6 +103,8 @@ fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, Te
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jobs::testing::Stopped;
+    use std::cell::RefCell;
 
     #[test]
     fn rewrites_only_what_changes() {
@@ -108,8 +115,10 @@ mod tests {
             first: 1,
             lines: lines.iter().collect(),
         };
-        let outcome = Clerk::run(task);
+        let outcome = Rc::new(RefCell::new(None));
+        let hear = Rc::clone(&outcome);
+        Clerk.begin(task, Rc::new(Stopped), Box::new(move |news| drop(hear.replace(Some(news)))));
         let expect = b"8/8/8/8/8/8/8/8 w - - id \"x\";".to_vec();
-        assert_eq!(outcome, Ok(Outcome::Rewrite(vec![(0, expect)])));
+        assert_eq!(outcome.take(), Some(News::End(Ok(Outcome::Rewrite(vec![(0, expect)])))));
     }
 }

@@ -55,6 +55,10 @@ pub type Hear = Box<dyn FnMut(Heard) -> ControlFlow<()>>;
 pub trait Engine {
     /// Begins a search. The end is reported before this returns, or later.
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, hear: Hear);
+
+    /// Ends the search as soon as possible, if this engine answers later and has not answered yet. The end is
+    /// reported as usual, but not before this returns.
+    fn stop(&mut self) {}
 }
 
 /// The engine of this project. Unless a search continues the last one, it starts from clear tables, so that

@@ -32,6 +32,11 @@ impl Engines {
         Self { own: Own::default(), stockfish, prover: None }
     }
 
+    /// Stops the engine that answers later.
+    pub(super) fn stop(&mut self) {
+        self.stockfish.stop();
+    }
+
     /// Does a task. The end is reported before this returns, or later.
     pub(super) fn answer(&mut self, task: EngineTask, clock: &dyn Clock, mut hears: Hears) {
         match task {
@@ -56,8 +61,11 @@ impl Engines {
             }
             EngineTask::Perft { fields, depth } => {
                 let question = Question::new(&fields);
+                let beat = || {
+                    clock.now_ms();
+                };
                 let counts: Result<Vec<u64>, _> =
-                    (1..=depth).map(|depth| perft::perft(&question, depth)).collect();
+                    (1..=depth).map(|depth| perft::perft(&question, depth, &beat)).collect();
                 (hears.end)(counts.map(Found::Perft).map_err(|error| error.to_string().into()));
             }
         }

@@ -14,6 +14,7 @@ mod games;
 mod grades;
 mod judge;
 pub mod order;
+mod pulse;
 mod registers;
 mod standing;
 mod step;
@@ -49,6 +50,9 @@ pub type Tell = Box<dyn FnMut(News)>;
 pub trait Work {
     /// Begins a task. The end is reported before this returns or, if something has to be waited for, later.
     fn begin(&mut self, task: Task, clock: Rc<dyn Clock>, tell: Tell);
+
+    /// Stops the task in progress, if there is one and it waits for something. The end is reported as usual.
+    fn stop(&mut self) {}
 
     /// Handles a line of text from a program other than the page, if the worker speaks with such programs.
     fn hear(&mut self, line: &str, host: &dyn Host) {

@@ -41,14 +41,15 @@ pub fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
     lines.iter().map(|line| by.key(line)).collect()
 }
 
-/// The places of keys, in the order of the keys.
-pub fn sorted(keys: &Lines, descending: bool) -> Vec<u32> {
-    order(keys.iter(), descending)
+/// The places of keys, in the order of the keys. `beat` is called on the way, here and in the functions below
+/// that work on a whole file at once.
+pub fn sorted(keys: &Lines, descending: bool, beat: impl Fn()) -> Vec<u32> {
+    order(keys.iter(), descending, beat)
 }
 
 /// Places in random order, by the shuffle of Fisher and Yates with numbers from `SplitMix64`. The same seed
 /// gives the same order on every machine.
-pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
+pub fn shuffled(count: u32, seed: u64, beat: impl Fn()) -> Vec<u32> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -58,6 +59,7 @@ pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
     };
     let mut places: Vec<u32> = (0..count).collect();
     for at in (1..places.len()).rev() {
+        beat();
         // The high half of the product: every place has the same chance, up to 1 in 2^40.
         let chosen = (u128::from(next()) * (at as u128 + 1)) >> 64;
         let other = usize::try_from(chosen).unwrap_or(at);
@@ -67,11 +69,12 @@ pub fn shuffled(count: u32, seed: u64) -> Vec<u32> {
 }
 
 /// The places of each key that occurs more than once, first the one that is kept.
-pub fn groups(keys: &[u64], keep_last: bool) -> Vec<Vec<u32>> {
+pub fn groups(keys: &[u64], keep_last: bool, beat: impl Fn()) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     // The first place of a key, and its group once there is a second one.
     let mut known: HashMap<u64, (u32, Option<usize>)> = HashMap::new();
     for (&key, at) in keys.iter().zip(0..).filter(|(key, _)| **key != 0) {
+        beat();
         match known.get_mut(&key) {
             None => {
                 known.insert(key, (at, None));
@@ -150,25 +153,25 @@ mod tests {
 
     #[test]
     fn shuffles_the_same_for_a_seed() {
-        let order = shuffled(1_000, 7);
-        assert_eq!(order, shuffled(1_000, 7));
-        assert_ne!(order, shuffled(1_000, 8));
+        let order = shuffled(1_000, 7, || ());
+        assert_eq!(order, shuffled(1_000, 7, || ()));
+        assert_ne!(order, shuffled(1_000, 8, || ()));
         let mut all = order.clone();
         all.sort_unstable();
         assert_eq!(all, (0..1_000).collect::<Vec<_>>());
         // About half of the places move to the other half by chance.
         let moved = order.iter().take(500).filter(|&&place| place >= 500).count();
         assert!((200..300).contains(&moved), "{moved}");
-        assert!(shuffled(0, 1).is_empty());
+        assert!(shuffled(0, 1, || ()).is_empty());
     }
 
     #[test]
     fn groups_what_is_the_same() {
         let keys = [7, 0, 5, 7, 0, 9, 5, 7];
-        assert_eq!(groups(&keys, false), [vec![0, 3, 7], vec![2, 6]]);
-        assert_eq!(groups(&keys, true), [vec![7, 3, 0], vec![6, 2]]);
-        assert_eq!(others(&groups(&keys, false)), [3, 6, 7]);
-        assert!(groups(&[1, 2], false).is_empty());
+        assert_eq!(groups(&keys, false, || ()), [vec![0, 3, 7], vec![2, 6]]);
+        assert_eq!(groups(&keys, true, || ()), [vec![7, 3, 0], vec![6, 2]]);
+        assert_eq!(others(&groups(&keys, false, || ())), [3, 6, 7]);
+        assert!(groups(&[1, 2], false, || ()).is_empty());
     }
 
     #[test]

@@ -1,6 +1,17 @@
-//! Lines for tests: two records in order, a comment, and one with findings of every severity.
+//! For tests: a clock that stands still, and lines: two records in order, a comment, and one with findings of
+//! every severity.
 
 use crate::protocol::Lines;
+use crate::search::Clock;
+
+/// A clock that shows the same time for ever.
+pub(super) struct Stopped;
+
+impl Clock for Stopped {
+    fn now_ms(&self) -> f64 {
+        0.0
+    }
+}
 
 /// The lines.
 pub(super) fn lines() -> Lines {

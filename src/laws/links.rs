@@ -32,16 +32,21 @@ pub fn messages(input: &[u8]) {
         assert_eq!(decode(&written), Ok(message));
     }
     if let Ok(message) = decode::<ToWorker>(input) {
-        let ToWorker::Run { task, .. } = &message;
-        if let Task::Rewrite { lines, .. }
-        | Task::Find { lines, .. }
-        | Task::Keys { lines, .. }
-        | Task::SortKeys { lines, .. }
-        | Task::Sort { keys: lines, .. }
-        | Task::Merge { lines, .. }
-        | Task::Count { lines }
-        | Task::Verdicts { lines, .. }
-        | Task::Check { lines, .. } = task
+        let task = match &message {
+            ToWorker::Run { task, .. } => Some(task),
+            ToWorker::Stop => None,
+        };
+        if let Some(
+            Task::Rewrite { lines, .. }
+            | Task::Find { lines, .. }
+            | Task::Keys { lines, .. }
+            | Task::SortKeys { lines, .. }
+            | Task::Sort { keys: lines, .. }
+            | Task::Merge { lines, .. }
+            | Task::Count { lines }
+            | Task::Verdicts { lines, .. }
+            | Task::Check { lines, .. },
+        ) = task
         {
             assert_eq!(lines.iter().count(), lines.len());
         }

@@ -1,7 +1,12 @@
-//! The settings of the search panel, and how they are stored.
+//! The settings of the search panel: how they are stored, and the step that they describe.
+
+use serde::{Deserialize, Serialize};
+
+use crate::verb::{Analyze, EngineName, Limits, Mate, Step};
 
 /// What a search is limited by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LimitKind {
     /// Nodes.
     Nodes,
@@ -42,10 +47,10 @@ impl LimitKind {
 pub const MOST_LINES: u32 = 5;
 
 /// The settings of the panel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchSettings {
-    /// Whether Stockfish is the engine.
-    pub is_stockfish: bool,
+    /// The engine that searches.
+    pub engine: EngineName,
     /// What a search is limited by.
     pub kind: LimitKind,
     /// The limit, at least 1.
@@ -57,24 +62,48 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// Reads the output of [`SearchSettings::written`]. Anything that cannot be read gets its usual value.
+    /// Reads the output of [`SearchSettings::written`], or that of an earlier version. Anything that cannot be
+    /// read gets its usual value.
     pub fn read(setting: &str) -> Self {
-        let mut words = setting.split(' ');
-        let mut next = || words.next().unwrap_or_default();
-        let is_stockfish = next() == "stockfish";
-        let label = next();
-        let kind = LimitKind::ALL.into_iter().find(|kind| kind.label() == label).unwrap_or(LimitKind::Nodes);
-        let limit = next().parse().ok().filter(|&limit| limit > 0).unwrap_or(kind.usual());
-        let predicted_move = next() == "pm";
-        let lines = next().parse().unwrap_or(1).clamp(1, MOST_LINES);
-        Self { is_stockfish, kind, limit, predicted_move, lines }
+        let settings = serde_json::from_str(setting).unwrap_or_else(|_| Self::of_words(setting));
+        let Self { kind, limit, lines, .. } = settings;
+        let limit = if limit > 0 { limit } else { kind.usual() };
+        Self { limit, lines: lines.clamp(1, MOST_LINES), ..settings }
     }
 
-    /// The stored form: five words.
+    /// Five words, as they were once stored.
+    fn of_words(setting: &str) -> Self {
+        let mut words = setting.split(' ');
+        let mut next = || words.next().unwrap_or_default();
+        let engine = EngineName::named(next()).unwrap_or_default();
+        let label = next();
+        let kind = LimitKind::ALL.into_iter().find(|kind| kind.label() == label).unwrap_or(LimitKind::Nodes);
+        let limit = next().parse().unwrap_or_default();
+        let predicted_move = next() == "pm";
+        let lines = next().parse().unwrap_or(1);
+        Self { engine, kind, limit, predicted_move, lines }
+    }
+
+    /// The stored form, as JSON.
     pub fn written(self) -> String {
-        let engine = if self.is_stockfish { "stockfish" } else { "epidote" };
-        let pm = if self.predicted_move { "pm" } else { "-" };
-        format!("{engine} {} {} {pm} {}", self.kind.label(), self.limit, self.lines)
+        // There is nothing in it that JSON cannot hold.
+        serde_json::to_string(&self).unwrap_or_default()
+    }
+
+    /// The step that the panel starts.
+    pub fn step(self) -> Step {
+        let Self { engine, kind, limit, predicted_move, lines: _ } = self;
+        let count = u32::try_from(limit).unwrap_or(u32::MAX);
+        let none = Limits::default();
+        let limits = match kind {
+            LimitKind::Nodes => Limits { nodes: Some(limit), ..none },
+            LimitKind::Depth => Limits { depth: Some(count), ..none },
+            LimitKind::Time => Limits { time_ms: Some(limit), ..none },
+            LimitKind::Mate => {
+                return Mate { moves: count, nodes: None, time_ms: None, single_pass: false }.into();
+            }
+        };
+        Analyze { engine, limits, predicted_move, lines: 1, as_records: false }.into()
     }
 }
 
@@ -84,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     const USUAL: SearchSettings = SearchSettings {
-        is_stockfish: false,
+        engine: EngineName::Epidote,
         kind: LimitKind::Nodes,
         limit: 200_000,
         predicted_move: false,
@@ -94,7 +123,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_as_usual() {
         for setting in
-            ["", " ", "epidote", "other tool.option.pages x y z", "epidote tool.option.nodes 0 - 0"]
+            ["", " ", "epidote", "other tool.option.pages x y z", "epidote tool.option.nodes 0 - 0", "{}"]
         {
             assert_eq!(SearchSettings::read(setting), USUAL, "{setting}");
         }
@@ -105,10 +134,35 @@ mod tests {
         assert_eq!(SearchSettings::read("epidote tool.option.nodes 200000 - 99"), lines(MOST_LINES));
     }
 
+    #[test]
+    fn what_earlier_versions_kept_is_read() {
+        let settings = SearchSettings {
+            engine: EngineName::Stockfish,
+            kind: LimitKind::Mate,
+            limit: 6,
+            predicted_move: true,
+            lines: 3,
+        };
+        assert_eq!(SearchSettings::read("stockfish search.mate 6 pm 3"), settings);
+        let json = r#"{"engine":"stockfish","kind":"mate","limit":6,"predicted_move":true,"lines":3}"#;
+        assert_eq!(settings.written(), json);
+    }
+
+    #[test]
+    fn the_settings_are_a_step() {
+        let check = |kind, json: &str| {
+            assert_eq!(SearchSettings { kind, limit: 7, ..USUAL }.step(), Step::from_json(json).unwrap());
+        };
+        check(LimitKind::Nodes, r#"{"analyze":{"limits":{"nodes":7}}}"#);
+        check(LimitKind::Depth, r#"{"analyze":{"limits":{"depth":7}}}"#);
+        check(LimitKind::Time, r#"{"analyze":{"limits":{"time_ms":7}}}"#);
+        check(LimitKind::Mate, r#"{"mate":{"moves":7}}"#);
+    }
+
     proptest! {
         #[test]
-        fn what_is_kept_is_read_again(is_stockfish: bool, kind in 0..4_usize, limit in 1..u64::MAX, predicted_move: bool, lines in 1..=MOST_LINES) {
-            let settings = SearchSettings { is_stockfish, kind: LimitKind::ALL[kind], limit, predicted_move, lines };
+        fn what_is_kept_is_read_again(engine in 0..2_usize, kind in 0..4_usize, limit in 1..u64::MAX, predicted_move: bool, lines in 1..=MOST_LINES) {
+            let settings = SearchSettings { engine: EngineName::ALL[engine], kind: LimitKind::ALL[kind], limit, predicted_move, lines };
             prop_assert_eq!(SearchSettings::read(&settings.written()), settings);
         }
 

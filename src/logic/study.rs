@@ -9,7 +9,7 @@ use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::language::Text;
 use crate::logic::stepping::Shown;
-use crate::verb::Report;
+use crate::verb::{EngineName, Report};
 use crate::view::RecordView;
 
 /// A position to look at without going there.
@@ -41,15 +41,14 @@ pub struct Root {
     pub halfmove_clock: u32,
     /// Whether to search for what the other side would do.
     pub is_threat: bool,
-    /// Whether Stockfish is the engine.
-    pub is_stockfish: bool,
+    /// The engine that searches.
+    pub engine: EngineName,
     /// Number of lines.
     pub lines: u32,
 }
 
 /// The user's settings, and what is on the board.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Wanted<'a> {
     /// Whether the search is switched on.
     pub is_on: bool,
@@ -65,8 +64,8 @@ pub struct Wanted<'a> {
     pub moves: Vec<Move>,
     /// Whether to search for what the other side would do.
     pub is_threat: bool,
-    /// Whether Stockfish is the engine.
-    pub is_stockfish: bool,
+    /// The engine that searches.
+    pub engine: EngineName,
     /// Number of lines.
     pub lines: u32,
 }
@@ -77,8 +76,7 @@ impl Root {
     /// # Errors
     /// Why nothing is searched, as the key of a text; empty if the search is switched off.
     pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
-        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, is_stockfish, lines } =
-            wanted;
+        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, engine, lines } = wanted;
         if !is_on {
             return Err("");
         }
@@ -107,7 +105,7 @@ impl Root {
             chess,
             halfmove_clock,
             is_threat,
-            is_stockfish,
+            engine,
             lines,
         })
     }
@@ -232,7 +230,7 @@ mod tests {
             shown: &shown,
             moves: record.predicted.clone(),
             is_threat: false,
-            is_stockfish: false,
+            engine: EngineName::Epidote,
             lines: 2,
         };
         change(&mut wanted);

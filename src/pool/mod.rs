@@ -1,9 +1,15 @@
 //! Which worker does which job: a state machine that needs no browser.
 //!
 //! Events come in and actions go out. Workers are started when there is work for them. A worker that crashes
-//! is replaced and its job tried once more. A job that is cancelled takes its worker with it: a search cannot
+//! is replaced and its job tried once more. A job that is cancelled takes its worker with it: our search cannot
 //! be interrupted from outside, but a worker can be ended at once, and a new one is ready in some tens of
-//! milliseconds (see the decision record on stopping a search).
+//! milliseconds (see the decision record on stopping a search). Where a worker waits for Stockfish it is told
+//! to stop instead, so that Stockfish stays loaded.
+//!
+//! A worker that hangs does not crash, so the pool also watches for silence: a worker that says nothing for
+//! some seconds, while it works or while it starts, is treated as one that crashed. Silence is counted in
+//! ticks of the page and not by the clock, so that a computer that slept, or a page that was busy itself, does
+//! not end workers that had no chance to be heard.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -21,6 +27,8 @@ pub enum Event {
     Message(WorkerId, FromWorker),
     /// A worker died, or could not be started.
     Crashed(WorkerId, Text),
+    /// A second passed. Wanted while [`Pool::is_watching`].
+    Tick,
 }
 
 /// What is to be done.
@@ -34,6 +42,8 @@ pub enum Action {
     End(WorkerId),
     /// Inform whoever asked for the job.
     Tell(JobId, Answer),
+    /// Inform the user that a silent worker was replaced and its job is tried again.
+    TellReplaced(Text),
 }
 
 /// News of a job: `Progress` any number of times, and one of the others once.
@@ -52,6 +62,13 @@ pub enum Answer {
 /// Number of times a job is tried when its worker crashes.
 const TRIES: u32 = 2;
 
+/// Ticks after which a worker that says nothing while it works is replaced. Workers say something every two
+/// seconds.
+const BUSY_TICKS: u32 = 10;
+
+/// Ticks that a worker may take to start: its program may come over a slow network.
+const STARTING_TICKS: u32 = 60;
+
 #[derive(Debug)]
 struct Job {
     id: JobId,
@@ -64,6 +81,8 @@ enum Slot {
     Starting(Option<Job>),
     Idle,
     Busy(Job),
+    /// Its job was cancelled; it was told to stop, and has not answered yet.
+    Stopping(JobId),
 }
 
 /// The workers and the jobs.
@@ -71,6 +90,8 @@ enum Slot {
 pub struct Pool {
     most: usize,
     slots: BTreeMap<WorkerId, Slot>,
+    /// Ticks since a worker began or was last heard.
+    silence: BTreeMap<WorkerId, u32>,
     queue: VecDeque<Job>,
     next_worker: u32,
     next_job: u64,
@@ -84,6 +105,7 @@ impl Pool {
         Self {
             most: most.max(1),
             slots: BTreeMap::new(),
+            silence: BTreeMap::new(),
             queue: VecDeque::new(),
             next_worker: 0,
             next_job: 0,
@@ -115,24 +137,45 @@ impl Pool {
         }
         let holder = self.slots.iter().find_map(|(&worker, slot)| match slot {
             Slot::Busy(job) | Slot::Starting(Some(job)) if job.id == id => Some(worker),
-            Slot::Busy(_) | Slot::Starting(_) | Slot::Idle => None,
+            Slot::Busy(_) | Slot::Starting(_) | Slot::Idle | Slot::Stopping(_) => None,
         });
         let Some(worker) = holder else { return Vec::new() };
-        let mut actions = Vec::new();
-        if let Some(Slot::Starting(job)) = self.slots.get_mut(&worker) {
-            *job = None;
-        } else {
-            self.slots.remove(&worker);
-            actions.push(Action::End(worker));
-        }
+        let (slot, action) = match self.slots.remove(&worker) {
+            Some(Slot::Starting(_)) => (Some(Slot::Starting(None)), None),
+            Some(Slot::Busy(job)) if job.task.is_stopped_by_message() => {
+                (Some(Slot::Stopping(id)), Some(Action::Send(worker, ToWorker::Stop)))
+            }
+            _ => (None, Some(Action::End(worker))),
+        };
+        self.slots.extend(slot.map(|slot| (worker, slot)));
+        let mut actions: Vec<Action> = action.into_iter().collect();
         actions.push(Action::Tell(id, Answer::Cancelled));
         actions.extend(self.assign());
         actions
     }
 
+    /// Ends the workers that have no job, with what they have loaded.
+    pub fn release(&mut self) -> Vec<Action> {
+        let is_free = |slot: &Slot| matches!(slot, Slot::Idle | Slot::Stopping(_) | Slot::Starting(None));
+        let free = self.slots.extract_if(.., |_, slot| is_free(slot)).map(|(worker, _)| Action::End(worker));
+        let mut actions: Vec<Action> = free.collect();
+        actions.extend(self.assign());
+        actions
+    }
+
+    /// Whether a worker is starting or at work, so that ticks are wanted.
+    pub fn is_watching(&self) -> bool {
+        self.slots.values().any(|slot| !matches!(slot, Slot::Idle))
+    }
+
     /// Handles an event.
     pub fn handle(&mut self, event: Event) -> Vec<Action> {
+        if let Event::Message(worker, _) = &event {
+            self.silence.remove(worker);
+        }
         match event {
+            Event::Tick => self.tick(),
+            Event::Message(_, FromWorker::Alive) => Vec::new(),
             Event::Message(worker, FromWorker::Ready { protocol, build }) => {
                 self.ready(worker, protocol, &build)
             }
@@ -149,9 +192,29 @@ impl Pool {
                 self.finish(worker, job, Answer::Failed(reason))
             }
             Event::Message(worker, FromWorker::Crashed { reason }) | Event::Crashed(worker, reason) => {
-                self.crashed(worker, &reason)
+                self.replace(worker, say("why.crashed", [reason]), None)
             }
         }
+    }
+
+    /// Counts a second of silence for each worker that should say something.
+    fn tick(&mut self) -> Vec<Action> {
+        self.silence.retain(|worker, _| self.slots.contains_key(worker));
+        let mut silent = Vec::new();
+        for (&worker, slot) in &self.slots {
+            let (patience, reason, again) = match slot {
+                Slot::Idle => continue,
+                Slot::Starting(_) => (STARTING_TICKS, "why.not-started", "toast.not-started"),
+                Slot::Busy(_) | Slot::Stopping(_) => (BUSY_TICKS, "why.silent", "toast.silent"),
+            };
+            let ticks = self.silence.entry(worker).or_default();
+            *ticks += 1;
+            if *ticks >= patience {
+                silent.push((worker, say(reason, [patience]), again));
+            }
+        }
+        let replace = |(worker, reason, again)| self.replace(worker, reason, Some(again));
+        silent.into_iter().flat_map(replace).collect()
     }
 
     fn ready(&mut self, worker: WorkerId, protocol: u32, build: &str) -> Vec<Action> {
@@ -180,7 +243,7 @@ impl Pool {
             actions.push(Action::End(worker));
             match slot {
                 Slot::Busy(job) | Slot::Starting(Some(job)) => jobs.push(job.id),
-                Slot::Starting(None) | Slot::Idle => {}
+                Slot::Starting(None) | Slot::Idle | Slot::Stopping(_) => {}
             }
         }
         actions.extend(jobs.into_iter().map(|job| Action::Tell(job, Answer::Failed(reason.clone()))));
@@ -188,25 +251,29 @@ impl Pool {
     }
 
     fn finish(&mut self, worker: WorkerId, job: JobId, answer: Answer) -> Vec<Action> {
-        if !matches!(self.slots.get(&worker), Some(Slot::Busy(running)) if running.id == job) {
-            return Vec::new();
-        }
+        let mut actions = match self.slots.get(&worker) {
+            Some(Slot::Busy(running)) if running.id == job => vec![Action::Tell(job, answer)],
+            // It was answered when it was cancelled.
+            Some(Slot::Stopping(id)) if *id == job => Vec::new(),
+            _ => return Vec::new(),
+        };
         self.slots.insert(worker, Slot::Idle);
-        let mut actions = vec![Action::Tell(job, answer)];
         actions.extend(self.assign());
         actions
     }
 
-    fn crashed(&mut self, worker: WorkerId, reason: &Text) -> Vec<Action> {
+    /// Ends a worker and tries its job once more, of which the user is told in these words, if any. If it was
+    /// tried before, it fails for this reason.
+    fn replace(&mut self, worker: WorkerId, reason: Text, again: Option<&'static str>) -> Vec<Action> {
         let Some(slot) = self.slots.remove(&worker) else { return Vec::new() };
         let mut actions = vec![Action::End(worker)];
         if let Slot::Busy(mut job) | Slot::Starting(Some(mut job)) = slot {
             job.tries += 1;
             if job.tries < TRIES {
                 self.queue.push_front(job);
+                actions.extend(again.map(|words| Action::TellReplaced(words.into())));
             } else {
-                let text = say("why.crashed", [reason]);
-                actions.push(Action::Tell(job.id, Answer::Failed(text)));
+                actions.push(Action::Tell(job.id, Answer::Failed(reason)));
             }
         }
         actions.extend(self.assign());

@@ -2,6 +2,7 @@
 //!
 //! Messages are closed enums, and each message about work has the number of its job. A worker sends `Ready`
 //! first. It then answers every task exactly once, with `Done` or `Failed`, after any number of `Progress`.
+//! While it works it sends something every few seconds, if only `Alive`, so that one that hangs is noticed.
 //! The types sent are those of the core: page and workers are built together, and a worker of another build
 //! is refused ([`VERSION`], [`BUILD`]).
 
@@ -22,7 +23,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 12;
+pub const VERSION: u32 = 14;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -32,6 +33,7 @@ pub const BUILD: &str = env!("CARGO_PKG_VERSION");
 pub struct JobId(pub u64);
 
 /// From the page to a worker.
+#[allow(clippy::large_enum_variant, reason = "a message is encoded where it is made, and never kept")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
     /// Do a task.
@@ -41,6 +43,9 @@ pub enum ToWorker {
         /// What to do.
         task: Task,
     },
+    /// Stop the task in progress, if it still is. It is answered as soon as it has stopped. Only for tasks
+    /// that a message reaches ([`Task::is_stopped_by_message`]).
+    Stop,
 }
 
 /// From a worker to the page.
@@ -60,6 +65,8 @@ pub enum FromWorker {
         /// How far it is.
         progress: Progress,
     },
+    /// The worker is at work, and has nothing else to say.
+    Alive,
     /// The job is finished.
     Done {
         /// The job.
@@ -129,6 +136,7 @@ mod tests {
         let messages = [
             FromWorker::Ready { protocol: VERSION, build: BUILD.into() },
             FromWorker::Progress { job: JobId(7), progress: Progress::Found(report.clone()) },
+            FromWorker::Alive,
             FromWorker::Done { job: JobId(7), outcome: Outcome::Found(Found::Search(report.into())) },
             FromWorker::Done { job: JobId(8), outcome: Outcome::Rewrite(vec![(3, b"\xff\0".to_vec())]) },
             FromWorker::Failed {

@@ -7,7 +7,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
 use crate::protocol::Lines;
 use crate::report::Solution;
-use crate::verb::{Claims, EngineTask, Found, Step};
+use crate::verb::{Claims, EngineName, EngineTask, Found, Step};
 
 /// What a worker can do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,6 +205,12 @@ impl Task {
     /// records.
     pub fn is_for_engines(&self) -> bool {
         matches!(self, Self::Engine(_) | Self::Step { .. } | Self::Write { .. } | Self::Report { .. })
+    }
+
+    /// Whether its worker hears [`super::ToWorker::Stop`] meanwhile. Our own engine takes no message before it
+    /// has answered; while Stockfish searches, the worker around it only waits.
+    pub fn is_stopped_by_message(&self) -> bool {
+        matches!(self, Self::Engine(EngineTask::Search { engine: EngineName::Stockfish, .. }))
     }
 }
 

@@ -7,12 +7,17 @@ use super::position::{Asked, written};
 use super::{PvMove, Question, SearchError};
 use cozy_chess::{Board, Move};
 
-/// The number of lines of `depth` plies from a position; 1 for depth 0.
+/// `beat` is called at each position so far from the end: often enough to show that the count goes on, and
+/// seldom enough to cost nothing.
+const BEAT_DEPTH: u32 = 4;
+
+/// The number of lines of `depth` plies from a position; 1 for depth 0. `beat` is called several times a
+/// second, for callers that have something to do meanwhile.
 ///
 /// # Errors
 /// As [`super::Searcher::go`].
-pub fn perft(question: &Question<'_>, depth: u32) -> Result<u64, SearchError> {
-    Ok(count(&Asked::of(question)?.position.board, depth))
+pub fn perft(question: &Question<'_>, depth: u32, beat: &dyn Fn()) -> Result<u64, SearchError> {
+    Ok(count(&Asked::of(question)?.position.board, depth, beat))
 }
 
 /// The same, separately for each first move; empty for depth 0.
@@ -26,7 +31,8 @@ pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>,
         for_each_move(&position.board, |mv| {
             let mut next = position.board.clone();
             next.play_unchecked(mv);
-            parts.push((written(&position.board, mv, position.chess960), count(&next, depth - 1)));
+            let count = count(&next, depth - 1, &|| ());
+            parts.push((written(&position.board, mv, position.chess960), count));
         });
     }
     Ok(parts)
@@ -39,7 +45,10 @@ fn for_each_move(board: &Board, mut take: impl FnMut(Move)) {
     });
 }
 
-fn count(board: &Board, depth: u32) -> u64 {
+fn count(board: &Board, depth: u32, beat: &dyn Fn()) -> u64 {
+    if depth == BEAT_DEPTH {
+        beat();
+    }
     let mut sum = 0;
     match depth {
         0 => return 1,
@@ -53,7 +62,7 @@ fn count(board: &Board, depth: u32) -> u64 {
         _ => for_each_move(board, |mv| {
             let mut next = board.clone();
             next.play_unchecked(mv);
-            sum += count(&next, depth - 1);
+            sum += count(&next, depth - 1, beat);
         }),
     }
     sum
@@ -62,6 +71,7 @@ fn count(board: &Board, depth: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     #[test]
     fn known_counts() {
@@ -70,10 +80,21 @@ mod tests {
             ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", &[1, 48, 2_039, 97_862]),
         ] {
             for (depth, &nodes) in (0..).zip(counts) {
-                assert_eq!(perft(&Question::new(fields), depth), Ok(nodes), "{fields} {depth}");
+                assert_eq!(perft(&Question::new(fields), depth, &|| ()), Ok(nodes), "{fields} {depth}");
                 let parts = divide(&Question::new(fields), depth).unwrap();
                 assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), if depth == 0 { 0 } else { nodes });
             }
         }
+    }
+    #[test]
+    fn beats_on_the_way() {
+        let check = |depth, expected| {
+            let beats = Cell::new(0);
+            perft(&Question::new(crate::chess::START), depth, &|| beats.set(beats.get() + 1)).unwrap();
+            assert_eq!(beats.get(), expected, "{depth}");
+        };
+        check(3, 0);
+        check(4, 1);
+        check(5, 20);
     }
 }

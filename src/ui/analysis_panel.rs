@@ -10,6 +10,7 @@ use crate::ui::button::{Button, buttons};
 use crate::ui::chart::Chart;
 use crate::ui::run_state::RunState;
 use crate::ui::study::Study;
+use crate::verb::EngineName;
 
 fn is_busy(state: AppState) -> bool {
     state.analysis.run.with(Option::is_some)
@@ -33,6 +34,11 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
             view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{state.language.words(kind.label())}</option> }.into_any()
         })
         .collect_view();
+    let engines = EngineName::ALL
+        .map(|engine| {
+            view! { <option value=engine.name() selected=move || analysis.engine.get() == engine>{engine.title()}</option> }.into_any()
+        })
+        .collect_view();
     let choose = move |label: String| {
         if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.label() == label) {
             analysis.kind.set(kind);
@@ -47,12 +53,13 @@ pub(super) fn AnalysisPanel() -> impl IntoView {
                 <select
                     class="input"
                     aria-label=state.language.words("tool.field.engine")
-                    on:change:target=move |event| analysis.is_stockfish.set(event.target().value() != "Epidote")
+                    on:change:target=move |event| {
+                        analysis.engine.set(EngineName::named(&event.target().value()).unwrap_or_default());
+                    }
                 >
-                    <option>"Epidote"</option>
-                    <option selected=move || analysis.is_stockfish.get()>"Stockfish 19"</option>
+                    {engines}
                 </select>
-                <small hidden=move || !analysis.is_stockfish.get()>
+                <small hidden=move || analysis.engine.get() != EngineName::Stockfish>
                     {state.language.words("search.stockfish")} " "
                     <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>
                     ", "

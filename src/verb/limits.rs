@@ -18,20 +18,37 @@ pub enum EngineName {
 }
 
 impl EngineName {
+    /// All engines, ours first.
+    pub const ALL: [Self; 2] = [Self::Epidote, Self::Stockfish];
+
     /// The engines to choose from.
-    pub(super) const FIELD: Field = Field::choice(
-        "engine",
-        "tool.field.engine",
-        &[choice("epidote", "Epidote"), choice("stockfish", "Stockfish 19")],
-    );
+    pub(super) const FIELD: Field =
+        Field::choice("engine", "tool.field.engine", &[Self::Epidote.choice(), Self::Stockfish.choice()]);
+
+    const fn choice(self) -> Choice {
+        choice(self.name(), self.title())
+    }
 
     /// The engine chosen in a form.
     pub(super) fn of(values: &Values<'_>) -> Self {
-        if values.is("engine", "stockfish") { Self::Stockfish } else { Self::Epidote }
+        Self::named(values.text("engine")).unwrap_or_default()
+    }
+
+    /// The engine with this name in forms and settings.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// Its name in forms and settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Epidote => "epidote",
+            Self::Stockfish => "stockfish",
+        }
     }
 
     /// The name shown to the user.
-    pub fn title(self) -> &'static str {
+    pub const fn title(self) -> &'static str {
         match self {
             Self::Epidote => "Epidote",
             Self::Stockfish => "Stockfish 19",

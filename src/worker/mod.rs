@@ -2,6 +2,7 @@
 
 pub mod stockfish;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use js_sys::Uint8Array;
@@ -13,6 +14,14 @@ use crate::jobs::{News, Work};
 use crate::protocol::{BUILD, FromWorker, ToWorker, VERSION, decode, encode};
 use crate::search::Clock;
 use crate::uci::Host;
+
+/// Milliseconds after which a worker that is at work says at least that it is alive.
+const SILENCE_MS: f64 = 2_000.0;
+
+thread_local! {
+    /// When something was last posted to the page, or a task began.
+    static LAST_POST_MS: Cell<f64> = const { Cell::new(0.0) };
+}
 
 /// The clock of the worker.
 struct PerformanceClock(Option<web_sys::Performance>);
@@ -29,6 +38,20 @@ impl Clock for PerformanceClock {
     }
 }
 
+/// The clock that work is given. All long work asks it now and then, so it also tells the page, which would
+/// replace a silent worker, that this one is alive.
+struct WorkClock(PerformanceClock);
+
+impl Clock for WorkClock {
+    fn now_ms(&self) -> f64 {
+        let now = self.0.now_ms();
+        if now - LAST_POST_MS.get() >= SILENCE_MS {
+            post(&FromWorker::Alive);
+        }
+        now
+    }
+}
+
 fn scope() -> Option<DedicatedWorkerGlobalScope> {
     js_sys::global().dyn_into().ok()
 }
@@ -37,6 +60,7 @@ fn post(message: &FromWorker) {
     if let (Some(scope), Ok(bytes)) = (scope(), encode(message)) {
         // If a message cannot be posted, nobody is left to receive it.
         let _ = scope.post_message(&Uint8Array::from(bytes.as_slice()));
+        LAST_POST_MS.set(PerformanceClock::new().now_ms());
     }
 }
 
@@ -53,15 +77,15 @@ impl Host for PerformanceClock {
 }
 
 fn answer(work: &mut impl Work, data: &JsValue) {
-    let clock = Rc::new(PerformanceClock::new());
     if let Some(line) = data.as_string() {
-        work.hear(&line, clock.as_ref());
+        work.hear(&line, &PerformanceClock::new());
         return;
     }
     let bytes = Uint8Array::new(data).to_vec();
-    let Ok(ToWorker::Run { job, task }) = decode(&bytes) else {
-        post(&FromWorker::Crashed { reason: "why.bad-message".into() });
-        return;
+    let (job, task) = match decode(&bytes) {
+        Ok(ToWorker::Run { job, task }) => (job, task),
+        Ok(ToWorker::Stop) => return work.stop(),
+        Err(_) => return post(&FromWorker::Crashed { reason: "why.bad-message".into() }),
     };
     let tell = move |news| {
         post(&match news {
@@ -70,7 +94,9 @@ fn answer(work: &mut impl Work, data: &JsValue) {
             News::End(Err(reason)) => FromWorker::Failed { job, reason },
         });
     };
-    work.begin(task, clock, Box::new(tell));
+    let clock = PerformanceClock::new();
+    LAST_POST_MS.set(clock.now_ms());
+    work.begin(task, Rc::new(WorkClock(clock)), Box::new(tell));
 }
 
 /// Makes `work` do tasks until the page ends the worker.

@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ErrorEvent, MessageEvent, ReadableStreamDefaultReader, Response, Worker};
 
-use super::{PerformanceClock, scope};
+use super::{PerformanceClock, WorkClock, scope};
 use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::js::JsError;
 use crate::language::Text;
@@ -217,13 +217,22 @@ impl Stockfish {
         Ok(Running { worker, _on_message: on_message, _on_error: on_error })
     }
 
+    fn tick(&self) {
+        // This worker waits for Stockfish, which may be silent for a while; whether for too long, the client
+        // decides.
+        if self.0.borrow().tell.is_some() {
+            WorkClock(PerformanceClock::new()).now_ms();
+        }
+        self.handle(Event::Tick);
+    }
+
     /// Checks the clock from now on, until this worker ends.
     fn tick_on(&self) {
         if std::mem::replace(&mut self.0.borrow_mut().is_ticking, true) {
             return;
         }
         let this = self.clone();
-        let tick = Closure::<dyn FnMut()>::new(move || this.handle(Event::Tick));
+        let tick = Closure::<dyn FnMut()>::new(move || this.tick());
         if let Some(scope) = scope() {
             // Without a timer, the user has to end a silent engine.
             let _ = scope.set_interval_with_callback_and_timeout_and_arguments_0(
@@ -241,5 +250,9 @@ impl Engine for Stockfish {
         let Hunt { position, limits, lines, continues } = hunt;
         let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
         self.handle(Event::Ask(Search { fields, halfmove_clock, limits: limits.into(), lines, continues }));
+    }
+    fn stop(&mut self) {
+        let this = self.clone();
+        spawn_local(async move { this.handle(Event::Stop) });
     }
 }

@@ -9,8 +9,8 @@ use crate::layering::{Source, sources};
 /// first.
 const APP: &[(&str, &[&str])] = &[
     ("notices", &[]),
-    ("jobs", &[]),
-    ("workers", &["jobs"]),
+    ("jobs", &["notices"]),
+    ("workers", &["jobs", "notices"]),
     ("language", &["notices"]),
     ("documents", &["notices"]),
     ("announcements", &["documents", "language"]),
@@ -18,7 +18,7 @@ const APP: &[(&str, &[&str])] = &[
     ("board", &["announcements", "documents", "editing", "notices"]),
     ("records", &["board", "documents", "editing"]),
     ("driven_run", &["jobs"]),
-    ("analysis", &["driven_run", "jobs"]),
+    ("analysis", &["driven_run", "jobs", "notices"]),
     ("sweep", &["analysis", "documents"]),
     ("duplicates", &["sweep"]),
     ("reorder", &["sweep"]),

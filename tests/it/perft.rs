@@ -21,7 +21,7 @@ fn check(name: &str, depth: u32, most: u64) {
             let Some(plies) = word.strip_prefix('D').and_then(|plies| plies.parse().ok()) else { continue };
             let count: u64 = count.trim().parse().unwrap();
             if plies <= depth && count <= most {
-                assert_eq!(perft(&Question::new(&fields), plies), Ok(count), "{line}");
+                assert_eq!(perft(&Question::new(&fields), plies, &|| ()), Ok(count), "{line}");
                 checked += 1;
             }
         }

@@ -122,7 +122,7 @@ impl Study {
     /// A separate worker, which keeps its tables for a deeper search.
     fn jobs(&'static self) -> Jobs {
         self.jobs.get_value().unwrap_or_else(|| {
-            let jobs = Jobs::new(Program::Engine, 1);
+            let jobs = Jobs::new(Program::Engine, 1, self.notices);
             self.jobs.set_value(Some(jobs.clone()));
             jobs
         })
@@ -193,6 +193,19 @@ impl Study {
         });
     }
 
+    /// Lets Stockfish go, which takes much memory, when it is not to search the next position. Call once, in
+    /// the root component.
+    pub fn let_stockfish_go(&'static self) {
+        Effect::new(move |was_wanted: Option<bool>| {
+            let is_wanted = self.is_on.get() && self.analysis.engine.get() == EngineName::Stockfish;
+            if was_wanted == Some(true) && !is_wanted {
+                self.cancel();
+                self.jobs().release();
+            }
+            is_wanted
+        });
+    }
+
     /// The position to search, or the key of the reason why there is none.
     fn study_root(&'static self) -> Result<Root, &'static str> {
         let documents = self.documents;
@@ -210,7 +223,7 @@ impl Study {
                 shown: &shown,
                 moves: moves.unwrap_or_default(),
                 is_threat: self.is_threat.get(),
-                is_stockfish: self.analysis.is_stockfish.get(),
+                engine: self.analysis.engine.get(),
                 lines: self.lines.get(),
             })
         })
@@ -249,10 +262,9 @@ impl Study {
             self.notices.problem("toast.no-simd");
             return;
         }
-        let engine = if root.is_stockfish { EngineName::Stockfish } else { EngineName::Epidote };
         let time_ms = (!continues).then_some(TIME_MS);
         let task = Task::Engine(EngineTask::Search {
-            engine,
+            engine: root.engine,
             fields: fields_of(&root.chess),
             halfmove_clock: root.halfmove_clock,
             limits: Limits { time_ms, ..Limits::default() },

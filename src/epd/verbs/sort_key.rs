@@ -132,14 +132,15 @@ fn text_key(text: &[u8]) -> Vec<u8> {
 }
 
 /// The order of keys, as their places. Equal keys keep their order; keys without a value come last in either
-/// direction.
-pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool) -> Vec<u32> {
+/// direction. `beat` is called at each comparison, for callers that have something to do meanwhile.
+pub fn order<'a>(keys: impl Iterator<Item = &'a [u8]>, descending: bool, beat: impl Fn()) -> Vec<u32> {
     let keys: Vec<&[u8]> = keys.collect();
     let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
     let key = |place: u32| keys.get(place as usize).copied().unwrap_or_default();
     // The first bytes next to the place decide most comparisons without a look at the key itself.
     let mut heads: Vec<(u64, u32)> = (0..count).map(|place| (head(key(place), descending), place)).collect();
     heads.sort_unstable_by(|a, b| {
+        beat();
         let by_key = || {
             let (a, b) = (key(a.1), key(b.1));
             if descending { b.cmp(a) } else { a.cmp(b) }
@@ -173,7 +174,7 @@ mod tests {
         let by = SortBy::named(by, Dialect::Edwards);
         let keys: Vec<Vec<u8>> =
             operations.iter().map(|o| by.key(format!("4k3/8/8/8/8/8/8/4K3 w - - {o}").as_bytes())).collect();
-        let order = |down| order(keys.iter().map(Vec::as_slice), down);
+        let order = |down| order(keys.iter().map(Vec::as_slice), down, || ());
         assert_eq!(order(false), ascending);
         assert_eq!(order(true), descending);
     }
@@ -227,7 +228,7 @@ mod tests {
                 let by_value = if descending { b.cmp(a) } else { a.cmp(b) };
                 (*a == [NONE]).cmp(&(*b == [NONE])).then(by_value)
             });
-            prop_assert_eq!(order(keys.iter().map(Vec::as_slice), descending), places);
+            prop_assert_eq!(order(keys.iter().map(Vec::as_slice), descending, || ()), places);
         }
     }
 }

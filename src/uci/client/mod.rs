@@ -55,6 +55,8 @@ pub enum Event<'a> {
     Ask(Search),
     /// Enough was found, so the search should end as soon as it can.
     Enough,
+    /// The answer is no longer wanted. The question is still answered, as soon as possible.
+    Stop,
     /// The engine sent a line.
     Line(&'a str),
     /// Time passed.
@@ -115,6 +117,8 @@ struct Asking {
     asked: Asked,
     last: Option<Report>,
     tries: u32,
+    /// Whether the answer is no longer wanted.
+    is_stopped: bool,
 }
 
 impl Client {
@@ -137,6 +141,7 @@ impl Client {
             Event::Ask(search) => self.ask(search, now_ms),
             Event::Enough if self.stage == Stage::Searching => vec![Action::Say("stop".to_owned())],
             Event::Enough => Vec::new(),
+            Event::Stop => self.stop(),
             Event::Line(line) => {
                 self.heard_ms = now_ms;
                 self.is_called = false;
@@ -162,9 +167,28 @@ impl Client {
             self.stage = Stage::Off;
             actions.push(Action::End);
         }
-        self.question = Some(Asking { search, asked, last: None, tries: 1 });
+        self.question = Some(Asking { search, asked, last: None, tries: 1, is_stopped: false });
         actions.extend(self.go_on(now_ms));
         actions
+    }
+
+    fn stop(&mut self) -> Vec<Action> {
+        match (self.stage, &mut self.question) {
+            // Loading it may take long, and another question may come that waits for it too.
+            (Stage::Starting, question @ Some(_)) => {
+                *question = None;
+                vec![Action::Failed("why.stopped".into())]
+            }
+            (Stage::Searching, Some(question)) if !question.is_stopped => {
+                question.is_stopped = true;
+                vec![Action::Say("stop".to_owned())]
+            }
+            (_, Some(question)) => {
+                question.is_stopped = true;
+                Vec::new()
+            }
+            (_, None) => Vec::new(),
+        }
     }
 
     /// The next step towards an answer.
@@ -215,6 +239,11 @@ impl Client {
                 let mut actions = vec![Action::Say(format!("setoption name Hash value {TABLE_MIB}"))];
                 actions.extend(self.go_on(now_ms));
                 actions
+            }
+            (Stage::Preparing, Heard::Ready) if self.question.as_ref().is_some_and(|it| it.is_stopped) => {
+                self.stage = Stage::Idle;
+                self.question = None;
+                vec![Action::Failed("why.stopped".into())]
             }
             (Stage::Preparing, Heard::Ready) => {
                 let Some(question) = &self.question else {
@@ -297,7 +326,7 @@ impl Client {
         let mut actions = vec![Action::End];
         match &mut self.question {
             // An engine that cannot even be started will not do better next time.
-            Some(question) if question.tries < TRIES && has_run => {
+            Some(question) if question.tries < TRIES && has_run && !question.is_stopped => {
                 question.tries += 1;
                 question.last = None;
                 actions.extend(self.go_on(now_ms));

@@ -114,6 +114,44 @@ fn is_stopped_when_enough_is_found() {
 }
 
 #[test]
+fn stopped_at_any_stage_it_answers_and_stays() {
+    const STOPPED: &str = "failed: it was stopped";
+    // While it starts: at once, and the next question waits for the same start.
+    let mut talk = Talk::new();
+    talk.ask(ROOK, Limits::default());
+    assert_eq!(talk.handle(Event::Stop), [STOPPED]);
+    assert!(talk.handle(Event::Stop).is_empty());
+    assert!(talk.ask(ROOK, Limits::default()).is_empty());
+    assert_eq!(talk.hear("uciok"), ["setoption name Hash value 16", "ucinewgame", "isready"]);
+    // While it prepares: as soon as it is ready.
+    assert!(talk.handle(Event::Stop).is_empty());
+    assert_eq!(talk.hear("readyok"), [STOPPED]);
+    // While it searches: with what it has found.
+    talk.ask(ROOK, Limits::default());
+    assert_eq!(talk.hear("readyok")[1], "go infinite");
+    talk.hear("info depth 2 score cp 3 pv a1a8");
+    assert_eq!(talk.handle(Event::Stop), ["stop"]);
+    assert!(talk.handle(Event::Stop).is_empty(), "it is told once");
+    assert_eq!(talk.hear("bestmove a1a8"), [r#"done +0.03 ["a1a8"]"#]);
+    // At rest there is nothing to stop.
+    assert!(talk.handle(Event::Stop).is_empty());
+    assert_eq!(talk.ask(ROOK, Limits::default()), ["ucinewgame", "isready"]);
+}
+
+#[test]
+fn what_was_stopped_is_not_asked_again() {
+    let mut talk = Talk::searching(ROOK);
+    talk.handle(Event::Stop);
+    let broke = talk.handle(Event::Broke(&Text::Plain("boom".to_owned())));
+    assert_eq!(broke, ["end", "failed: The engine crashed: boom"]);
+    // One that does not obey is ended like any that is silent.
+    let mut talk = Talk::searching(ROOK);
+    talk.handle(Event::Stop);
+    talk.wait(3_000.0);
+    assert_eq!(talk.wait(10_000.0), ["end", "failed: The engine stopped answering and was ended"]);
+}
+
+#[test]
 fn castling_of_chess960_is_announced() {
     let mut talk = Talk::new();
     talk.ask("2k5/8/8/8/8/8/8/1R2K1R1 w GB -", Limits::default());
