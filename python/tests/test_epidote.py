@@ -1,5 +1,6 @@
 """Tests of the installed package: `make python` runs them."""
 
+import contextlib
 import doctest
 import gzip
 import io
@@ -118,6 +119,10 @@ class Files(Folder):
             self.assertEqual([record.text for record in epidote.read(given)], expect)
         self.assertEqual(len(list(epidote.read(plain, records_only=False))), 5)
         self.assertEqual(list(epidote.read(self.file("none.epd", ""))), [])
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            self.assertEqual([record.text for record in epidote.read(plain, progress=True)], expect)
+        self.assertIn("100%", shown.getvalue())
         with self.assertRaisesRegex(OSError, "no such file"):
             epidote.read(os.path.join(self.folder, "missing.epd"))
         with self.assertRaisesRegex(OSError, "a.epd.cut"):
