@@ -6,7 +6,7 @@ export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-c
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch install time-setup test setup build check native e2e size bench bench-search figures lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -33,7 +33,7 @@ install:
 
 test:
 	@scripts/setup tests
-	@$(MAKE) --no-print-directory check native build size e2e
+	@$(MAKE) --no-print-directory check native python build size e2e
 
 setup:
 	@scripts/setup
@@ -46,6 +46,7 @@ check:
 	cargo fmt --check
 	cargo clippy --quiet --no-default-features --features cli --all-targets -- -D warnings
 	cargo clippy --quiet -p epidote-tool -p epidote-trainer --all-targets -- -D warnings
+	cargo clippy --quiet -p epidote-python -- -D warnings
 	cargo clippy --quiet --target wasm32-unknown-unknown --bin app --bin clerk --bin engine -- -D warnings
 
 # Unit tests, laws, judged cases, the layers, and the referee with engines that are installed.
@@ -57,6 +58,10 @@ native:
 	cargo test --quiet -p epidote-trainer
 	cargo test --quiet --profile tool -p epidote-tool
 	node --test scripts/page/*.test.mjs
+
+# The package for Python: the wheel, and its tests in an environment below target/.
+python:
+	scripts/python
 
 size:
 	node scripts/sizes.mjs

@@ -1,0 +1,202 @@
+"""Files analysed on many machines by Dask.
+
+A file is divided by bytes at line ends. Each part is written where it belongs, beside the output, with a sum and a
+marker once it is done; what is done and whole is not done again by a second run, whatever happened to the first.
+The parts in order are the output, byte for byte what one process writes.
+
+The workers must see the same files at the same paths (a shared folder, or one machine) and have this package.
+"""
+
+from __future__ import annotations
+
+import contextlib as _contextlib
+import glob as _glob
+import hashlib as _hashlib
+import json as _json
+import os as _os
+
+from . import EpidoteError, _epidote, _limits, parse
+
+__all__ = ["analyze", "mate", "run"]
+
+#: Records searched take long: parts are small, so that a lost one costs little and all workers end together.
+PART_BYTES = 64 * 1024
+
+#: The version of the markers.
+_VERSION = 1
+
+
+def analyze(paths, out, *, client, nodes=None, depth=None, seconds=None, lines=1, part_bytes=PART_BYTES):
+    """Analyses all records of files with the workers of `client` (a `dask.distributed.Client`) and writes files
+    with the same names into the folder `out`. With a limit on nodes the result is the same with any workers.
+
+    Returns a dictionary for each file: `path`, `records`, `failed` (records that could not be searched, which
+    stay as they are), `parts`, and `done_before` (parts that an earlier run had finished).
+    """
+    step = {"analyze": {"limits": _limits(nodes, depth, seconds), "lines": lines}}
+    return run(paths, out, step, client=client, part_bytes=part_bytes)
+
+
+def mate(paths, out, moves, *, client, nodes=None, part_bytes=PART_BYTES):
+    """Proves mates like `analyze`."""
+    settings = {"moves": moves} if nodes is None else {"moves": moves, "nodes": nodes}
+    return run(paths, out, {"mate": settings}, client=client, part_bytes=part_bytes)
+
+
+def run(paths, out, step, *, client, part_bytes=PART_BYTES):
+    """Does a step of a recipe (`docs/recipes.md`), as a dictionary or a word, with all records of files."""
+    from distributed import as_completed
+
+    step = _json.dumps(step)
+    # A wrong setting is told before anything is sent.
+    _epidote.run_step(b"", step, 1)
+    files = _files(paths, out)
+    jobs, results = [], []
+    for path, target in files:
+        ranges = enumerate(_ranges(path, part_bytes))
+        parts = [(path, start, end, step, f"{target}.parts/{number:06}") for number, (start, end) in ranges]
+        _os.makedirs(f"{target}.parts", exist_ok=True)
+        missing = [part for part in parts if _finished(*part) is None]
+        results.append({"path": target, "parts": len(parts), "done_before": len(parts) - len(missing)})
+        futures = [client.submit(_do, *part, pure=False, key=f"epidote-{_name(part)}") for part in missing]
+        jobs.append((target, parts, futures))
+    failures = []
+    futures = [future for _, _, submitted in jobs for future in submitted]
+    try:
+        for future in as_completed(futures):
+            error = future.exception()
+            if error is not None:
+                failures.append(f"{future.key}: {error}")
+    except BaseException:
+        client.cancel(futures)
+        raise
+    if failures:
+        raise EpidoteError(f"{len(failures)} of {len(futures)} parts failed; {failures[0]}")
+    for (target, parts, _), result in zip(jobs, results):
+        result.update(_merge(target, parts))
+    return results
+
+
+def _name(part):
+    return _hashlib.sha256(repr(part).encode()).hexdigest()[:16]
+
+
+def _files(paths, out):
+    """Each file with its target; a pattern stands for the files that match."""
+    if isinstance(paths, (str, bytes, _os.PathLike)):
+        paths = [paths]
+    found = []
+    for path in map(_os.fsdecode, map(_os.fspath, paths)):
+        found += [path] if _os.path.exists(path) else sorted(_glob.glob(path, recursive=True)) or [path]
+    out = _os.path.abspath(_os.fsdecode(_os.fspath(out)))
+    files = [(_os.path.abspath(path), _os.path.join(out, _os.path.basename(path))) for path in found]
+    if not files:
+        raise EpidoteError("no files")
+    targets = {target for _, target in files}
+    if len(targets) < len(files):
+        raise EpidoteError("two files have the same name, so one would overwrite the other")
+    for path, target in files:
+        if path == target:
+            raise EpidoteError(f"{path}: the output would replace the file")
+        with open(path, "rb") as file:
+            head = file.read(4)
+        if head[:2] in (b"\x1f\x8b", b"PK") or head == b"\x28\xb5\x2f\xfd":
+            raise EpidoteError(f"{path}: packed files cannot be divided; unpack it first")
+    return files
+
+
+def _ranges(path, size):
+    """Parts of a file, each of whole lines."""
+    end = _os.path.getsize(path)
+    with open(path, "rb") as file:
+        start = 0
+        while start < end:
+            file.seek(min(start + size, end) - 1)
+            file.readline()
+            yield start, file.tell()
+            start = file.tell()
+
+
+def _do(path, start, end, step, target):
+    """Works on a part; called on a worker."""
+    with open(path, "rb") as file:
+        file.seek(start)
+        source = file.read(end - start)
+    records = failed = 0
+    done = bytearray()
+    for line in source.splitlines(keepends=True):
+        content = line.rstrip(b"\r\n")
+        if parse(content).kind == "record":
+            records += 1
+            try:
+                text, more, _ended = _epidote.run_step(content, step, 1)
+            except EpidoteError:
+                text, more = content, []
+                failed += 1
+            line_end = line[len(content):]
+            line = (line_end or b"\n").join([bytes(text), *map(bytes, more)]) + line_end
+        done += line
+    marker = {
+        "version": _VERSION,
+        "step": step,
+        "source": _hashlib.sha256(source).hexdigest(),
+        "sum": _hashlib.sha256(done).hexdigest(),
+        "records": records,
+        "failed": failed,
+    }
+    # The marker comes last: a part without it is not finished.
+    _write(f"{target}.epd", bytes(done))
+    _write(f"{target}.json", _json.dumps(marker).encode())
+    return records
+
+
+def _write(path, content):
+    """Writes a file as a whole or not at all, also if two workers write it."""
+    temporary = f"{path}.{_os.getpid()}.tmp"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            _os.fsync(file.fileno())
+        _os.replace(temporary, path)
+    except BaseException:
+        with _contextlib.suppress(OSError):
+            _os.remove(temporary)
+        raise
+
+
+def _finished(path, start, end, step, target):
+    """The marker and the bytes of a part, if it is done, whole, and of this source and step."""
+    try:
+        with open(f"{target}.json", "rb") as file:
+            marker = _json.load(file)
+        with open(f"{target}.epd", "rb") as file:
+            done = file.read()
+        with open(path, "rb") as file:
+            file.seek(start)
+            source = file.read(end - start)
+    except (OSError, ValueError):
+        return None
+    expected = (_VERSION, step, _hashlib.sha256(source).hexdigest(), _hashlib.sha256(done).hexdigest())
+    if not isinstance(marker, dict) or tuple(map(marker.get, ("version", "step", "source", "sum"))) != expected:
+        return None
+    return marker, done
+
+
+def _merge(target, parts):
+    """Puts the parts together; tells which is missing or broken."""
+    sums = {"records": 0, "failed": 0}
+    temporary = f"{target}.tmp"
+    with open(temporary, "wb") as file:
+        for number, part in enumerate(parts):
+            finished = _finished(*part)
+            if finished is None:
+                file.close()
+                _os.remove(temporary)
+                raise EpidoteError(f"{target}: part {number} is missing or broken; run it again")
+            marker, done = finished
+            file.write(done)
+            for name in sums:
+                sums[name] += marker[name]
+    _os.replace(temporary, target)
+    return sums

@@ -1,0 +1,243 @@
+//! Files, file objects and data sets as blocks of records.
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::vec;
+
+use epidote::dataset::{self, Format, Importer, Mapping};
+use epidote::pgn::{self, Keep, Positions};
+use epidote::source::{Blocks, Text, file, open, whole_lines};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::EpidoteError;
+use crate::record::Record;
+
+/// The texts of a path, or of a Python object with `read`.
+pub(crate) fn texts(source: &Bound<'_, PyAny>, count: &Arc<AtomicU64>) -> PyResult<Vec<Text>> {
+    let (name, path) = match source.extract::<PathBuf>() {
+        Ok(path) => (path.display().to_string(), Some(path)),
+        Err(_) => ("<object>".to_owned(), None),
+    };
+    let unreadable = |reason: String| PyOSError::new_err(format!("{name}: {reason}"));
+    let opened = if let Some(path) = &path {
+        let raw = file(path).map_err(unreadable)?;
+        source.py().detach(|| open(&name, Some(path), raw, count))
+    } else {
+        let raw = Object(source.clone().unbind());
+        source.py().detach(|| open(&name, None, raw, count))
+    };
+    let mut texts = Vec::new();
+    for text in opened.map_err(unreadable)? {
+        texts.push(text.map_err(|bad| PyOSError::new_err(format!("{}: {}", bad.name, bad.reason)))?);
+    }
+    // Taken from the end.
+    texts.reverse();
+    Ok(texts)
+}
+
+/// A Python object with `read`.
+struct Object(Py<PyAny>);
+
+impl Read for Object {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let given = self.0.bind(py).call_method1("read", (buffer.len(),)).map_err(io::Error::other)?;
+            let bytes =
+                given.cast::<PyBytes>().map_err(|_| io::Error::other("it was not opened for bytes"))?;
+            let bytes = bytes.as_bytes();
+            let count = bytes.len().min(buffer.len());
+            buffer[..count].copy_from_slice(&bytes[..count]);
+            Ok(count)
+        })
+    }
+}
+
+/// What texts hold.
+#[derive(Clone)]
+enum Kind {
+    Lines,
+    Games(pgn::Reading),
+    Data(dataset::Reading),
+}
+
+/// Where a text ends a block.
+type Cutter = Box<dyn FnMut(&[u8], usize) -> usize + Send>;
+
+/// The text that is being read.
+struct Current {
+    name: String,
+    blocks: Blocks<Box<dyn Read + Send>, Cutter>,
+    importer: Option<Importer>,
+}
+
+/// Records of a source, one after another.
+#[pyclass(frozen, module = "epidote")]
+pub struct Reader {
+    /// Locked only while other threads of Python may run, since reading may have to wait for them.
+    reading: Mutex<Reading>,
+    ready: Mutex<vec::IntoIter<Record>>,
+    count: Arc<AtomicU64>,
+}
+
+/// The state of a reader.
+struct Reading {
+    kind: Kind,
+    texts: Vec<Text>,
+    current: Option<Current>,
+    records_only: bool,
+    failed: usize,
+    first_failure: Option<String>,
+}
+
+/// A lock that outlives a panic: the reader then gives what it has.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[pymethods]
+impl Reader {
+    #[new]
+    #[pyo3(signature = (source, format=None, mapping=vec![], every_evaluation=false, records_only=true))]
+    fn new(
+        source: &Bound<'_, PyAny>,
+        format: Option<&str>,
+        mapping: Vec<String>,
+        every_evaluation: bool,
+        records_only: bool,
+    ) -> PyResult<Self> {
+        let kind = match format {
+            None | Some("epd") => Kind::Lines,
+            Some("pgn") => {
+                Kind::Games(pgn::Reading { positions: Positions::Every, keep: Keep::ALL, variations: false })
+            }
+            Some("puzzles") => Kind::Data(dataset::Reading::Puzzles),
+            Some("evaluations") => Kind::Data(dataset::Reading::Evaluations { every: every_evaluation }),
+            Some("plain") => Kind::Data(dataset::Reading::Plain),
+            Some("csv") => {
+                let mut known = Mapping::default();
+                for pair in &mapping {
+                    known.add(pair).map_err(|error| EpidoteError::new_err(error.to_string()))?;
+                }
+                Kind::Data(dataset::Reading::Table(known))
+            }
+            Some(other) => return Err(EpidoteError::new_err(format!("there is no format `{other}`"))),
+        };
+        let count = Arc::default();
+        let texts = texts(source, &count)?;
+        let reading = Reading { kind, texts, current: None, records_only, failed: 0, first_failure: None };
+        Ok(Self { reading: Mutex::new(reading), ready: Mutex::new(Vec::new().into_iter()), count })
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Record>> {
+        loop {
+            if let Some(record) = locked(&self.ready).next() {
+                return Ok(Some(record));
+            }
+            py.check_signals()?;
+            match py.detach(|| locked(&self.reading).next_block()) {
+                Ok(Some(records)) => *locked(&self.ready) = records.into_iter(),
+                Ok(None) => return Ok(None),
+                Err(error) => return Err(PyOSError::new_err(error)),
+            }
+        }
+    }
+
+    /// Bytes read so far, before they are unpacked.
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// How many units of a data set or games could not be read.
+    #[getter]
+    fn failed(&self, py: Python<'_>) -> usize {
+        py.detach(|| locked(&self.reading).failed)
+    }
+
+    /// The first of them.
+    #[getter]
+    fn first_failure(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| locked(&self.reading).first_failure.clone())
+    }
+}
+
+impl Reading {
+    /// The records of the next block.
+    fn next_block(&mut self) -> Result<Option<Vec<Record>>, String> {
+        loop {
+            let Some(current) = &mut self.current else {
+                let Some(text) = self.texts.pop() else { return Ok(None) };
+                self.current = Some(begin(&self.kind, text)?);
+                continue;
+            };
+            let failed = |error: io::Error| format!("{}: {error}", current.name);
+            let Some(block) = current.blocks.next_block().map_err(failed)? else {
+                self.current = None;
+                continue;
+            };
+            let mut lines = Vec::new();
+            match &self.kind {
+                Kind::Lines => {
+                    let is_wanted = |line: &[u8]| {
+                        !self.records_only || epidote::epd::parse(line).kind == epidote::epd::LineKind::Record
+                    };
+                    let wanted = block.lines().filter(|line| is_wanted(line.text));
+                    return Ok(Some(wanted.map(|line| Record::new(line.text, line.number)).collect()));
+                }
+                Kind::Games(reading) => {
+                    let summary = pgn::records(block.bytes(), *reading, &mut lines);
+                    self.failed += summary.failed;
+                    if let Some(failure) = summary.first_failure {
+                        let said = format!("game {}: {}", failure.game, failure.fault);
+                        self.first_failure.get_or_insert(said);
+                    }
+                }
+                Kind::Data(reading) => {
+                    let (mut from, mut first) = (0, block.first);
+                    if current.importer.is_none() {
+                        let mut importer = Importer::new(reading.clone());
+                        from = importer
+                            .begin(block.bytes())
+                            .map_err(|fault| format!("{}: {fault}", current.name))?;
+                        first += memchr::memchr_iter(b'\n', &block.bytes()[..from]).count();
+                        current.importer = Some(importer);
+                    }
+                    if let Some(importer) = &current.importer {
+                        let summary = importer.read(&block.bytes()[from..], first, &mut lines);
+                        self.failed += summary.failed;
+                        if let Some(failure) = summary.first_failure {
+                            let said = format!("line {}: {}", failure.line, failure.fault);
+                            self.first_failure.get_or_insert(said);
+                        }
+                    }
+                }
+            }
+            let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+            return Ok(Some(lines.map(|line| Record::new(line, block.first)).collect()));
+        }
+    }
+}
+
+/// Begins a text.
+fn begin(kind: &Kind, text: Text) -> Result<Current, String> {
+    let Text { name, reader, .. } = text;
+    let cut: Cutter = match kind {
+        Kind::Lines => Box::new(whole_lines),
+        Kind::Games(_) => Box::new(|text: &[u8], _| pgn::last_game_start(text).unwrap_or(0)),
+        Kind::Data(reading) => {
+            let format: Format = reading.format();
+            Box::new(move |text: &[u8], from| dataset::whole(format, text, from))
+        }
+    };
+    let mut blocks = Blocks::cut_by(reader, cut);
+    blocks.take_mark().map_err(|error| format!("{name}: {error}"))?;
+    Ok(Current { name, blocks, importer: None })
+}

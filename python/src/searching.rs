@@ -1,0 +1,105 @@
+//! Verbs on one record, with an engine for each thread.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::time::Instant;
+
+use epidote::epd::game::Game;
+use epidote::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
+use epidote::report::{self, Report, Run};
+use epidote::search::Clock;
+use epidote::verb::{Ended, Step, Written};
+use pyo3::prelude::*;
+
+use crate::EpidoteError;
+use crate::record::bytes_of;
+
+/// How often a search asks whether Python was interrupted, in milliseconds.
+const PATIENCE: f64 = 100.0;
+
+/// The time since a thread began; infinite once Python was interrupted, which ends any search.
+struct Wall {
+    start: Instant,
+    asked: RefCell<(f64, Option<PyErr>)>,
+}
+
+impl Clock for Wall {
+    fn now_ms(&self) -> f64 {
+        let now = self.start.elapsed().as_secs_f64() * 1000.0;
+        let mut asked = self.asked.borrow_mut();
+        if asked.1.is_none() && now - asked.0 > PATIENCE {
+            asked.0 = now;
+            asked.1 = Python::attach(|py| py.check_signals().err());
+        }
+        if asked.1.is_some() { f64::INFINITY } else { now }
+    }
+}
+
+/// Stands in for the second engine, which only the page has.
+struct Absent;
+
+impl Engine for Absent {
+    fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
+        let _: ControlFlow<()> = hear(Heard::End(Err("why.page-only".into())));
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "Python runs where there is a clock")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+thread_local! {
+    static ANALYST: RefCell<(Analyst, Rc<Wall>)> = RefCell::new((
+        Analyst::new(Box::new(Absent)),
+        Rc::new(Wall { start: now(), asked: RefCell::new((0.0, None)) }),
+    ));
+}
+
+/// Does a step with a line: the line after it, records to insert after it, and how it ended.
+#[pyfunction]
+pub(crate) fn run_step(
+    py: Python<'_>,
+    line: &Bound<'_, PyAny>,
+    step: &str,
+    number: u32,
+) -> PyResult<(Vec<u8>, Vec<Vec<u8>>, String)> {
+    let step = Step::from_json(step).map_err(|error| EpidoteError::new_err(error.to_string()))?;
+    step.check_work().map_err(|error| EpidoteError::new_err(error.to_string()))?;
+    let line = bytes_of(line)?.into_owned();
+    let (written, interrupt) = py.detach(|| {
+        if !step.is_searched() {
+            let text = rewritten(&step, Game::Chess, &line, number);
+            return (text.map_or_else(|| Ended::NoRecord.into(), Written::text), None);
+        }
+        ANALYST.with_borrow_mut(|(analyst, clock)| {
+            let written = analyst.perform(&step, Game::Chess, &line, Rc::clone(clock) as Rc<dyn Clock>);
+            (written, clock.asked.borrow_mut().1.take())
+        })
+    });
+    // The result of a search that was broken off does not meet the limits asked for.
+    if let Some(interrupt) = interrupt {
+        return Err(interrupt);
+    }
+    let ended = match &written.ended {
+        Ended::NoRecord => "no record".to_owned(),
+        Ended::Written => "written".to_owned(),
+        Ended::Noted(text) | Ended::Unchanged(text) => text.english(),
+        Ended::Failed(text) => return Err(EpidoteError::new_err(text.english())),
+    };
+    Ok((written.text.unwrap_or(line), written.more, ended))
+}
+
+/// Which lines are solved, as the JSON of a report.
+#[pyfunction]
+#[pyo3(signature = (lines, name, by=None))]
+pub(crate) fn grade(py: Python<'_>, lines: Vec<Vec<u8>>, name: String, by: Option<&str>) -> String {
+    py.detach(|| {
+        let mut run = Run { name, ..Run::default() };
+        for (line, number) in lines.iter().zip(1..) {
+            run.add(number, report::grade::grade(number, line, by));
+        }
+        Report::new(vec![run]).to_json()
+    })
+}

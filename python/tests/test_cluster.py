@@ -1,0 +1,185 @@
+"""Tests of `epidote.cluster` with workers on this machine."""
+
+import logging
+import os
+import pickle
+import signal
+import tempfile
+import threading
+import unittest
+
+import epidote
+from distributed import Client, LocalCluster
+from epidote import cluster
+
+NODES = 400
+LINES = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+    "# a comment",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;",
+    "not a position; bm e4;",
+    "",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - id \"mate\";",
+]
+
+
+def without_time(content):
+    """What a search writes but for the seconds, which depend on the machine."""
+    return b"".join(
+        bytes(epidote.parse(line.rstrip(b"\r\n")).remove("acs")) + line[len(line.rstrip(b"\r\n")):]
+        for line in content.splitlines(keepends=True)
+    )
+
+
+class Cluster(unittest.TestCase):
+    @staticmethod
+    def workers(count):
+        here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+        return LocalCluster(n_workers=count, threads_per_worker=1, processes=True, silence_logs=logging.CRITICAL, **here)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = cls.workers(2)
+        cls.client = Client(cls.cluster)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.client.close()
+        cls.cluster.close()
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.out = os.path.join(self.folder, "out")
+
+    def file(self, name, repeat, line_end="\n"):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(line_end.join(LINES * repeat).encode())
+        return path
+
+    def content(self, *names):
+        with open(os.path.join(self.folder, *names), "rb") as file:
+            return file.read()
+
+    def alone(self, path):
+        """What one process writes."""
+        done = []
+        for line in self.content(path).splitlines(keepends=True):
+            content = line.rstrip(b"\r\n")
+            if epidote.parse(content).kind == "record":
+                try:
+                    content = bytes(epidote.analyze(content, nodes=NODES))
+                except epidote.EpidoteError:
+                    pass
+            done.append(content + line[len(line.rstrip(b"\r\n")):])
+        return without_time(b"".join(done))
+
+    def analyze(self, paths, **settings):
+        return cluster.analyze(paths, self.out, client=self.client, nodes=NODES, part_bytes=300, **settings)
+
+    def markers(self, name):
+        folder = os.path.join(self.out, name + ".parts")
+        return sorted(entry for entry in os.listdir(folder) if entry.endswith(".json"))
+
+    def test_the_result_is_that_of_one_process(self):
+        paths = [self.file("a.epd", 6), self.file("b.epd", 3, "\r\n")]
+        results = self.analyze(os.path.join(self.folder, "*.epd"))
+        for path, result in zip(paths, results):
+            name = os.path.basename(path)
+            self.assertEqual(without_time(self.content("out", name)), self.alone(path))
+            self.assertGreater(result["parts"], 1)
+            self.assertEqual((result["done_before"], result["records"]), (0, 4 * (6 if name == "a.epd" else 3)))
+        again = self.analyze(paths)
+        self.assertEqual([r["done_before"] for r in again], [r["parts"] for r in again])
+
+    def test_only_what_is_missing_or_broken_is_done_again(self):
+        path = self.file("a.epd", 6)
+        parts = self.analyze(path)[0]["parts"]
+        whole = self.content("out", "a.epd")
+        folder = os.path.join(self.out, "a.epd.parts")
+        os.remove(os.path.join(folder, "000001.json"))
+        with open(os.path.join(folder, "000002.epd"), "ab") as file:
+            file.write(b"x")
+        with open(os.path.join(folder, "000003.json"), "wb") as file:
+            file.write(b"{")
+        self.assertEqual(self.analyze(path)[0]["done_before"], parts - 3)
+        self.assertEqual(without_time(self.content("out", "a.epd")), without_time(whole))
+        # Another limit is another result.
+        other = cluster.analyze(path, self.out, client=self.client, nodes=NODES + 1, part_bytes=300)
+        self.assertEqual(other[0]["done_before"], 0)
+
+    def test_a_worker_that_is_killed_costs_its_part_only(self):
+        path = self.file("a.epd", 60)
+        killed = []
+
+        def kill():
+            victim = next(iter(self.cluster.workers.values())).pid
+            folder = os.path.join(self.out, "a.epd.parts")
+            while not (os.path.isdir(folder) and self.markers("a.epd")):
+                threading.Event().wait(0.005)
+            os.kill(victim, signal.SIGKILL)
+            killed.append(self.markers("a.epd"))
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        result = self.analyze(path)[0]
+        thread.join()
+        self.assertLess(len(killed[0]), result["parts"])
+        self.assertEqual(without_time(self.content("out", "a.epd")), self.alone(path))
+
+    def test_a_new_scheduler_goes_on_where_the_old_one_was(self):
+        path = self.file("a.epd", 40)
+        old = self.workers(1)
+        failed = []
+
+        def first():
+            try:
+                with Client(old) as client:
+                    cluster.analyze(path, self.out, client=client, nodes=NODES, part_bytes=300)
+            except BaseException as error:  # Whatever Dask says when it ends.
+                failed.append(error)
+
+        thread = threading.Thread(target=first)
+        thread.start()
+        folder = os.path.join(self.out, "a.epd.parts")
+        while not (os.path.isdir(folder) and len(self.markers("a.epd")) > 2):
+            threading.Event().wait(0.005)
+        old.close()
+        thread.join()
+        self.assertTrue(failed)
+        result = self.analyze(path)[0]
+        self.assertGreater(result["done_before"], 2)
+        self.assertLess(result["done_before"], result["parts"])
+        self.assertEqual(without_time(self.content("out", "a.epd")), self.alone(path))
+
+    def test_wrong_requests_are_told_before_anything_is_done(self):
+        path = self.file("a.epd", 1)
+        with self.assertRaises(epidote.EpidoteError):
+            cluster.analyze(path, self.out, client=self.client)
+        with self.assertRaises(epidote.EpidoteError):
+            cluster.analyze(path, self.folder, client=self.client, nodes=1)
+        with self.assertRaises(epidote.EpidoteError):
+            cluster.run(path, self.out, {"mate": {"moves": 0}}, client=self.client)
+        with self.assertRaises(OSError):
+            cluster.analyze(path + "x", self.out, client=self.client, nodes=1)
+        with self.assertRaises(epidote.EpidoteError):
+            packed = self.file("b.epd", 1)
+            with open(packed, "wb") as file:
+                file.write(b"\x1f\x8b\x08")
+            cluster.analyze(packed, self.out, client=self.client, nodes=1)
+        self.assertFalse(os.path.exists(self.out))
+        empty = os.path.join(self.folder, "empty.epd")
+        open(empty, "wb").close()
+        self.assertEqual(self.analyze(empty)[0]["records"], 0)
+        self.assertEqual(self.content("out", "empty.epd"), b"")
+
+    def test_records_can_be_sent(self):
+        record = epidote.parse(LINES[0], 3)
+        self.assertEqual(self.client.submit(lambda r: (r.text, r.line), record).result(), (LINES[0], 3))
+        self.assertEqual(pickle.loads(pickle.dumps(record)).line, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

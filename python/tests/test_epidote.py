@@ -1,0 +1,215 @@
+"""Tests of the installed package: `make python` runs them."""
+
+import contextlib
+import doctest
+import gzip
+import io
+import os
+import pickle
+import signal
+import tempfile
+import threading
+import time
+import unittest
+import zipfile
+
+import chess
+import pyarrow
+
+import epidote
+
+KINGS = "4k3/8/8/8/8/8/8/4K3 w - -"
+SUITE = (
+    '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8; ce 32766; id "back rank";\r\n'
+    "# a comment\n\n"
+    "4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4; D1 6; fmvn 9; id pawn\n"
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 pv e2e4 e7e5; c0 "K\u00f6nig";'
+)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def content(self, path):
+        with open(path, "rb") as file:
+            return file.read()
+
+
+class Records(unittest.TestCase):
+    def test_examples_in_documentation(self):
+        self.assertEqual(doctest.testmod(epidote).failed, 0)
+        self.assertGreater(doctest.testmod(epidote).attempted, 8)
+
+    def test_text_is_kept(self):
+        for line in ["", " x", "a\tb;;", SUITE.splitlines()[0], b"\xff id \"K\xf6nig\";"]:
+            raw = line if isinstance(line, bytes) else line.encode()
+            self.assertEqual(bytes(epidote.parse(line)), raw)
+        self.assertEqual(epidote.parse(b'8/8 w - - id "K\xf6nig";')["id"], ["K\u00f6nig"])
+        self.assertEqual(bytes(epidote.parse(KINGS + "\r\n")), KINGS.encode())
+
+    def test_parts(self):
+        record = epidote.parse(f'{KINGS} bm e1d2 Kf2; id "a; b"; resign;', 7)
+        self.assertEqual((record.line, record.kind, record.fields[1]), (7, "record", "w"))
+        self.assertEqual(record.operations[1:], [("id", ["a; b"]), ("resign", [])])
+        self.assertIn("bm", record)
+        self.assertNotIn("am", record)
+        self.assertEqual(record.uci("bm"), ["e1d2", "e1f2"])
+        self.assertEqual(record.fen, KINGS + " 0 1")
+        self.assertRaises(KeyError, lambda: record["am"])
+        self.assertEqual(pickle.loads(pickle.dumps(record)), record)
+        self.assertEqual(hash(record), hash(epidote.parse(record.text)))
+        self.assertEqual(record.remove("bm").set("ce", "5").text, f'{KINGS} ce 5; id "a; b"; resign;')
+
+    def test_errors_say_where(self):
+        for act, paragraph in [
+            (lambda r: r.moves("bm"), "§5.2.2"),
+            (lambda r: r.set("1x", "5"), "§5.1"),
+            (lambda r: r.set("id", '"'), "§5.1"),
+            (lambda r: r.check(), "§5.2.2"),
+        ]:
+            with self.assertRaises(epidote.EpidoteError) as caught:
+                act(epidote.parse(f"{KINGS} bm Kd9;", 12))
+            self.assertEqual((caught.exception.line, caught.exception.paragraph), (12, paragraph))
+            self.assertIn("line 12: ", str(caught.exception))
+        with self.assertRaises(epidote.EpidoteError):
+            epidote.parse("8/8/8/8/8/8/8/8 w - -").fen
+        self.assertRaises(epidote.EpidoteError, epidote.parse, "a\nb")
+        self.assertRaises(TypeError, epidote.parse, 5)
+
+    def test_findings_have_fixes(self):
+        finding = epidote.lint(f"{KINGS} bm e1d2;")[0]
+        self.assertEqual((finding.code, finding.start, finding.end), ("E303", 29, 33))
+        title, fixed, is_safe = finding.fixes[0]
+        self.assertTrue(title and is_safe)
+        self.assertEqual(fixed, f"{KINGS} bm Kd2;")
+
+    def test_boards_go_there_and_back(self):
+        board = chess.Board()
+        for move in ["e4", "c5", "Nf3"]:
+            board.push_san(move)
+            record = epidote.from_board(board, bm=board.san(next(iter(board.legal_moves))))
+            self.assertEqual(epidote.to_board(record).fen(en_passant="fen"), board.fen(en_passant="fen"))
+            record.check()
+        chess960 = epidote.parse("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb -")
+        self.assertTrue(epidote.to_board(chess960).chess960)
+
+
+class Files(Folder):
+    def test_packed_files_are_read_as_they_are(self):
+        plain = self.file("a.epd", SUITE)
+        packed = self.file("a.epd.gz", gzip.compress(SUITE.encode()))
+        archive = os.path.join(self.folder, "a.zip")
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
+            zipped.writestr("a.epd", SUITE.encode())
+        expect = [record.text for record in epidote.read(plain)]
+        self.assertEqual(len(expect), 3)
+        self.assertEqual([record.line for record in epidote.read(plain)], [1, 4, 5])
+        for path in [packed, archive]:
+            self.assertEqual([record.text for record in epidote.read(path)], expect, path)
+        for given in [io.BytesIO(SUITE.encode()), io.BytesIO(self.content(packed)), SUITE.encode().splitlines()]:
+            self.assertEqual([record.text for record in epidote.read(given)], expect)
+        self.assertEqual(len(list(epidote.read(plain, records_only=False))), 5)
+        self.assertEqual(list(epidote.read(self.file("none.epd", ""))), [])
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            self.assertEqual([record.text for record in epidote.read(plain, progress=True)], expect)
+        self.assertIn("100%", shown.getvalue())
+        with self.assertRaisesRegex(OSError, "no such file"):
+            epidote.read(os.path.join(self.folder, "missing.epd"))
+        with self.assertRaisesRegex(OSError, "a.epd.cut"):
+            list(epidote.read(self.file("a.epd.cut", gzip.compress(os.urandom(99999))[:5000])))
+
+    def test_data_sets_are_read(self):
+        plain = self.file("a.plain", f"fen {KINGS} 0 1\nmove e1d2\nscore 5\nply 0\nresult 1\ne\n" * 3 + "fen x\ne\n")
+        reader = epidote.read(plain, "plain")
+        self.assertEqual([record["pm"] for record in reader], [["Kd2"]] * 3)
+        self.assertEqual((reader.failed, reader.first_failure), (1, "line 19: illegal position: x"))
+        table = self.file("a.csv", f"Position,Best\n{KINGS},e1d2\n")
+        records = epidote.read(table, "csv", mapping={"Position": "fen", "Best": "bm"})
+        self.assertEqual([record.text for record in records], [f"{KINGS} bm Kd2;"])
+        games = list(epidote.read(self.file("a.pgn", "1. e4 {+0.35/12 1s} e5 *\n"), "pgn"))
+        self.assertEqual((len(games), games[0]["ce"]), (3, ["35"]))
+        self.assertRaises(epidote.EpidoteError, epidote.read, plain, "xml")
+
+    def test_columns_are_arrow(self):
+        path = self.file("a.epd", SUITE)
+        scan = epidote.scan(os.path.join(self.folder, "*.epd"))
+        table = pyarrow.table(scan)
+        self.assertEqual(table.num_rows, 3)
+        self.assertEqual(scan.columns, table.column_names)
+        rows = table.to_pylist()
+        self.assertEqual(rows[0]["bm"], ["Ra8#"])
+        self.assertEqual((rows[0]["ce"], rows[1]["D1"], rows[1]["fmvn"], rows[2]["fmvn"]), (32766, 6, 9, 1))
+        self.assertEqual((rows[2]["pv"], rows[2]["c0"]), (["e4", "e5"], "K\u00f6nig"))
+        self.assertEqual([row["line"] for row in rows], [1, 4, 5])
+        self.assertEqual([row["severity"] for row in rows], ["error", "error", "error"])
+        self.assertIsNone(rows[0]["D1"])
+        some = pyarrow.table(epidote.scan([path], columns=["id", "ce"]))
+        self.assertEqual(some.column_names, ["id", "ce"])
+        # Twice from one scan.
+        self.assertEqual(pyarrow.table(scan), table)
+        self.assertRaises(OSError, epidote.scan, os.path.join(self.folder, "missing*.epd"))
+        self.assertRaises(epidote.EpidoteError, epidote.scan, path, ["not an opcode"])
+
+    def test_frames_become_records(self):
+        text = "".join(epidote.normalize(epidote.fix(line)) + "\n" for line in SUITE.splitlines() if line[:1].isalnum())
+        table = pyarrow.table(epidote.scan(self.file("a.epd", text)))
+        out = os.path.join(self.folder, "out.epd")
+        self.assertEqual(epidote.write(table, out), 3)
+        self.assertEqual(self.content(out).decode(), text)
+        wrong = pyarrow.table({"placement": ["8/8"], "side": ["w"], "castling": ["-"], "en_passant": ["-"]})
+        with self.assertRaises(epidote.EpidoteError) as caught:
+            epidote.write(wrong, out)
+        self.assertEqual(caught.exception.line, 1)
+        self.assertEqual(self.content(out).decode(), text)
+
+
+class Searching(unittest.TestCase):
+    START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+
+    def test_nodes_give_the_same_result_everywhere(self):
+        one = epidote.analyze(self.START, nodes=3000)
+        self.assertIn("pv", one)
+        results = []
+        threads = [threading.Thread(target=lambda: results.append(epidote.analyze(self.START, nodes=3000))) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        without_time = {record.remove("acs").text for record in [one, *results]}
+        self.assertEqual(len(without_time), 1)
+
+    def test_a_search_needs_a_limit(self):
+        self.assertRaises(epidote.EpidoteError, epidote.analyze, self.START)
+        self.assertRaises(epidote.EpidoteError, epidote.mate, self.START, 0)
+
+    def test_an_interrupt_ends_a_search(self):
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        begun = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            epidote.analyze(self.START, seconds=600)
+        # Far more than it takes, and far less than the limit.
+        self.assertLess(time.monotonic() - begun, 60)
+        self.assertIn("pv", epidote.analyze(self.START, nodes=100))
+
+    def test_other_threads_run_meanwhile(self):
+        counted = []
+        thread = threading.Thread(target=lambda: epidote.analyze(self.START, nodes=200_000))
+        thread.start()
+        while thread.is_alive():
+            counted.append(1)
+        self.assertGreater(len(counted), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()
