@@ -89,9 +89,12 @@ const GUARDED: &[(&str, &[&str])] = &[
     ("leptos", &["app", "ui"]),
     (
         "serde",
-        &["chess", "cli", "dataset", "epd", "event", "language", "protocol", "recipe", "report", "verb"],
+        &[
+            "chess", "cli", "dataset", "epd", "event", "language", "logic", "protocol", "recipe", "report",
+            "verb",
+        ],
     ),
-    ("serde_json", &["cli", "dataset", "event", "recipe", "report", "verb"]),
+    ("serde_json", &["cli", "dataset", "event", "logic", "recipe", "report", "verb"]),
     ("toml", &["cli", "event"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
