@@ -8,6 +8,8 @@ const LINES = "4k3/8/8/8/8/8/8/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/8/4K3 w - - 
 
 // Opens the same file in each tab, as identified by name, size and date.
 async function openSame(page: Page): Promise<void> {
+  // A page that is being loaded has nothing yet on which a file could be dropped.
+  await page.getByRole("heading", { name: "Epidote" }).waitFor();
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], "x.epd", { lastModified: 1_000_000 }));
