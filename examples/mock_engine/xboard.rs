@@ -31,7 +31,7 @@ impl Game {
     }
 }
 
-/// Plays games until it is told to leave.
+/// Plays games until it receives `quit`.
 pub(super) fn run(how: &str) {
     let end = if how == "crlf" { "\r\n" } else { "\n" };
     let mut game = Game::new();

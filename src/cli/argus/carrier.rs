@@ -75,7 +75,7 @@ struct Ending {
 }
 
 impl Carrier {
-    /// Nothing is connected yet. It is so many microseconds at `start`.
+    /// Nothing is connected yet. At `start`, the clock shows `began`.
     pub(super) fn new(start: Instant, began: Us, warden: Option<Warden>) -> io::Result<Self> {
         Ok(Self {
             poll: Poll::new()?,

@@ -123,7 +123,7 @@ impl Between<'_> {
         self.act(out);
     }
 
-    /// Tries all places again and again until one answers, or the time is over.
+    /// Tries all places in turn until one answers or the time is up.
     fn look_for_referee(&mut self) -> Result<(), String> {
         loop {
             let mut why = "there is no referee to look for".to_owned();

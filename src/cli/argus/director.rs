@@ -212,7 +212,7 @@ impl Director {
     }
 
     /// Plays until all is played, or the user wants no more, or the event cannot go on. Whatever happens,
-    /// all games are ended in good order and everybody is told to go.
+    /// all games are ended properly and all players are dismissed.
     pub(super) fn run(&mut self, wants_no_more: &dyn Fn() -> bool) {
         if let Err(error) = self.play_on(wants_no_more) {
             self.trouble.get_or_insert_with(|| format!("the event cannot go on: {error}"));

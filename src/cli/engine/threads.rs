@@ -24,7 +24,7 @@ impl Clock for Wall {
     }
 }
 
-/// Stands in for the second engine, which only the page has.
+/// Takes the place of the second engine, which only the page has.
 struct Absent;
 
 impl Engine for Absent {

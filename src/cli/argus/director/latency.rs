@@ -15,7 +15,7 @@ pub(super) struct Latency {
     most: Us,
 }
 
-/// The step of a time: exact below [`PARTS`], then so many for each doubling.
+/// The step of a time: exact below [`PARTS`], then a fixed number of steps for each doubling.
 fn step(us: Us) -> usize {
     if us < PARTS {
         return usize::try_from(us).unwrap_or(0);
