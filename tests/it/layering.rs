@@ -85,8 +85,8 @@ const LAYERS: &[(&str, &[&str])] = &[
 const GUARDED: &[(&str, &[&str])] = &[
     ("web_sys", &["js", "worker", "browser"]),
     ("leptos", &["app", "ui"]),
-    ("serde", &["chess", "cli", "epd", "event", "language", "protocol", "recipe", "report", "verb"]),
-    ("serde_json", &["cli", "event", "recipe", "report", "verb"]),
+    ("serde", &["chess", "cli", "epd", "event", "language", "logic", "protocol", "recipe", "report", "verb"]),
+    ("serde_json", &["cli", "event", "logic", "recipe", "report", "verb"]),
     ("toml", &["cli", "event"]),
     ("clap", &["cli"]),
     ("shakmaty", &["chess", "epd"]),
