@@ -34,6 +34,7 @@ pub mod pool;
 pub mod protocol;
 pub mod run;
 pub mod share;
+pub mod sweep;
 pub mod view;
 
 // What must hold for any input: tests call it, and fuzz targets.

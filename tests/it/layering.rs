@@ -46,6 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("pool", &["language", "protocol", "verb"]),
     ("run", &["chess", "document", "language", "pool", "protocol", "verb"]),
+    ("sweep", &[]),
     (
         "cli",
         &[
@@ -68,7 +69,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         "app",
         &[
             "language", "chess", "archive", "commands", "diagram", "text", "epd", "document", "headless",
-            "share", "view", "protocol", "logic", "pool", "report", "run", "verb", "recipe", "js", "browser",
+            "share", "view", "protocol", "logic", "pool", "report", "run", "sweep", "verb", "recipe", "js",
+            "browser",
         ],
     ),
     (
