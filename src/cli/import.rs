@@ -19,7 +19,8 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     let mut status = tell_unreadable(&unreadable);
     let total = size_of(&places);
     let mut opener = Opener::new(Profiles::default());
-    let progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let progress =
+        Progress::new(options.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let (mut games, mut written) = (0, 0);
     for place in places {
         for source in opener.open(&place) {

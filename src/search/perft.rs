@@ -15,11 +15,15 @@ pub fn perft(question: &Question<'_>, depth: u32) -> Result<u64, SearchError> {
     Ok(count(&Asked::of(question)?.position.board, depth))
 }
 
-/// The same, separately for each first move; empty for depth 0.
+/// The same, separately for each first move; empty for depth 0. `hear` is called after each of them.
 ///
 /// # Errors
 /// As [`super::Searcher::go`].
-pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>, SearchError> {
+pub fn divide(
+    question: &Question<'_>,
+    depth: u32,
+    hear: &mut dyn FnMut(),
+) -> Result<Vec<(PvMove, u64)>, SearchError> {
     let position = Asked::of(question)?.position;
     let mut parts = Vec::new();
     if depth > 0 {
@@ -27,6 +31,7 @@ pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>,
             let mut next = position.board.clone();
             next.play_unchecked(mv);
             parts.push((written(&position.board, mv, position.chess960), count(&next, depth - 1)));
+            hear();
         });
     }
     Ok(parts)
@@ -71,7 +76,7 @@ mod tests {
         ] {
             for (depth, &nodes) in (0..).zip(counts) {
                 assert_eq!(perft(&Question::new(fields), depth), Ok(nodes), "{fields} {depth}");
-                let parts = divide(&Question::new(fields), depth).unwrap();
+                let parts = divide(&Question::new(fields), depth, &mut || {}).unwrap();
                 assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), if depth == 0 { 0 } else { nodes });
             }
         }

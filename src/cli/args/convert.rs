@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::{Input, Pace, Reading};
+use crate::cli::args::{Input, Pace, Reading, Showing};
 use crate::export;
 use crate::pgn::{self, Keep, Positions};
 
@@ -75,7 +75,7 @@ pub(in crate::cli) struct ImportOptions {
     #[arg(long)]
     variations: bool,
     #[command(flatten)]
-    pub(in crate::cli) pace: Pace,
+    pub(in crate::cli) showing: Showing,
 }
 
 /// What is kept of a game.

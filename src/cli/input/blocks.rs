@@ -239,7 +239,8 @@ mod tests {
             let text = parts.concat().into_bytes();
             let text = if has_mark { [BYTE_ORDER_MARK, &text].concat() } else { text };
             let document = Document::from_bytes("", text.clone());
-            let expected: Vec<_> = crate::cli::input::lines(&document).map(|(at, line)| (at, line.into_owned())).collect();
+            let line = |at| document.text(document.id_at(at)?).map(|line| (at + 1, line.into_owned()));
+            let expected: Vec<_> = (0..document.len()).filter_map(line).collect();
             let (mark, lines, all) = blocks(&text, part);
             prop_assert_eq!(lines, expected);
             prop_assert_eq!([if mark { BYTE_ORDER_MARK } else { b"" }, &all].concat(), text);

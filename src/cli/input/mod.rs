@@ -9,12 +9,12 @@ use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) use blocks::{Block, Blocks, Line, end_like};
 pub(super) use open::{Opener, Packed};
 
 use crate::cli::args::Input;
+use crate::cli::progress::Count;
 use crate::cli::settings::Profile;
 use crate::document::Document;
 
@@ -155,11 +155,11 @@ fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
 /// Counts the bytes that are read, before they are unpacked.
 pub(super) struct Counted<R> {
     inner: R,
-    count: Arc<AtomicU64>,
+    count: Arc<Count>,
 }
 
 impl<R> Counted<R> {
-    pub(super) fn new(inner: R, count: Arc<AtomicU64>) -> Self {
+    pub(super) fn new(inner: R, count: Arc<Count>) -> Self {
         Self { inner, count }
     }
 }
@@ -167,12 +167,7 @@ impl<R> Counted<R> {
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
-        self.count.fetch_add(read as u64, Ordering::Relaxed);
+        self.count.add(read as u64);
         Ok(read)
     }
-}
-
-/// The lines of a document in order, each with its number, from 1.
-pub(super) fn lines(document: &Document) -> impl Iterator<Item = (usize, std::borrow::Cow<'_, [u8]>)> {
-    (0..document.len()).filter_map(|at| Some((at + 1, document.text(document.id_at(at)?)?)))
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::unpack::{self, is_gzip, is_zip, utf16};
 use super::{Counted, Origin, Place, STANDARD_INPUT, Source, Unreadable};
-use crate::cli::progress::write_above;
+use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
 
 /// How a text is packed.
@@ -33,7 +32,7 @@ impl Packed {
 /// Opens places, and finds the settings of each.
 pub(in crate::cli) struct Opener {
     /// Bytes read from the disk, before they are unpacked.
-    pub(in crate::cli) count: Arc<AtomicU64>,
+    pub(in crate::cli) count: Arc<Count>,
     profiles: Profiles,
     /// The contents of standard input and pipes that were read in advance, so that they can be read again.
     held: Vec<(Place, Arc<[u8]>)>,

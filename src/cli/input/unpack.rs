@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use flate2::read::DeflateDecoder;
 
 use super::Counted;
 use crate::archive::{Crc32, Directory, Member, Method};
+use crate::cli::progress::Count;
 
 /// Greatest total size in bytes of the files of an archive after unpacking.
 const MOST_UNPACKED: u64 = 1 << 40;
@@ -30,7 +30,7 @@ pub(super) fn is_zip(head: &[u8]) -> bool {
 type Members = Vec<(String, Result<Box<dyn Read + Send>, String>)>;
 
 /// The files in an archive on the disk.
-pub(super) fn members_of_file(path: &Path, count: &Arc<AtomicU64>) -> Result<Members, String> {
+pub(super) fn members_of_file(path: &Path, count: &Arc<Count>) -> Result<Members, String> {
     let mut file = File::open(path).map_err(|error| error.to_string())?;
     let open = |range: &Range<u64>| -> io::Result<Box<dyn Read + Send>> {
         let mut file = File::open(path)?;
