@@ -116,10 +116,11 @@ const MOST_LINKS: usize = 40;
 
 /// The target of a link, whether it exists or not; or the file itself.
 pub(super) fn target_of(path: &Path) -> PathBuf {
-    if let Ok(target) = path.canonicalize() {
+    let mut target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // Links of the system to open pipes exist although they name nothing.
+    if target.exists() {
         return target;
     }
-    let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(next) = fs::read_link(&target) else { break };
         // What it says is meant from its own folder.
