@@ -16,6 +16,7 @@ use crate::referee::client::Follower;
 use crate::referee::rules::Rules;
 use crate::referee::words::{Directive, DrawWord, Face, Refcom, Refreq, Request};
 use feature::Features;
+pub use feature::pairs;
 
 /// Milliseconds of silence after a game, for programs that do not know `ping`.
 const QUIET_MS: u64 = 200;
@@ -57,6 +58,8 @@ pub struct XboardSeat {
     /// The game has to be set up first.
     is_new: bool,
     is_wanted: bool,
+    /// Since when.
+    asked_at: Us,
     /// The opponent offers a draw, and it was not told yet.
     offer: bool,
     /// The opponent's offer is open.
@@ -84,6 +87,7 @@ impl XboardSeat {
             is_playing: false,
             is_new: false,
             is_wanted: false,
+            asked_at: 0,
             offer: false,
             was_offered: false,
             offers: false,
@@ -152,11 +156,25 @@ impl XboardSeat {
             }
         }
         for m in adopted.moves {
-            let text = if self.features.san { here.spell(m) } else { coordinates(m) };
+            let text = self.spell(&here, m);
             if self.features.san {
                 here.play(m);
             }
             self.moves.push(text);
+        }
+    }
+
+    /// A move in the notation that the program reads.
+    fn spell(&self, here: &ChessRules, m: Move) -> String {
+        if self.features.san {
+            return here.spell(m);
+        }
+        match m {
+            // King and rook may stand where the words of usual chess would mean another move.
+            Move::Castle { king, rook } if self.follower.course().start().is_chess960() => {
+                if king.file() < rook.file() { "O-O".to_owned() } else { "O-O-O".to_owned() }
+            }
+            _ => coordinates(m),
         }
     }
 
@@ -264,6 +282,7 @@ impl XboardSeat {
             (false, false) => None,
         };
         if let Ok(m) = read {
+            self.follower.spend(now.saturating_sub(self.asked_at) / 1000);
             self.keep(m);
         }
         (self.claims, self.offers, self.was_offered) = (false, false, false);
@@ -272,7 +291,7 @@ impl XboardSeat {
     }
 
     fn keep(&mut self, m: Move) {
-        let text = if self.features.san { self.follower.course().here().spell(m) } else { coordinates(m) };
+        let text = self.spell(self.follower.course().here(), m);
         self.moves.push(text);
         self.told = self.moves.len();
         self.follower.play(m);
@@ -315,7 +334,7 @@ impl Seat for XboardSeat {
                     Some(DrawWord::Offer) => (true, true),
                     _ => (false, false),
                 };
-                self.is_wanted = true;
+                (self.is_wanted, self.asked_at) = (true, now);
                 self.go_on(now, out);
             }
             Refcom::Conclude => {

@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "test helpers may panic")]
 #![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
 
+mod analysis;
+mod checks;
 mod engines;
 mod faults;
 mod interrupted;
 mod network;
 mod stops;
+mod supervised;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -15,8 +15,8 @@ pub(super) use common::{Color, DialectName, Input, Language, Pace, ProgressName,
 pub(super) use convert::{ExportOptions, ImportOptions};
 pub(super) use rewrite::{RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of};
 pub(super) use search::{
-    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, PerftOptions,
-    ReportFormat, RunOptions, TargetOptions,
+    AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
+    MateOptions, NativeOptions, PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
 };
 
 /// Checks, repairs, rewrites and analyses EPD files.
@@ -140,6 +140,9 @@ pub(super) enum Command {
     /// Make any engine a client of a referee: `client --engine cmd=… --connect HOST:PORT`.
     #[command(after_help = CLIENT)]
     Client(Words),
+    /// Check whether an engine keeps to its protocol, step by step.
+    #[command(after_help = "Exit status: 0 if it passed, 1 if it failed, 2 if it cannot be started.")]
+    CheckEngine(CheckEngineOptions),
     /// End the programs that a referee leaves behind; started by the referee.
     #[command(hide = true)]
     ArgusWarden,
@@ -172,6 +175,7 @@ Options besides those of cutechess-cli:
   --silence MS        silence after reset and conclude, for EPD clients (5000)
   --grace MS          how long a game waits for a lost EPD client (0)
   --memory MIB        memory limit of each program
+  --supervise         take orders on standard input: games, pause, continue, adjudicate, restart, stop
   --latency           tell at the end how long the referee itself took for a move
   --quiet             print only the table at the end
 Exit status: 0 if the event is over, 1 if it was interrupted, 2 if it cannot be played.";

@@ -5,21 +5,24 @@ mod deeds;
 mod finish;
 mod halt;
 mod latency;
+mod live;
+mod member;
 mod opening;
 mod past;
 mod players;
 mod records;
 mod sending;
+mod supervisor;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 
-use super::carrier::{Arrival, Carrier, SerialPort, Stamped};
 use super::journal::Journal;
 use super::settings;
 use super::syzygy::Tables;
 use crate::chess::ByColor;
+use crate::cli::carrier::{Arrival, Carrier, SerialPort, Stamped};
 use crate::event::config::{Boards, EventConfig, Protocol};
 use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
@@ -30,46 +33,24 @@ use crate::referee::{ConnId, TableId};
 use crate::room::{Happened, Room};
 use halt::Halt;
 use latency::Latency;
+use member::Member;
 use records::{PgnFile, Stream};
 use sending::Sending;
+use supervisor::Supervisor;
 
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
 
+/// Programs for each core that are told to think within a moment.
+const GATE_WIDTH: usize = 4;
+
+/// Cores of the machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Most different warnings of which the user is told.
 const MOST_TOLD: usize = 1000;
-
-/// Lines of a connection that are kept as evidence; as many of its standard error.
-const KEPT_LINES: usize = 20;
-
-/// A connection of a player.
-pub(super) struct Member {
-    /// Its player, once that is known.
-    pub(super) player: Option<usize>,
-    /// It signed on.
-    pub(super) is_ready: bool,
-    /// The game that it plays, or will.
-    pub(super) table: Option<TableId>,
-    /// Bytes of this turn that are in the journal, and that are not.
-    pub(super) said: usize,
-    pub(super) left_out: usize,
-    /// The last lines, for the evidence.
-    pub(super) last: VecDeque<String>,
-}
-
-impl Member {
-    /// Keeps a line as evidence. What is written on standard error leaves room for what was said before.
-    pub(super) fn keep(&mut self, line: String) {
-        let is_error = line.starts_with('!');
-        let is_like = |kept: &String| kept.starts_with('!') == is_error;
-        if self.last.iter().filter(|kept| is_like(kept)).count() >= KEPT_LINES
-            && let Some(oldest) = self.last.iter().position(is_like)
-        {
-            self.last.remove(oldest);
-        }
-        self.last.push_back(line);
-    }
-}
 
 /// A game that is played, or about to be.
 pub(super) struct Playing {
@@ -81,12 +62,15 @@ pub(super) struct Playing {
     pub(super) record: GameRecord,
     /// The position behind its last move.
     pub(super) here: Start,
+    /// The last move in SAN.
+    pub(super) last: Option<String>,
     /// Its PGN, move by move.
     pub(super) stream: Option<Stream>,
 }
 
 /// What the caller decides beside the configuration.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct Extras {
     /// Moves are on the disk before the next one is asked for.
     pub(super) syncs_moves: bool,
@@ -100,6 +84,8 @@ pub(super) struct Extras {
     pub(super) memory_mib: Option<u64>,
     /// The referee's own time is told at the end.
     pub(super) tells_latency: bool,
+    /// Orders come on standard input.
+    pub(super) is_supervised: bool,
     /// Nothing is printed but the end.
     pub(super) is_quiet: bool,
 }
@@ -116,7 +102,7 @@ pub(super) struct Director {
     pub(super) carrier: Carrier,
     pub(super) room: Room,
     pub(super) journal: Option<Journal>,
-    pub(super) members: BTreeMap<ConnId, Member>,
+    members: BTreeMap<ConnId, Member>,
     pub(super) games: BTreeMap<TableId, Playing>,
     /// Games that wait for a client of the network.
     pub(super) postponed: Vec<Game>,
@@ -141,6 +127,13 @@ pub(super) struct Director {
     pub(super) trouble: Option<String>,
     /// Time, threads, memory and openings in a line.
     pub(super) settings: String,
+    /// Somebody who gives orders; whether no games begin, and whether all are to end.
+    supervisor: Option<Supervisor>,
+    pub(super) is_paused: bool,
+    is_stopped: bool,
+    /// The games are shown on a terminal; when next.
+    is_live: bool,
+    picture_at: Us,
     latency: Latency,
     /// What the user was told already.
     told: BTreeSet<String>,
@@ -164,8 +157,10 @@ impl Director {
         openings: Openings,
         date: String,
     ) -> Result<Self, String> {
+        let is_live = !extras.is_quiet && super::screen::is_live();
         let tables = Tables::open(&config.tablebases)?;
         let sending = Sending::new(&carrier).map_err(|error| error.to_string())?;
+        let supervisor = extras.is_supervised.then(|| Supervisor::listen(sending.waker()));
         let schedule = Schedule::new(config.plan()).map_err(|error| error.to_string())?;
         let tally = Tally::new(config.engines.len(), config.is_in_pairs());
         Ok(Self {
@@ -176,7 +171,7 @@ impl Director {
             tables,
             tally,
             carrier,
-            room: Room::default(),
+            room: Room::with_width(cores() * GATE_WIDTH),
             journal,
             members: BTreeMap::new(),
             games: BTreeMap::new(),
@@ -193,6 +188,11 @@ impl Director {
             pgn_file: PgnFile::default(),
             trouble: None,
             settings: settings::summary(&config),
+            supervisor,
+            is_paused: false,
+            is_stopped: false,
+            is_live,
+            picture_at: 0,
             latency: Latency::default(),
             told: BTreeSet::new(),
             errors: BTreeMap::new(),
@@ -203,10 +203,9 @@ impl Director {
     }
 
     fn boards(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let count = match self.config.boards {
             Boards::Count(count) => count as usize,
-            Boards::CoresLess(less) => cores.saturating_sub(less as usize),
+            Boards::CoresLess(less) => cores().saturating_sub(less as usize),
         };
         count.max(1)
     }
@@ -229,7 +228,7 @@ impl Director {
 
     fn play_on(&mut self, wants_no_more: &dyn Fn() -> bool) -> io::Result<()> {
         self.open_lines()?;
-        while !wants_no_more() && self.trouble.is_none() {
+        while !wants_no_more() && !self.is_stopped && self.trouble.is_none() {
             self.fill();
             self.send()?;
             let is_over = self.halt.is_some() || self.schedule.is_over();
@@ -258,11 +257,13 @@ impl Director {
             }
         }
         let now = self.carrier.now();
+        self.obey(now);
         self.resting.retain(|&until| until > now);
         if self.room.next_wakeup().is_some_and(|at| at <= now) {
             self.happens(Happened::Tick, now);
         }
         self.send()?;
+        self.show_games(now);
         self.stream_pgn(now)
     }
 
@@ -331,7 +332,7 @@ impl Director {
         let line = name.map_or_else(|| format!("{who}{text}"), |name| format!("{name}: {text}"));
         let is_new = self.told.len() < MOST_TOLD && self.told.insert(line.clone());
         if is_new && !self.extras.is_quiet {
-            crate::cli::complain(&line);
+            super::screen::complain(&line);
         }
     }
 
@@ -354,9 +355,7 @@ impl Director {
     }
 
     pub(super) fn add_member(&mut self, conn: ConnId, player: Option<usize>) {
-        let member =
-            Member { player, is_ready: false, table: None, said: 0, left_out: 0, last: VecDeque::new() };
-        self.members.insert(conn, member);
+        self.members.insert(conn, Member::of(player));
         let at = self.carrier.now();
         if let Some(journal) = &mut self.journal {
             let name = player.map_or("?", |player| self.config.engines[player].name.as_str());
@@ -367,7 +366,7 @@ impl Director {
     /// Opens the pipes and serial lines of clients that come through them.
     fn open_lines(&mut self) -> io::Result<()> {
         for port in self.extras.serial.clone() {
-            let (input, output) = super::carrier::open_serial(&port)?;
+            let (input, output) = crate::cli::carrier::open_serial(&port)?;
             let conn = self.carrier.adopt(input, output)?;
             let now = self.carrier.now();
             self.connected(conn, &port.to_string(), now);
@@ -376,8 +375,8 @@ impl Director {
             let engine = &self.config.engines[player];
             let is_terminal = engine.protocol == Protocol::Human && engine.command.is_empty();
             let ends = match &engine.fifo {
-                Some(base) => super::carrier::open_pipes(base),
-                None if is_terminal => super::carrier::open_terminal(),
+                Some(base) => crate::cli::carrier::open_pipes(base),
+                None if is_terminal => crate::cli::carrier::open_terminal(),
                 None => continue,
             };
             let (input, output) = ends?;

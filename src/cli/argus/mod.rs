@@ -1,32 +1,27 @@
 //! The referee as a command: `epidote argus`.
 
-mod carrier;
 mod client;
 mod director;
 mod journal;
+mod screen;
 mod settings;
 mod syzygy;
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 
-use carrier::{Carrier, Warden};
 use director::{Director, Extras};
 use journal::{Journal, entries, last_time};
+use screen::print;
 
+use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
 use crate::event::openings::{Openings, Order};
 use crate::referee::board::Us;
-
-/// Prints a line at once.
-fn print(line: &str) {
-    // A reader that is gone does not stop an event.
-    let _ = writeln!(io::stdout(), "{line}");
-}
 
 /// What is asked for beside the event itself.
 #[derive(Debug, Clone, Default)]
@@ -56,6 +51,7 @@ fn read_words(words: &[String]) -> Result<Asked, String> {
             "--silence" => asked.extras.silence_ms = Some(number(value()?)?),
             "--grace" => asked.extras.grace_ms = number(value()?)?,
             "--memory" => asked.extras.memory_mib = Some(number(value()?)?),
+            "--supervise" => asked.extras.is_supervised = true,
             "--latency" => asked.extras.tells_latency = true,
             "--quiet" => asked.extras.is_quiet = true,
             _ => asked.words.push(word.clone()),

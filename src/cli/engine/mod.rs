@@ -1,6 +1,7 @@
 //! The engine on the command line: counting, and verbs that search.
 
 mod journal;
+mod native;
 mod records;
 mod summing;
 mod threads;
@@ -9,8 +10,8 @@ mod writing;
 use std::io::{self, Write};
 
 use super::args::{
-    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, PerftOptions, RunOptions,
-    TargetOptions,
+    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, NativeOptions, PerftOptions,
+    RunOptions, TargetOptions,
 };
 use super::{Session, Status, now};
 use crate::chess::START;
@@ -47,14 +48,27 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
     Ok(Status::Clean)
 }
 
+/// The engine that was asked for; `None` if that is not possible, after saying why.
+fn engine_of(options: &NativeOptions) -> Option<EngineName> {
+    match native::want(options) {
+        Ok(true) => Some(EngineName::Native),
+        Ok(false) => Some(EngineName::Epidote),
+        Err(why) => {
+            super::complain(&why);
+            None
+        }
+    }
+}
+
 /// The verb pfga.
 pub(super) fn analyze(
     session: &Session,
     options: &AnalyzeOptions,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
+    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
     let step = verb::Analyze {
-        engine: EngineName::Epidote,
+        engine,
         limits: options.limits.limits(),
         predicted_move: options.predicted_move,
         lines: options.lines,
@@ -65,8 +79,9 @@ pub(super) fn analyze(
 
 /// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
     let limits = options.limits.limits();
-    let step = verb::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
+    let step = verb::Target { engine, limits, stop: options.rule() };
     records::run(session, &options.crew, &[step.into()], out)
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::journal::{Journal, Known, Plan};
+use super::native;
 use super::summing::RunSum;
 use super::threads::{Worked, work_on};
 use super::writing::Writing;
@@ -30,7 +31,10 @@ fn check(step: &Step) -> Result<(), String> {
         Some(EngineName::Stockfish) => {
             Err("Stockfish is available in the page only; use “epidote”".to_owned())
         }
-        Some(EngineName::Epidote) | None => Ok(()),
+        Some(EngineName::Native) if native::source().is_none() => {
+            Err("which engine? write --engine CMD".to_owned())
+        }
+        Some(EngineName::Epidote | EngineName::Native) | None => Ok(()),
     }
 }
 
@@ -210,7 +214,9 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
         return Ok((None, status));
     }
     let steps = steps.iter().map(Step::to_json).collect();
-    let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files };
+    // Another engine gets other results.
+    let engine = native::source().map_or_else(String::new, |engine| format!(", {engine}"));
+    let plan = Plan { build: format!("{}{engine}", env!("CARGO_PKG_VERSION")), steps, files };
     let (journal, began, known) = Journal::open(&plan, moment(), resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
 }

@@ -116,6 +116,10 @@ impl Director {
             );
             return;
         };
+        if let Some(member) = self.members.get_mut(&conn).filter(|member| member.rejoins.is_some()) {
+            (member.player, member.is_ready) = (Some(player), true);
+            return self.rejoin_if_ready(conn, at);
+        }
         // A game that waits for this player goes on.
         let missing = self.missing_side(player);
         let Some(member) = self.members.get_mut(&conn) else { return };
@@ -173,8 +177,9 @@ impl Director {
         };
         // The referee has checked it.
         if let MoveReading::Exact(m) = read_move(&playing.here.position, played.san.as_bytes()) {
-            let played = PlayedMove { m, note };
+            let (san, played) = (&played.san, PlayedMove { m, note });
             playing.here.play(m);
+            playing.last = Some(san.clone());
             if let Some(stream) = &mut playing.stream {
                 stream.play(&played);
             }

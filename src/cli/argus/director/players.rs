@@ -14,6 +14,9 @@ use crate::room::Happened;
 impl Director {
     /// Begins games as long as boards are free.
     pub(super) fn fill(&mut self) {
+        if self.is_paused {
+            return;
+        }
         for game in std::mem::take(&mut self.postponed) {
             if self.halt.is_none() || self.past.contains_key(&game.id) {
                 self.begin(game);
@@ -62,7 +65,8 @@ impl Director {
         let conns = ByColor { white: None, black: None };
         self.started += 1;
         let (number, here) = (self.started, record.last());
-        let playing = Playing { game, number, conns, is_started: false, record, here, stream: None };
+        let playing =
+            Playing { game, number, conns, is_started: false, record, here, last: None, stream: None };
         self.games.insert(table, playing);
         for (side, player) in [(Color::White, game.white), (Color::Black, game.black)] {
             match self.seat(player) {
@@ -147,6 +151,14 @@ impl Director {
         // Programs that nobody needs at the moment would only take memory.
         let are_too_many = idle > 2 * self.boards() && !self.is_guest(player);
         if is_new_each_game && !self.is_guest(player) || are_too_many {
+            self.dismiss(conn);
+        }
+    }
+
+    /// Sends a program away in whose place another one can be started.
+    pub(super) fn replace(&mut self, conn: ConnId) {
+        let player = self.members.get(&conn).and_then(|member| member.player);
+        if player.is_some_and(|player| !self.is_guest(player) && self.config.engines[player].fifo.is_none()) {
             self.dismiss(conn);
         }
     }

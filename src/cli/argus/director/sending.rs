@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use mio::Waker;
 
 use super::Director;
-use crate::cli::argus::carrier::Carrier;
+use crate::cli::carrier::Carrier;
 use crate::referee::ConnId;
 use crate::room::Happened;
 
@@ -40,6 +40,11 @@ impl Sending {
     pub(super) fn new(carrier: &Carrier) -> io::Result<Self> {
         let waker = Arc::new(carrier.waker()?);
         Ok(Self { parcels: Vec::new(), held: VecDeque::new(), has_moved: false, waker })
+    }
+
+    /// What ends a wait from another thread.
+    pub(super) fn waker(&self) -> Arc<Waker> {
+        Arc::clone(&self.waker)
     }
 
     /// Whether somebody waits for a line.
@@ -82,6 +87,7 @@ impl Director {
         while let Some(done) = held.pop_front_if(is_done) {
             done.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
+        self.carrier.flush();
         Ok(())
     }
 
