@@ -66,7 +66,7 @@ fn merged(document: &Document, ids: &[RecordId], groups: &[Vec<u32>]) -> Vec<(Re
         let of_group = permuted(ids, group);
         let lines: Lines = of_group.iter().filter_map(|&id| document.text(id)).collect();
         let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-        let (_, text) = order::merged(&[count], &lines).pop()?;
+        let (_, text) = order::merged(&[count], &lines, || ()).pop()?;
         Some((*of_group.first()?, text))
     };
     groups.iter().filter_map(edit).collect()

@@ -63,7 +63,9 @@ impl Clerk {
                 let groups = order::groups(&keys, keep_last, || pulse.beat());
                 Ok(Outcome::Groups { others: order::others(&groups), groups })
             }
-            Task::Merge { groups, lines } => Ok(Outcome::Rewrite(order::merged(&groups, &lines))),
+            Task::Merge { groups, lines } => {
+                Ok(Outcome::Rewrite(order::merged(&groups, &lines, || pulse.beat())))
+            }
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {

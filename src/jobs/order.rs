@@ -106,14 +106,17 @@ pub fn others(groups: &[Vec<u32>]) -> Vec<u32> {
 
 /// The first line of each group, with the operations that it lacks and other lines of the group have, and its
 /// place among the lines. Only lines that change are included.
-pub fn merged(groups: &[u32], lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+pub fn merged(groups: &[u32], lines: &Lines, beat: impl Fn()) -> Vec<(u32, Vec<u8>)> {
     let mut out = Vec::new();
     let mut at = 0;
     for &count in groups {
         let count = (count as usize).min(lines.len() - at);
         let first = lines.get(at).unwrap_or_default();
         let others = (at + 1..at + count).filter_map(|other| lines.get(other));
-        let text = others.fold(first.to_vec(), |text, other| merge(&text, other).unwrap_or(text));
+        let text = others.fold(first.to_vec(), |text, other| {
+            beat();
+            merge(&text, other).unwrap_or(text)
+        });
         if let Some(place) = u32::try_from(at).ok().filter(|_| text != first) {
             out.push((place, text));
         }
@@ -182,7 +185,7 @@ mod tests {
             "8/8/8/8/8/8/8/K1k5 w - -",
         ]);
         let expect = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\";".to_vec();
-        assert_eq!(merged(&[2, 1], &all), [(0, expect)]);
-        assert!(merged(&[9, 9], &lines(&["a"])).is_empty());
+        assert_eq!(merged(&[2, 1], &all, || ()), [(0, expect)]);
+        assert!(merged(&[9, 9], &lines(&["a"]), || ()).is_empty());
     }
 }

@@ -75,6 +75,8 @@ mod tests {
         assert_eq!(asked(Clerk, Task::Shuffle { count: count + 1, seed: 1 }), 8);
         let keys = (1..=u64::from(count)).collect();
         assert_eq!(asked(Clerk, Task::Group { keys, keep_last: false }), 8);
+        let lines: Lines = (0..=BEATS).map(|_| b"8/8 w - - bm e4;").collect();
+        assert_eq!(asked(Clerk, Task::Merge { groups: vec![BEATS + 1], lines }), 1);
     }
 
     #[test]
