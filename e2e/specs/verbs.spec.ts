@@ -124,17 +124,19 @@ test("a run that is paused can be stopped", async ({ app, page }) => {
 
 test("a run goes on where a browser that was killed left it", async ({ app, baseURL }) => {
   test.setTimeout(180_000);
+  // Long enough that a fast computer is still at it when the browser is killed.
   const file = FILE.repeat(8);
+  const nodes = 400_000;
   await app.dropText("whole.epd", file);
-  await analyse(app, 100_000);
-  await expect(app.messages).toContainText("48 of 48 lines done");
+  await analyse(app, nodes);
+  await expect(app.messages).toContainText("48 of 48 lines done", { timeout: 90_000 });
   const whole = (await app.save()).toString();
 
   const browser = new Killed();
   try {
     let other = await browser.start(baseURL as string);
     await other.dropText("x.epd", file);
-    await analyse(other, 100_000);
+    await analyse(other, nodes);
     await expect(other.page.getByText(/Analyse: ([5-9]|[1-3]\d) of 48/)).toBeVisible();
     await browser.kill();
     other = await browser.start(baseURL as string);
@@ -142,7 +144,7 @@ test("a run goes on where a browser that was killed left it", async ({ app, base
     const unfinished = other.page.getByRole("status", { name: "Unfinished run" });
     await expect(unfinished).toContainText(/Unfinished run: [1-9]\d* of 48 lines done/);
     await unfinished.getByRole("button", { name: "Resume" }).click();
-    await expect(other.messages).toContainText(/\d+ of \d+ lines done/);
+    await expect(other.messages).toContainText(/\d+ of \d+ lines done/, { timeout: 90_000 });
     await expect(unfinished).toHaveCount(0);
     expect(timeless((await other.save()).toString())).toBe(timeless(whole));
   } finally {
