@@ -84,7 +84,7 @@ async function measure(browser, path) {
   await page.locator("#row-0").waitFor({ timeout });
   figures.rows = performance.now() - start;
   await page.getByRole("progressbar").waitFor({ state: "detached", timeout });
-  await page.locator(".list-head__count").filter({ hasText: /of [1-9]/ }).waitFor({ timeout });
+  await page.locator(".list-foot__count").filter({ hasText: /of [1-9]/ }).waitFor({ timeout });
   figures.index = performance.now() - start;
   const click = (name) => page.getByRole("button", { name, exact: true }).click();
   await time("check", async () => {

@@ -21,7 +21,10 @@ for (const [name, viewport, colorScheme] of shots) {
   await page.getByRole("grid", { name: "Records" }).waitFor();
   await page.getByRole("grid", { name: "Records" }).focus();
   await page.keyboard.press("ArrowDown");
+  const settings = page.getByRole("button", { name: "Engine settings" });
+  await settings.click();
   await page.getByLabel("Limit", { exact: true }).fill("100000");
+  await settings.click();
   await page.getByRole("button", { name: "Analyse record", exact: true }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).isEnabled();
   await page.waitForFunction(() => /pv /.test(document.querySelector("#record-text")?.value ?? ""));

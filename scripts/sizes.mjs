@@ -20,7 +20,7 @@ const budgets = [
   ["scripts", /^(app-|boot).*\.js$/, 8],
   ["other scripts", /\.js$/, 6, /^(app-|boot)/],
   // With the style: what is drawn at first. Servers send ten packets of 1,460 bytes before they wait for an answer.
-  ["html", /\.html$/, 12],
+  ["html", /\.html$/, 14.6],
   ["texts", /^en\.txt$/, 20],
   // What is loaded before the page can be used.
   ["first visit", /_bg\.wasm$|\.js$|\.html$|^en\.txt$/, 345, /^(clerk|engine)/],

@@ -38,6 +38,29 @@ const refuse = (text) => {
 window.addEventListener("epidote-refused", ({ why }) => refuse(words("texts", why)));
 window.addEventListener("epidote-crashed", ({ why }) => refuse(words("crash", why)));
 
+// What is dropped or pasted before the program runs is kept, and given to it once it does.
+const early = [];
+const isEarly = () => document.getElementById("shell") !== null;
+addEventListener("dragover", (event) => isEarly() && event.preventDefault());
+addEventListener("drop", (event) => {
+  if (!isEarly()) return;
+  event.preventDefault();
+  const data = new DataTransfer();
+  for (const file of event.dataTransfer.files) data.items.add(file);
+  if (!data.files.length) data.setData("text/plain", event.dataTransfer.getData("text/plain"));
+  early.push(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+});
+addEventListener("paste", (event) => {
+  if (!isEarly()) return;
+  const data = new DataTransfer();
+  data.setData("text/plain", event.clipboardData.getData("text/plain"));
+  early.push(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+});
+new PerformanceObserver((marks) => {
+  if (!marks.getEntriesByName("epidote-interactive").length) return;
+  for (const event of early.splice(0)) document.querySelector("h1")?.dispatchEvent(event);
+}).observe({ type: "mark", buffered: true });
+
 // Static markup of the program passes through here. Text of the user never does, but in any case nothing that could
 // run gets through.
 if (window.trustedTypes) {

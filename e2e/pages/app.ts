@@ -69,6 +69,20 @@ export class App {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  // Runs a command of a menu.
+  async menu(menu: string, command: string): Promise<void> {
+    const bar = this.page.getByRole("menubar");
+    await bar.getByRole("menuitem", { name: menu, exact: true }).click();
+    const items = this.page.getByRole("menu", { name: menu, exact: true });
+    await items.getByRole("menuitem", { name: command, exact: true }).or(items.getByRole("menuitemcheckbox", { name: command, exact: true })).click();
+  }
+
+  // Shows the settings of the engine.
+  async engineSettings(): Promise<void> {
+    const settings = this.button("Engine settings");
+    if ((await settings.getAttribute("aria-expanded")) === "false") await settings.click();
+  }
+
   // A row of the list, from 1; the heads of the columns are row 1 of the grid.
   row(at: number): Locator {
     return this.records.locator(`[aria-rowindex="${at + 1}"]`);
@@ -87,6 +101,7 @@ export class App {
   }
 
   async limit(kind: string, value: number): Promise<void> {
+    await this.engineSettings();
     await this.page.getByLabel("Kind of limit").selectOption(kind);
     await this.page.getByLabel("Limit", { exact: true }).fill(String(value));
     await this.page.getByLabel("Limit", { exact: true }).blur();

@@ -22,7 +22,7 @@ test("a file of Chess960 is offered once, and read by its rules from then on", a
   await app.square("g1").click();
   await app.square("a1").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
-  await app.button("Normalise").click();
+  await app.button("Normalise record").click();
   await expect(app.text).toHaveValue('4k3/8/8/8/8/8/8/R5K1 w Q - bm O-O-O; id "hidden";');
   await page.keyboard.press("Control+z");
 

@@ -5,7 +5,7 @@ const LINES = '4k3/8/8/8/8/8/4P3/4K3 w - - id "b";\n4k3/8/8/8/8/8/4P3/3K4 w - - 
 test("any command is found by typing, and done by Enter", async ({ app, page }) => {
   await app.dropText("a.epd", LINES);
   await page.keyboard.press("Control+k");
-  const palette = page.getByRole("dialog", { name: "Menu" });
+  const palette = page.getByRole("dialog", { name: "Search commands" });
   const typed = palette.getByRole("combobox", { name: "Command" });
   await expect(typed).toBeFocused();
   // Both words must match, in any order, also in the description.
@@ -46,42 +46,42 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
   const corner = app.board.getByRole("gridcell").first();
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
-  await keys.getByRole("button", { name: "Change: Flip" }).click();
+  await keys.getByRole("button", { name: "Change: Flip board" }).click();
   // Escape and Tab change nothing, and the dialog stays open.
   await page.keyboard.press("Escape");
   await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
-  await keys.getByRole("button", { name: "Change: Flip" }).click();
+  await keys.getByRole("button", { name: "Change: Flip board" }).click();
   await page.keyboard.press("Tab");
   await expect(keys.getByText("press the new key, or Esc")).toHaveCount(0);
-  await keys.getByRole("button", { name: "Change: Flip" }).click();
+  await keys.getByRole("button", { name: "Change: Flip board" }).click();
   // A key that belongs to another command is refused.
   await page.keyboard.press("Control+s");
   await expect(keys.getByRole("alert").filter({ hasText: "This is the key of: Save" })).toBeVisible();
   await page.keyboard.press("z");
-  await expect(keys.getByRole("button", { name: "Reset: Flip" })).toBeVisible();
-  await keys.getByRole("button", { name: "Close" }).click();
+  await expect(keys.getByRole("button", { name: "Reset: Flip board" })).toBeVisible();
+  await keys.getByRole("button", { name: "Close", exact: true }).click();
   await page.keyboard.press("f");
   await expect(corner).toHaveAccessibleName("a8, empty");
   await page.keyboard.press("z");
   await expect(corner).toHaveAccessibleName("h1, empty");
-  await expect(app.button("Flip")).toHaveAttribute("title", "Flip the board (z)");
+  await expect(app.button("Flip board")).toHaveAttribute("title", "Flip board (z)");
 
   await page.reload();
   await app.dropText("a.epd", LINES);
   await page.keyboard.press("z");
   await expect(corner).toHaveAccessibleName("h1, empty");
   await page.keyboard.press("?");
-  await keys.getByRole("button", { name: "Reset: Flip" }).click();
+  await keys.getByRole("button", { name: "Reset: Flip board" }).click();
   // Single letters can be switched off, since they may be pressed by accident or by voice control.
   await keys.getByRole("checkbox").uncheck();
-  await keys.getByRole("button", { name: "Close" }).click();
+  await keys.getByRole("button", { name: "Close", exact: true }).click();
   await page.keyboard.press("f");
   await expect(corner).toHaveAccessibleName("h1, empty");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Command" }).fill("keys");
   await page.keyboard.press("Enter");
   await keys.getByRole("checkbox").check();
-  await keys.getByRole("button", { name: "Close" }).click();
+  await keys.getByRole("button", { name: "Close", exact: true }).click();
   await page.keyboard.press("f");
   await expect(corner).toHaveAccessibleName("a8, empty");
 });
@@ -89,10 +89,10 @@ test("keys are changed, kept, and given back", async ({ app, page }) => {
 test("a small screen has a menu for what does not fit", async ({ app, page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await app.dropText("a.epd", LINES);
-  await expect(app.button("Normalise file")).toBeHidden();
-  await app.button("Menu").click();
+  await expect(page.getByRole("menubar")).toBeHidden();
+  await app.button("Search commands").click();
   await page.getByRole("option", { name: /^Normalise file/ }).click();
-  await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Search commands" })).toBeHidden();
   // The board is at the top, and nothing is wider than the screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

@@ -90,7 +90,7 @@ test("typing is one step of undo", async ({ app, page }) => {
 test("operations are added, changed and removed in the form", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS}\n`);
   await page.getByLabel("New operation").fill("bm");
-  await app.button("Add").last().click();
+  await app.button("Add").click();
   await expect(app.text).toHaveValue(`${KINGS} bm;`);
   await app.operations.getByLabel("Add a move to bm").selectOption("Ke2");
   await app.operations.getByLabel("Add a move to bm").selectOption("Kd2");
@@ -103,11 +103,11 @@ test("operations are added, changed and removed in the form", async ({ app, page
     ["cc", "cc", "000:00:01:30 000:00:02:00"],
   ]) {
     await page.getByLabel("New operation").fill(opcode);
-    await app.button("Add").last().click();
+    await app.button("Add").click();
     await app.operations.getByLabel(field, { exact: true }).fill(value);
   }
   await page.getByLabel("New operation").fill("ts");
-  await app.button("Add").last().click();
+  await app.button("Add").click();
   await app.operations.getByLabel("ts date").fill("1995-11-26");
   await app.operations.getByLabel("ts time, UTC").fill("07:30:15");
   await expect(app.text).toHaveValue(
@@ -129,9 +129,9 @@ test("the record and the file are normalised", async ({ app }) => {
   await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
   await app.row(6).click();
   await app.text.fill(`${KINGS}  id "z" ;bm Ke2 Kd2`);
-  await app.button("Normalise").click();
+  await app.button("Normalise record").click();
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2 Ke2; id "z";`);
-  await app.button("Normalise file").click();
+  await app.menu("Tools", "Normalise file");
   await expect(app.messages).toContainText("7 of 7 lines normalised, 1 changed.");
   const saved = (await app.save()).toString();
   expect(saved.split("\n")).toEqual(
@@ -147,7 +147,7 @@ test("the record and the file are normalised", async ({ app }) => {
 
 test("repairing the file applies the safe fixes, in one step of undo", async ({ app }) => {
   await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
-  await app.button("Repair file").click();
+  await app.menu("Tools", "Repair file");
   await expect(app.messages).toContainText("7 of 7 lines checked, 2 changed.");
   await app.row(2).click();
   await expect(app.text).toHaveValue('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O O-O-O; id "unquoted name";');
@@ -157,10 +157,10 @@ test("repairing the file applies the safe fixes, in one step of undo", async ({ 
 
 test("records are added and removed", async ({ app }) => {
   await app.drop({ name: "crlf.epd", bytes: own("crlf.epd") });
-  await app.button("Add").first().click();
+  await app.button("Add record").click();
   await expect(app.text).toHaveValue("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
   await app.row(1).click();
-  await app.button("Remove").click();
+  await app.button("Remove record").click();
   const saved = (await app.save()).toString();
   expect(saved).toBe(
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\r\n4k3/8/8/8/8/8/8/R3K2R w KQ - bm O-O-O; id "crlf two"\r\n',
@@ -179,7 +179,7 @@ test("a fix belongs to the record that is shown", async ({ app }) => {
 test("a half typed string stays in its field", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS} id "x";\n`);
   await page.getByLabel("New operation").fill("ptp");
-  await app.button("Add").last().click();
+  await app.button("Add").click();
   const field = app.operations.getByLabel("ptp", { exact: true });
   await field.pressSequentially('Event "');
   await expect(app.operations.getByRole("alert")).toContainText("the second quote is missing");
@@ -190,9 +190,9 @@ test("a half typed string stays in its field", async ({ app, page }) => {
 test("prose in a file is left alone", async ({ app }) => {
   const text = `A suite of positions, with remarks\n; a remark of another kind\n${KINGS}  bm Kd2\n`;
   await app.dropText("a.epd", text);
-  await app.button("Repair file").click();
+  await app.menu("Tools", "Repair file");
   await expect(app.messages).toContainText("3 of 3 lines checked, 1 changed.");
-  await app.button("Normalise file").click();
+  await app.menu("Tools", "Normalise file");
   await expect(app.messages).toContainText("3 of 3 lines normalised, 0 changed.");
   expect((await app.save()).toString()).toBe(text.replace("  bm Kd2", " bm Kd2;"));
 });
@@ -200,7 +200,7 @@ test("prose in a file is left alone", async ({ app }) => {
 test("a run is one step of undo, whatever is selected meanwhile", async ({ app }) => {
   const text = `${KINGS}  bm Kd2\n`.repeat(9_000);
   await app.dropText("a.epd", text);
-  await app.button("Repair file").click();
+  await app.menu("Tools", "Repair file");
   await app.row(3).click();
   await app.row(5).click();
   await expect(app.messages).toContainText("9,000 of 9,000 lines checked, 9,000 changed.");
@@ -219,6 +219,7 @@ test("typed letters take the encoding of the file", async ({ app }) => {
 test("undo in a field outside the record is the field's own", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS} bm Kd2;\n`);
   await app.text.fill(`${KINGS} bm Ke2;`);
+  await app.engineSettings();
   await page.getByLabel("Limit", { exact: true }).focus();
   await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(`${KINGS} bm Ke2;`);

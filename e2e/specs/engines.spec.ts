@@ -11,7 +11,10 @@ const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
 const hasStockfish = existsSync(new URL("../../dist/engines/stockfish-19-lite-single.wasm", import.meta.url));
 const needsStockfish = () => test.skip(!hasStockfish, "this build has no Stockfish");
 
-const choose = (page: Page, engine: string) => page.getByLabel("Engine", { exact: true }).selectOption(engine);
+const choose = async (app: App, engine: string) => {
+  await app.engineSettings();
+  await app.page.getByLabel("Engine", { exact: true }).selectOption(engine);
+};
 
 // Replaces the first worker started by the worker that searches.
 const replaceFirst = (page: Page, make: string) =>
@@ -47,7 +50,7 @@ test("both engines analyse, switched in the panel", async ({ app, page }) => {
   await expect(app.text).toHaveValue(/ pv Ra8#;/);
   expect(asked.filter((url) => url.includes("/engines/"))).toEqual([]);
 
-  await choose(page, "Stockfish 19");
+  await choose(app, "Stockfish 19");
   await expect(page.getByRole("link", { name: "GPL-3.0" })).toBeVisible();
   await app.button("Undo").click();
   await app.button("Analyse record").click();
@@ -56,7 +59,7 @@ test("both engines analyse, switched in the panel", async ({ app, page }) => {
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(/ acd 6; .* pv \S+ \S+/);
 
-  await choose(page, "Epidote");
+  await choose(app, "Epidote");
   await app.button("Undo").click();
   await expect(app.text).toHaveValue(italian);
   await app.button("Analyse record").click();
@@ -66,7 +69,7 @@ test("both engines analyse, switched in the panel", async ({ app, page }) => {
 test("the second engine is stopped, and what it found is kept", async ({ app, page }) => {
   needsStockfish();
   await app.dropText("a.epd", `${italian}\n`);
-  await choose(page, "Stockfish 19");
+  await choose(app, "Stockfish 19");
   await app.limit("time (ms)", 600_000);
   await app.button("Analyse record").click();
   await expect(app.search).toContainText(/Depth[1-9]/, { timeout: 30_000 });
@@ -105,10 +108,10 @@ test("a browser without SIMD is told what it lacks", async ({ app, page }) => {
 test("a build without the second engine says so", async ({ app, page }) => {
   await page.route("**/engines/*.wasm", (route) => route.fulfill({ status: 404, body: "" }));
   await app.dropText("a.epd", `${mate}\n`);
-  await choose(page, "Stockfish 19");
+  await choose(app, "Stockfish 19");
   await app.button("Analyse record").click();
   await expect(app.messages).toContainText("it is not part of this build of Epidote");
-  await choose(page, "Epidote");
+  await choose(app, "Epidote");
   await app.limit("depth (plies)", 3);
   await app.button("Analyse record").click();
   await expect(app.text).toHaveValue(/ pv Ra8#;/);
@@ -120,7 +123,7 @@ test.describe("a second engine that misbehaves", () => {
 
   const analyse = async (app: App, page: Page) => {
     await app.dropText("a.epd", `${mate}\n`);
-    await choose(page, "Stockfish 19");
+    await choose(app, "Stockfish 19");
     await app.limit("depth (plies)", 5);
     await app.button("Analyse record").click();
   };
@@ -136,7 +139,7 @@ test.describe("a second engine that misbehaves", () => {
     // The real engine is ended two seconds after its start, and nothing reports that.
     await replaceFirst(page, `(url, Real) => { const real = new Real(url); setTimeout(() => real.terminate(), 2000); return real; }`);
     await app.dropText("a.epd", `${italian}\n`);
-    await choose(page, "Stockfish 19");
+    await choose(app, "Stockfish 19");
     await app.limit("time (ms)", 600_000);
     await app.button("Analyse record").click();
     await expect(app.messages).toContainText("Stockfish stopped answering and was ended", { timeout: 40_000 });

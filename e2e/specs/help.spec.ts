@@ -49,7 +49,7 @@ test("a record is read by Kvetka's dialect on request, now and next time", async
   await app.dropText("kvetka.epd", kvetka);
   await expect(app.button("Tenths to centipawns")).toBeHidden();
   await app.button("EPD 1995").click();
-  await app.button("Tenths to centipawns").click();
+  await app.menu("Tools", "Tenths to centipawns");
   await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4KQ2 w - - ce 90;");
   expect((await app.save()).toString()).toBe(kvetka.replace("ce 9;", "ce 90;").replace("ce -95;", "ce -950;"));
   await app.button("Undo").click();

@@ -12,7 +12,7 @@ test("problems, fixes and operations are told in Russian, now and next time", as
 
   await page.reload();
   await expect(app.language).toHaveValue("ru");
-  await expect(app.button("Сохранить как")).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Правка", exact: true })).toBeVisible();
   await app.dropText("two.epd", record);
   await app.button("Исправить пробелы").click();
   await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");

@@ -37,12 +37,12 @@ test("columns are chosen, and remembered", async ({ app, page }) => {
   await page.getByLabel("Opcodes with a column").fill("pv, ce no/opcode");
   await page.getByLabel("Opcodes with a column").press("Tab");
   await page.keyboard.press("Escape");
-  await expect(heads(app)).toHaveText(["Line", "!", "Side", "Record", "pv", "ce"]);
-  await expect(cells(app, 1)).toHaveText(["1", "", "w", "b", "Kd2", "5"]);
+  await expect(heads(app)).toHaveText(["#", "!", "Side", "Record", "pv", "ce"]);
+  await expect(cells(app, 1)).toHaveText(["1", "", "w", "b", "Kd2", "+0.05"]);
   await expect(cells(app, 4)).toHaveText(["4", "", "", "# a comment", "", ""]);
   await page.reload();
   await app.dropText("five.epd", file);
-  await expect(heads(app)).toHaveText(["Line", "!", "Side", "Record", "pv", "ce"]);
+  await expect(heads(app)).toHaveText(["#", "!", "Side", "Record", "pv", "ce"]);
 });
 
 test("diagrams are shown in higher rows", async ({ app, page }) => {

@@ -194,12 +194,12 @@ for (const language of ["en", "ru"]) {
           expect(isApart, where).toBe(true);
         }
       }
-      const buttons = page.locator(".header button:visible");
+      const buttons = page.locator(".bar button:visible");
       for (const box of await Promise.all((await buttons.all()).map((button) => button.boundingBox()))) {
         expect(box!.x + box!.width, where).toBeLessThanOrEqual(width);
       }
       // On a phone, the button is within reach of the thumb.
-      const open = (await page.locator("#open-button").boundingBox())!;
+      const open = (await page.locator("[data-command=open]:visible").boundingBox())!;
       if (width <= 720) expect(open.y, where).toBeGreaterThan(0.75 * height);
       else expect(open.y, where).toBeLessThan(0.25 * height);
     }
@@ -208,7 +208,7 @@ for (const language of ["en", "ru"]) {
 
 test.describe("before the program runs", () => {
   for (const [locale, loading, title] of [
-    ["en-US", "Loading Epidote…", "Drop EPD files here"],
+    ["en-US", "Loading Epidote…", "Drop EPD files anywhere"],
     ["ru-RU", "Epidote загружается…", "Перетащите сюда файлы EPD"],
   ]) {
     test.describe(locale, () => {

@@ -28,7 +28,7 @@ test("the first records are shown, and nothing changes, while the rest of a file
   await expect(app.text).toHaveValue(/id "r3";/);
   await expect(app.text).not.toBeEditable();
   await expect(app.operation("id").getByRole("textbox")).toBeDisabled();
-  await app.button("Add").first().click();
+  await app.button("Add record").click();
   await expect(app.messages).toContainText("The file is still being read.");
   await app.button("Check file").click();
   await app.button("Save").click();

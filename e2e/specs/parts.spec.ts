@@ -19,7 +19,7 @@ test("what needs the late part before it came waits for it", async ({ app, page 
   await page.route(/_late\.wasm$/, (route) => (asked++ === 0 ? undefined : route.continue()));
   await page.reload();
   await app.dropText("a.epd", LINE);
-  await app.button("Many records").click();
+  await app.menu("Tools", "All tools…");
   await expect(app.page.getByRole("dialog", { name: "Work on many records" })).toBeVisible();
   expect(asked).toBe(2);
 });

@@ -99,7 +99,7 @@ for (const { name, settings = {}, size = [1280, 800], act, isStart } of STATES) 
     await page.setViewportSize({ width: size[0], height: size[1] });
     await page.evaluate((settings) => Object.assign(localStorage, { theme: "light", ...settings }), settings);
     await page.reload();
-    await page.locator("#open-button").waitFor();
+    await page.locator(".bar").waitFor();
     await page.addStyleTag({ content: FONTS });
     if (!isStart) {
       await app.drop({ name: "showcase.epd", bytes: own("showcase.epd") });

@@ -8,7 +8,7 @@ test("the page forbids code and style that the build did not put into it", async
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/);
   await expect(page.locator("script:not([src])")).toHaveCount(1);
   await expect(page.locator("style")).toHaveCount(1);
-  await app.button("Keys").click();
+  await app.menu("Help", "Keys");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
 });
 

@@ -48,7 +48,7 @@ test("the check of a file follows what is edited, and knows what repeats", async
   await expect(page.getByText("1 of 3 found")).toBeVisible();
   await page.getByRole("combobox", { name: "Find records" }).press("Escape");
   await app.row(3).click();
-  await app.button("Remove").click();
+  await app.button("Remove record").click();
   await expect(problems.getByRole("listitem")).toHaveCount(2);
 });
 
@@ -60,7 +60,7 @@ test("what repeats stays counted as it was checked while lines are edited", asyn
   await app.text.fill(`${K}  id "a";`);
   await expect(app.button("W102 irregular-blank: 1 line")).toBeVisible();
   await expect(app.button("I439 repeated-id: 2 lines when checked")).toBeVisible();
-  await app.button("Remove").click();
+  await app.button("Remove record").click();
   await expect(app.button("I439 repeated-id: 1 line when checked")).toBeVisible();
   await app.button("Check file").click();
   await expect(page.getByRole("button", { name: "I439 repeated-id: 1 line", exact: true })).toBeVisible();

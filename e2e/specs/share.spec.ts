@@ -12,7 +12,7 @@ test("a bare position has a readable link", async ({ app, page }) => {
 
 test("a link to the file opens the same records and leaves others alone", async ({ app, page, context }) => {
   await app.drop({ name: "mates.epd", bytes: own("mates.epd") });
-  await app.button("Link to file").click();
+  await app.menu("File", "Copy link to file");
   await expect(app.messages).toContainText("Link copied.");
   const link = await page.evaluate(clipboard);
   expect(link).toContain("#/s/1.");

@@ -48,7 +48,7 @@ test("positions are shown, turned and stepped through", async ({ browser, baseUR
   await expect(board).toHaveAccessibleName(/black king d7/);
   const bottomLeft = () => page.locator(".coordinate").first().textContent();
   expect(await bottomLeft()).toBe("a");
-  await page.getByRole("button", { name: "Flip" }).click();
+  await page.getByRole("button", { name: "Flip board" }).click();
   expect(await bottomLeft()).toBe("h");
   // Nothing in it is wider than the frame.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

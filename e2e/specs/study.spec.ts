@@ -7,11 +7,12 @@ const OPENING = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
 
 test("the position on the board is searched as one steps, and nothing is written", async ({ app, page }) => {
   await app.dropText("a.epd", `${OPENING} pv Nf6 Ng5;\n`);
+  await app.engineSettings();
   await page.getByLabel("Number of lines").selectOption("3");
   await app.button("Think along").click();
   const lines = page.getByRole("list", { name: "Lines found" }).getByRole("listitem");
   await expect(lines).toHaveCount(3);
-  await expect(page.getByText(/^Depth \d+, [\d,. \u00a0]+ nodes/)).toBeVisible();
+  await expect(page.getByText(/^Depth \d+, [\d,. \u00a0]+ kn\/s/)).toBeVisible();
   const first = await lines.first().getByRole("group", { name: "Moves" }).textContent();
   await page.keyboard.press("k");
   await expect(lines.first().getByRole("group", { name: "Moves" })).not.toHaveText(first!);
@@ -87,7 +88,7 @@ test("no file is searched that is opened later, nor during a run", async ({ app,
   await app.button("Think along").click();
   await expect(page.getByRole("list", { name: "Lines found" }).getByRole("listitem")).toHaveCount(1);
   await app.limit("time (ms)", 600_000);
-  await app.button("Analyse record").click();
+  await app.menu("Analyse", "Analyse record");
   await expect(page.getByText("Waiting for the run to finish.")).toBeVisible();
   await app.button("Stop").first().click();
   await expect(page.getByRole("list", { name: "Lines found" }).getByRole("listitem")).toHaveCount(1);
@@ -97,12 +98,14 @@ test("no file is searched that is opened later, nor during a run", async ({ app,
 
 test("engine, limit and number of lines are remembered", async ({ app, page }) => {
   await app.dropText("a.epd", `${ROOK}\n`);
-  await page.getByLabel("Engine").selectOption("Stockfish 19");
+  await app.engineSettings();
+  await page.getByLabel("Engine", { exact: true }).selectOption("Stockfish 19");
   await app.limit("depth (plies)", 7);
   await page.getByLabel("Number of lines").selectOption("4");
   await page.reload();
   await app.dropText("b.epd", `${ROOK}\n`);
-  await expect(page.getByLabel("Engine")).toHaveValue("stockfish");
+  await app.engineSettings();
+  await expect(page.getByLabel("Engine", { exact: true })).toHaveValue("stockfish");
   await expect(page.getByLabel("Limit", { exact: true })).toHaveValue("7");
   await expect(page.getByLabel("Number of lines")).toHaveValue("4");
 });
@@ -114,6 +117,7 @@ test("Stockfish stays loaded from position to position, until it is let go", asy
     if (/engines\/.*\.wasm/.test(request.url())) loads.push(request.url());
   });
   await app.dropText("a.epd", `${OPENING} pv Nf6 Ng5 d5 exd5;\n${ROOK}\n`);
+  await app.engineSettings();
   const engine = page.getByLabel("Engine", { exact: true });
   await engine.selectOption("Stockfish 19");
   await app.button("Think along").click();

@@ -15,7 +15,7 @@ const games = '[Event "x"]\n[Result "*"]\n\n1. e4 e5 *\n';
 // Texts written by users, and names that are the same in every language.
 const DATA = [
   "#record-text, .line-editor__paint, .long-line, .record-row [role=gridcell]",
-  ".tab__name, .changes__list, .report, .live dd, .lanes__lane > span",
+  ".tab__name, .board-head__name, .changes__list, .report, .live dd, .lanes__lane > span",
   ".switch__label, .records__sort, .sharing__code",
   "code, kbd, .move, .chip, .problem__code, .operand option",
   "option[lang]",
@@ -115,8 +115,13 @@ test("no text of the page is missing in the language files", async ({ app, page 
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
   };
-  for (const name of ["Keys", "List"]) {
-    await bracketed(page, name).click();
+  const menu = async (menu: string, command: string) => {
+    await page.getByRole("menubar").getByRole("menuitem", { name: `⟦${menu}⟧` }).click();
+    await look(`menu ${menu}`);
+    await page.getByRole("menuitem", { name: `⟦${command}⟧` }).click();
+  };
+  for (const [at, name] of [["Help", "Keys"], ["View", "Columns and groups…"]]) {
+    await menu(at, name);
     await dialog.waitFor();
     await look(`dialog ${name}`);
     await close();
@@ -126,7 +131,7 @@ test("no text of the page is missing in the language files", async ({ app, page 
   await look("opcodes");
   await close();
 
-  await bracketed(page, "Many records").click();
+  await menu("Tools", "All tools…");
   const tools = dialog.locator("select").first();
   const count = await tools.locator("option").count();
   for (let tool = 0; tool < count; tool += 1) {
@@ -149,11 +154,11 @@ test("no text of the page is missing in the language files", async ({ app, page 
   await close();
 
   // Changes, messages and a search.
-  await bracketed(page, "Normalise file").click();
+  await menu("Tools", "Normalise file");
   await page.locator(".toast").first().waitFor();
   await look("after a run");
   await page.locator("#records").press("Home");
-  await bracketed(page, "Repair").click();
+  await bracketed(page, "Repair record").click();
   await bracketed(page, "Share…").click();
   await dialog.getByRole("img").first().waitFor();
   await look("sharing");

@@ -1,5 +1,6 @@
 // The texts of a language as served with the page: without comments for translators, and without the texts of the
-// command line.
+// command line. The English ones, which every visit loads, are in two files: what a first view needs, and the rest,
+// which is loaded behind it.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** Whether a file of the page contains the texts of a language. */
@@ -13,7 +14,34 @@ export function textsOfThePage(text) {
     .join("\n");
 }
 
+// Explanations, tooltips, messages, and what is in dialogs.
+const LATE_ENDS = /\.(?:why|help|about|note)$/;
+const LATE_GROUPS = /^(?:counts|example|games|help|looks|recipe|report|run|sharing|sheet|toast|tool|tour|why)\./;
+
+/** Whether the text of this key may come after the first view. */
+export const isLate = (key) => LATE_ENDS.test(key) || LATE_GROUPS.test(key);
+
+/** The file of the other texts is named in the first one, under this key. */
+const NAME = "language.late";
+
+/** The texts in two files: the first names the second. */
+export function inTwo(text, late) {
+  const lines = text.split("\n");
+  const isOfLate = (line) => isLate(line.split(" = ")[0]);
+  return [
+    [...lines.filter((line) => !isOfLate(line)), `${NAME} = ${late}`].join("\n"),
+    lines.filter(isOfLate).join("\n"),
+  ];
+}
+
 /** Writes the texts for the page. */
 export function putTexts(from, to) {
-  writeFileSync(to, textsOfThePage(readFileSync(from, "utf8")));
+  const text = textsOfThePage(readFileSync(from, "utf8"));
+  if (!to.endsWith("en.txt")) {
+    writeFileSync(to, text);
+    return;
+  }
+  const [first, late] = inTwo(text, "en-late.txt");
+  writeFileSync(to, first);
+  writeFileSync(to.replace(/en\.txt$/, "en-late.txt"), late);
 }

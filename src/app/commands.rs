@@ -7,8 +7,11 @@ use crate::app::state::AppState;
 use crate::app::study::Going;
 use crate::browser::{page, panes};
 use crate::commands::Command;
+use crate::document::Document;
 use crate::document::workspace::DocumentId;
+use crate::language::Text;
 use crate::logic::fix_menu::Act;
+use crate::logic::stepping::PlayMode;
 
 impl AppState {
     /// Runs a command, if it is available.
@@ -17,7 +20,15 @@ impl AppState {
             return;
         }
         match command {
-            Command::Open => page::focus_and_click("open-button"),
+            Command::New => self.files.new_file(),
+            Command::Open => self.files.open_dialog(|| page::click("open-input")),
+            Command::Paste => self.files.paste(),
+            Command::Close => {
+                if let Some(id) = self.documents.with_active(|open| open.id) {
+                    self.files.close(id);
+                }
+            }
+            Command::Menus => page::focus("menu-0"),
             Command::Save => self.save.save(),
             Command::SaveAs => self.save.save_as(),
             Command::Undo => self.records.undo(),
@@ -30,6 +41,7 @@ impl AppState {
             Command::ProblemBefore => self.problems.next_problem(true),
             Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
+            Command::AddRecord if self.documents.with_active(|_| ()).is_none() => self.files.new_file(),
             Command::AddRecord => self.records.add_record(),
             Command::RemoveRecord => self.records.remove_record(),
             Command::NormalizeRecord => self.editing.normalize_record(),
@@ -41,13 +53,19 @@ impl AppState {
             Command::Study => self.study.is_on.update(|is_on| *is_on = !*is_on),
             Command::Threat => self.study.toggle_threat(),
             Command::Deeper => self.study.search_deeper(),
+            Command::WriteFound => self.study.write_found(),
             Command::ManyRecords => self.tools.open_tools(),
             Command::NormalizeFile => self.runs.normalize_file(),
             Command::RepairFile => self.runs.repair_file(),
             Command::CheckFile => self.check.check_file(),
             Command::ListOptions => self.list.options.set(true),
             Command::FlipBoard => self.board.flip_board(),
-            Command::SetUp => self.board.toggle_setup(),
+            Command::SetUp => {
+                if self.documents.with_active(|_| ()).is_none() {
+                    self.files.new_file();
+                }
+                self.board.toggle_setup();
+            }
             Command::StepBack => self.board.step_line(-1),
             Command::StepForward => self.board.step_line(1),
             Command::CopyLink => self.links.copy_record_link(),
@@ -66,6 +84,17 @@ impl AppState {
             Command::NextPane => panes::focus_next(false),
             Command::PaneBefore => panes::focus_next(true),
         }
+    }
+
+    /// Begins a file with a move that was made on the board of the first page. Further moves extend its `pv`.
+    pub fn begin_with(self, m: crate::chess::Move) {
+        self.board.begun.set(None);
+        self.files.new_file();
+        // The record is read first.
+        request_animation_frame(move || {
+            self.board.set_play_mode(PlayMode::PredictedLine);
+            self.board.play_on_board(m);
+        });
     }
 
     /// A large file was read again, so that its lines have new ids: lists and findings are asked for again.
@@ -142,9 +171,26 @@ impl AppState {
 
     /// Whether a command is available now. A view that asks follows the answer.
     pub fn can(self, command: Command) -> bool {
+        self.obstacle(command).is_none()
+    }
+
+    /// Why a command is not available now, as the key of a text. A view that asks follows the answer.
+    pub fn obstacle(self, command: Command) -> Option<&'static str> {
         let has_file = || self.documents.workspace.with(|workspace| workspace.active().is_some());
+        let has_step = |label: fn(&Document) -> Option<&Text>| {
+            self.documents
+                .workspace
+                .with(|workspace| workspace.active().is_some_and(|open| label(&open.document).is_some()))
+        };
+        let has_run = || self.analysis.run.with(Option::is_some);
+        let unless = |is_met: bool, why: &'static str| (!is_met).then_some(why);
         match command {
-            Command::Open
+            Command::New
+            | Command::AddRecord
+            | Command::SetUp
+            | Command::FlipBoard
+            | Command::Open
+            | Command::Paste
             | Command::Palette
             | Command::OpcodeHelp
             | Command::Theme
@@ -154,20 +200,27 @@ impl AppState {
             | Command::BoardColors
             | Command::Pieces
             | Command::Tour
+            | Command::Menus
             | Command::NextPane
-            | Command::PaneBefore => true,
-            Command::Undo => self.documents.workspace.with(|workspace| {
-                workspace.active().is_some_and(|open| open.document.undo_label().is_some())
-            }),
-            Command::Redo => self.documents.workspace.with(|workspace| {
-                workspace.active().is_some_and(|open| open.document.redo_label().is_some())
-            }),
-            Command::AnalyzeRecord | Command::AnalyzeFile => {
-                has_file() && self.analysis.run.with(Option::is_none)
-            }
-            Command::Deeper => self.study.going.get() == Going::Waits,
-            Command::PauseRun | Command::Stop => self.analysis.run.with(Option::is_some),
-            _ => has_file(),
+            | Command::PaneBefore => None,
+            Command::Undo => unless(has_step(Document::undo_label), "obstacle.nothing-done"),
+            Command::Redo => unless(has_step(Document::redo_label), "obstacle.nothing-undone"),
+            Command::PauseRun | Command::Stop => unless(has_run(), "obstacle.no-run"),
+            _ if !has_file() => Some("obstacle.no-file"),
+            Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
+            Command::WriteFound => unless(self.study.can_write(), "obstacle.nothing-found"),
+            Command::Deeper => unless(self.study.going.get() == Going::Waits, "obstacle.searching"),
+            _ => None,
         }
+    }
+
+    /// For a command that switches something: whether it is on. A view that asks follows the answer.
+    pub fn is_on(self, command: Command) -> Option<bool> {
+        Some(match command {
+            Command::SetUp => self.board.setup.is_on.get(),
+            Command::Study => self.study.is_on.get(),
+            Command::Threat => self.study.is_threat.get(),
+            _ => return None,
+        })
     }
 }

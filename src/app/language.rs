@@ -8,7 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::notices::Notices;
 use crate::browser::page;
-use crate::language::{BRACKETED, Catalog, LANGUAGES, Text, say};
+use crate::language::{BRACKETED, Catalog, LANGUAGES, LATE, Text, say};
 
 /// The name of the setting.
 pub(super) const SETTING: &str = "language";
@@ -71,6 +71,29 @@ impl Language {
     pub fn choose_language(self, code: &str) {
         page::keep_setting(SETTING, code);
         self.speak(code);
+    }
+
+    /// Loads the English texts that the build has put apart, and shows them. Without a network it is tried again.
+    pub fn bring_late(self) {
+        let english = Catalog::english();
+        if !english.has(LATE) {
+            return;
+        }
+        spawn_local(async move {
+            let mut pause_ms = 1_000;
+            loop {
+                if let Ok(file) = page::fetch_text(english.get(LATE)).await {
+                    Catalog::bring_late_english(&file);
+                    return self.spoken.update(|spoken| {
+                        if spoken.code == BRACKETED {
+                            spoken.catalog = Arc::new(Catalog::bracketed());
+                        }
+                    });
+                }
+                gloo_timers::future::TimeoutFuture::new(pause_ms).await;
+                pause_ms = (pause_ms * 2).min(60_000);
+            }
+        });
     }
 
     /// Changes to the language in the settings.

@@ -331,14 +331,29 @@ pub fn show_element(id: &str) {
     }
 }
 
-/// Focuses and clicks the button with this id.
-pub fn focus_and_click(id: &str) {
+/// Whether the focus that leaves a part of the element with the listener stays in that element.
+pub fn stays_inside(event: &web_sys::FocusEvent) -> bool {
+    let inside = event.current_target().and_then(|at| at.dyn_into::<web_sys::Node>().ok());
+    let next = event.related_target().and_then(|next| next.dyn_into::<web_sys::Node>().ok());
+    inside.is_some_and(|inside| inside.contains(next.as_ref()))
+}
+
+/// Clicks the element with this id.
+pub fn click(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // An element that cannot take the focus is clicked all the same.
-        let _ = element.focus();
         element.click();
     }
+}
+
+/// The text of the clipboard. The browser may ask the user first.
+///
+/// # Errors
+/// The browser or the user refuses.
+pub async fn clipboard_text() -> Result<String, JsError> {
+    let Some(window) = web_sys::window() else { return Err(JsError("why.no-clipboard".into())) };
+    let text = JsFuture::from(window.navigator().clipboard().read_text()).await?;
+    Ok(text.as_string().unwrap_or_default())
 }
 
 /// Prints the page in the browser.

@@ -7,7 +7,7 @@ use crate::browser::page;
 
 /// The parts, and the element in each that gets the focus.
 const PANES: [(&str, &str); 4] = [
-    (".header", "#open-button"),
+    (".bar", ".bar [role=menuitem][tabindex=\"0\"]"),
     (".pane--records", "#records"),
     (".pane--board", ".board__squares [tabindex=\"0\"]"),
     (".pane--editor", "#record-text, .long-line"),

@@ -1,6 +1,13 @@
 //! The open files, which one is in front, and the selected record of each.
 
 use super::{Document, RecordId};
+use crate::epd::{LineKind, parse};
+
+/// Number of lines among which the first record is looked for.
+const FIRST_LINES: usize = 200;
+
+/// Bytes of a line that say whether it is a record.
+const HEAD: usize = 256;
 
 /// The id of an open file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,11 +40,17 @@ impl Workspace {
         &self.open
     }
 
-    /// Adds a file, brings it to the front and selects its first line.
+    /// Adds a file, brings it to the front and selects its first record: many files begin with comments.
     pub fn open(&mut self, document: Document) -> DocumentId {
         self.serial += 1;
         let id = DocumentId(self.serial);
-        let selected = document.id_at(0);
+        let is_record = |&id: &RecordId| {
+            document
+                .text(id)
+                .is_some_and(|text| parse(&text[..text.len().min(HEAD)]).kind == LineKind::Record)
+        };
+        let first = (0..document.len().min(FIRST_LINES)).filter_map(|at| document.id_at(at)).find(is_record);
+        let selected = first.or_else(|| document.id_at(0));
         self.open.push(OpenDocument { id, document, selected, is_reading: false });
         self.active = Some(id);
         id
@@ -121,6 +134,18 @@ impl OpenDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_record_is_selected() {
+        let check = |text: &str, expect: Option<usize>| {
+            let mut workspace = Workspace::default();
+            workspace.open(Document::from_bytes("a", text.as_bytes().to_vec()));
+            assert_eq!(workspace.active().and_then(OpenDocument::position), expect, "{text}");
+        };
+        check("# note\n\n4k3/8/8/8/8/8/8/4K3 w - -\n8/8 w - -\n", Some(2));
+        check("# note\n# another\n", Some(0));
+        check("", None);
+    }
 
     #[test]
     fn the_selection_stays_when_the_whole_file_comes() {

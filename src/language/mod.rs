@@ -31,6 +31,12 @@ const ENGLISH: &str = include_str!("en.txt");
 
 static ENGLISH_CATALOG: OnceLock<Catalog> = OnceLock::new();
 
+/// The English texts that a page loads behind its first view.
+static LATE_ENGLISH: OnceLock<Catalog> = OnceLock::new();
+
+/// The key under which the build names the file of the English texts that come late.
+pub const LATE: &str = "language.late";
+
 /// The Russian texts.
 #[cfg(any(test, not(target_arch = "wasm32")))]
 const RUSSIAN: &str = include_str!("ru.txt");
@@ -66,7 +72,9 @@ impl Catalog {
     /// The English texts in brackets, for tests: text outside of brackets does not come from a catalogue.
     pub fn bracketed() -> Self {
         let bracketed = |(key, text): (&String, &String)| (key.clone(), format!("⟦{text}⟧"));
-        Self { language: Language::English, entries: Self::english().entries.iter().map(bracketed).collect() }
+        let late = LATE_ENGLISH.get().into_iter().flat_map(|late| &late.entries);
+        let entries = Self::english().entries.iter().chain(late).map(bracketed).collect();
+        Self { language: Language::English, entries }
     }
 
     /// English. A page has no texts until it has loaded them, and a worker never has any.
@@ -83,6 +91,12 @@ impl Catalog {
         let _ = ENGLISH_CATALOG.set(Self::read("en", file));
     }
 
+    /// Adds the English texts that come late.
+    pub fn bring_late_english(file: &str) {
+        // As above.
+        let _ = LATE_ENGLISH.set(Self::read("en", file));
+    }
+
     /// Russian. The page does not contain it, and reads the file when the user chooses the language.
     #[cfg(any(test, not(target_arch = "wasm32")))]
     pub fn russian() -> &'static Self {
@@ -93,7 +107,8 @@ impl Catalog {
     /// The entry of a key. Without one, the English entry; without that, the key itself.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         let own = self.entries.get(key);
-        own.or_else(|| Self::english().entries.get(key)).map_or(key, String::as_str)
+        let late = || LATE_ENGLISH.get().and_then(|late| late.entries.get(key));
+        own.or_else(|| Self::english().entries.get(key)).or_else(late).map_or(key, String::as_str)
     }
 
     /// Whether the language has an entry for this key.

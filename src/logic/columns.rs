@@ -1,5 +1,6 @@
 //! The columns of the list: how the user chooses them, and how they are stored.
 
+use crate::document::workspace::DocumentId;
 use crate::view::Column;
 
 /// The names of columns as stored in the settings.
@@ -29,6 +30,35 @@ pub fn with_opcodes(columns: &[Column], opcodes: &str) -> Vec<Column> {
     Column::list(&format!("{} {}", words_of(&fixed), opcodes.replace(',', " ")))
 }
 
+/// The most characters seen in each column of the list of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fits {
+    file: Option<DocumentId>,
+    columns: Vec<Column>,
+    characters: Vec<usize>,
+}
+
+impl Fits {
+    /// Begins with nothing seen, unless it is about this file and these columns already.
+    pub fn begin(&mut self, file: Option<DocumentId>, columns: &[Column]) {
+        if self.file != file || self.columns != columns {
+            *self = Self { file, columns: columns.to_vec(), characters: vec![0; columns.len()] };
+        }
+    }
+
+    /// Takes the texts of a row into account, one a column.
+    pub fn see(&mut self, cells: &[String]) {
+        for (characters, cell) in self.characters.iter_mut().zip(cells) {
+            *characters = (*characters).max(cell.chars().count());
+        }
+    }
+
+    /// The most characters seen in the column at this place.
+    pub fn of(&self, at: usize) -> usize {
+        self.characters.get(at).copied().unwrap_or(0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +86,21 @@ mod tests {
         check("number label pv", "ce ce 1x", "number label ce");
         // The name of another column adds that column.
         check("number pv", "state", "number state");
+    }
+
+    #[test]
+    fn a_column_fits_the_longest_text_seen() {
+        let columns = Column::list("label ce");
+        let mut fits = Fits::default();
+        fits.begin(None, &columns);
+        for row in [["a", "+0.35"], ["abc", ""], ["é", "#3"]] {
+            fits.see(&row.map(str::to_owned));
+        }
+        assert_eq!((fits.of(0), fits.of(1), fits.of(2)), (3, 5, 0));
+        fits.begin(None, &columns);
+        assert_eq!(fits.of(1), 5);
+        fits.begin(None, &columns[..1]);
+        assert_eq!(fits.of(0), 0);
     }
 
     #[test]

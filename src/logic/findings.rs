@@ -6,7 +6,7 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::epd::conventions::Conventions;
 use crate::epd::lint::{Applicability, Fix, Severity};
-use crate::language::Text;
+use crate::language::{Text, say};
 use crate::protocol;
 use crate::text::edit::{Indel, TextEdit};
 use crate::text::span::Span;
@@ -73,6 +73,47 @@ impl Findings {
     }
 }
 
+/// Findings that are shown together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Kind {
+    /// The code of their rule; empty for a single finding.
+    pub code: String,
+    /// Their numbers in the record, from 0.
+    pub numbers: Vec<usize>,
+}
+
+/// Most findings of a rule that are shown one by one.
+const MOST_SINGLE: usize = 3;
+
+/// The findings with these numbers, those of a rule together if they are many. A kind comes where its first
+/// finding is.
+pub fn kinds(list: &[Finding], numbers: std::ops::Range<usize>) -> Vec<Kind> {
+    let shown = list.get(numbers.clone()).unwrap_or_default();
+    let count = |code: &str| shown.iter().filter(|found| found.code == code).count();
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (number, found) in numbers.zip(shown) {
+        if count(&found.code) <= MOST_SINGLE {
+            kinds.push(Kind { code: String::new(), numbers: vec![number] });
+        } else if let Some(kind) = kinds.iter_mut().find(|kind| kind.code == found.code) {
+            kind.numbers.push(number);
+        } else {
+            kinds.push(Kind { code: found.code.clone(), numbers: vec![number] });
+        }
+    }
+    kinds
+}
+
+/// The first fixes of all findings of a rule in one edit; `None` unless each has one that is safe.
+pub fn fix_of_kind(list: &[Finding], code: &str) -> Option<Fix> {
+    let of_kind = || list.iter().filter(|found| found.code == code);
+    let safe =
+        |found: &Finding| found.fixes.first().filter(|fix| fix.applicability == Applicability::Safe).cloned();
+    let fixes: Vec<Fix> = of_kind().map(safe).collect::<Option<_>>()?;
+    let indels = fixes.iter().flat_map(|fix| fix.edit.indels()).cloned().collect();
+    let title = say("fix.kind", [code.to_owned()]);
+    Some(Fix { title, edit: TextEdit::from_indels(indels), applicability: Applicability::Safe })
+}
+
 /// What is known about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -125,4 +166,50 @@ pub fn severity_key(severity: Severity) -> &'static str {
 
 fn span(start: u32, end: u32) -> Span {
     Span::new(start as usize, (end as usize).max(start as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(code: &str, start: usize, fix: Option<(&str, Applicability)>) -> Finding {
+        let span = Span::new(start, start + 1);
+        let fix = fix.map(|(insert, applicability)| Fix {
+            title: "fix".into(),
+            edit: TextEdit::replace(span, insert),
+            applicability,
+        });
+        Finding {
+            code: code.to_owned(),
+            name: String::new(),
+            severity: Severity::Error,
+            span,
+            message: "".into(),
+            paragraph: String::new(),
+            fixes: fix.into_iter().collect(),
+        }
+    }
+
+    #[test]
+    fn many_findings_of_a_rule_are_one_kind() {
+        let list: Vec<Finding> = [("a", 0), ("b", 1), ("a", 2), ("a", 3), ("c", 4), ("a", 5)]
+            .map(|(code, at)| found(code, at, None))
+            .to_vec();
+        let shown = |range| kinds(&list, range).into_iter().map(|kind| kind.numbers).collect::<Vec<_>>();
+        assert_eq!(shown(0..6), [vec![0, 2, 3, 5], vec![1], vec![4]]);
+        // On a page with three of them they are shown one by one.
+        assert_eq!(shown(1..6), [vec![1], vec![2], vec![3], vec![4], vec![5]]);
+        assert!(shown(6..9).is_empty());
+    }
+
+    #[test]
+    fn a_kind_is_fixed_at_once_where_every_fix_is_safe() {
+        let safe = |at, insert| found("a", at, Some((insert, Applicability::Safe)));
+        let list = [safe(0, "x"), found("b", 1, None), safe(2, "yz")];
+        let fixed = |list: &[Finding], code| fix_of_kind(list, code).map(|fix| fix.edit.apply(b"abc"));
+        assert_eq!(fixed(&list, "a"), Some(b"xbyz".to_vec()));
+        assert_eq!(fixed(&list, "b"), None);
+        let unsafe_too = [safe(0, "x"), found("a", 2, Some(("y", Applicability::Unsafe)))];
+        assert_eq!(fixed(&unsafe_too, "a"), None);
+    }
 }

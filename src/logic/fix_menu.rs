@@ -64,7 +64,7 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
     }
     let mut out: Vec<Choice> = at_hand.into_iter().chain(others).flat_map(fixes).take(MOST).collect();
     if safe > 1 {
-        out.push(whole("fixes.record".into(), "record.repair.title".into(), Act::Record));
+        out.push(whole("fixes.record".into(), "command.repair-record.about".into(), Act::Record));
     }
     out.extend(rules.into_iter().map(|finding| {
         let title = say("fixes.rule", [finding.code.clone()]);

@@ -8,6 +8,7 @@ pub mod findings;
 pub mod fix_menu;
 pub mod keys;
 pub mod listing;
+pub mod menus;
 pub mod notices;
 pub mod opening;
 pub mod operands;

@@ -1,4 +1,4 @@
-//! The kind of a file: packed, games, or records.
+//! The kind of a file: packed, games, or records; the names of new files.
 
 /// How a file is packed, judged by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,24 @@ pub fn is_named_games(name: &str) -> Option<bool> {
 /// Whether a file begins like a file of games.
 pub fn begins_with_game(head: &[u8]) -> bool {
     head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start().starts_with(b"[Event \"")
+}
+
+/// A name for a new file that no open file has: `untitled.epd`, `untitled-2.epd`, and so on.
+///
+/// ```
+/// use epidote::logic::opening::free_name;
+/// assert_eq!(free_name("untitled", &[]), "untitled.epd");
+/// assert_eq!(free_name("untitled", &["untitled.epd", "untitled-3.epd"]), "untitled-2.epd");
+/// ```
+pub fn free_name(base: &str, taken: &[&str]) -> String {
+    let is_free = |name: &String| !taken.contains(&name.as_str());
+    let first = format!("{base}.epd");
+    if is_free(&first) {
+        return first;
+    }
+    // One of these is free, because there is one more than there are names.
+    let numbered = (2..=taken.len() + 2).map(|number| format!("{base}-{number}.epd"));
+    numbered.into_iter().find(is_free).unwrap_or(first)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Thinking along: what is searched, and what the search has found.
 
+use crate::chess::notation::coordinates;
 use crate::chess::notation::line::{line_of_coordinates, sans};
 use crate::chess::score::Score;
 use crate::chess::{Chess, Color, Move, Position as _};
@@ -9,7 +10,7 @@ use crate::epd::parse;
 use crate::epd::position::move_counters;
 use crate::language::Text;
 use crate::logic::stepping::Shown;
-use crate::verb::{EngineName, Report};
+use crate::verb::{EngineName, Report, Searched};
 use crate::view::RecordView;
 
 /// A position to look at without going there.
@@ -157,6 +158,23 @@ impl Studied {
         }
         self.words = None;
         (self.depth, self.nodes, self.time_ms) = (self.depth.max(report.depth), report.nodes, report.time_ms);
+    }
+
+    /// What was found, as the result of an analysis of the record; `None` while nothing is known, and if the
+    /// search was about another position than that of the record.
+    pub fn result(&self) -> Option<Searched> {
+        self.root.as_ref().filter(|root| !root.is_threat && root.before.is_empty())?;
+        let best = self.lines.first()?;
+        let report = Report {
+            rank: 1,
+            depth: best.depth,
+            selective_depth: best.depth,
+            score: best.score,
+            line: best.moves.iter().map(|&m| coordinates(m)).collect(),
+            nodes: self.nodes,
+            time_ms: self.time_ms,
+        };
+        Some(report.into())
     }
 
     /// The position after a move of a line; both are counted from 0.

@@ -1,4 +1,5 @@
-//! Buttons as data: most buttons of the page do one thing to the state, and differ only in their texts.
+//! Buttons as data: those of commands are made from the table of commands, and the others differ only in their
+//! texts.
 //!
 //! One function draws them all. A separate view for each would cost the page half a kilobyte a button.
 
@@ -6,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::commands::Command;
+use crate::ui::icon::icon;
 
 /// The text of a button.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +24,7 @@ pub(super) struct Button {
     title: Words,
     run: fn(AppState),
     class: &'static str,
+    icon: &'static str,
     is_disabled: fn(AppState) -> bool,
 }
 
@@ -33,6 +36,7 @@ impl Button {
             title: Words::Fixed(title),
             run,
             class: "button",
+            icon: "",
             is_disabled: |_| false,
         }
     }
@@ -48,10 +52,10 @@ impl Button {
         self.class("button button--small")
     }
 
-    /// Gives it a label that changes.
-    pub(super) const fn label(mut self, label: fn(AppState) -> String) -> Self {
-        self.label = Words::Shown(label);
-        self
+    /// Draws it as an icon; its label is for screen readers.
+    pub(super) const fn icon(mut self, icon: &'static str) -> Self {
+        self.icon = icon;
+        self.class("button button--icon")
     }
 
     /// Gives it a title that changes.
@@ -80,37 +84,72 @@ pub(super) fn buttons(state: AppState, buttons: &'static [Button]) -> AnyView {
 }
 
 fn draw(state: AppState, button: &'static Button) -> AnyView {
+    let is_icon = !button.icon.is_empty();
     view! {
         <button
             class=button.class
             title=move || words(state, button.title)
+            aria-label=move || is_icon.then(|| words(state, button.label))
             disabled=move || (button.is_disabled)(state)
             on:click=move |_| (button.run)(state)
         >
-            {move || words(state, button.label)}
+            {is_icon.then(|| icon(button.icon))}
+            {move || (!is_icon).then(|| words(state, button.label))}
         </button>
     }
     .into_any()
 }
 
-/// Draws buttons of commands in a row.
-pub(super) fn commands(state: AppState, commands: &'static [Command]) -> AnyView {
-    commands.iter().map(|&one| command(state, one, "button")).collect_view().into_any()
+/// How the button of a command looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Filled, with icon and name: at most one in view.
+    Primary,
+    /// Bordered, with its name.
+    Plain,
+    /// An icon without a border; the name is its tooltip.
+    Icon,
+    /// For the thumb: the name under the icon.
+    Thumb,
 }
 
-/// A button for a command of the table. Its title includes the key.
-pub(super) fn command(state: AppState, command: Command, class: &'static str) -> AnyView {
+impl Weight {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Primary => "button button--primary",
+            Self::Plain => "button",
+            Self::Icon => "button button--icon",
+            Self::Thumb => "button button--thumb",
+        }
+    }
+}
+
+/// A button for a command of the table. Its title includes the key, or says why the command is not available.
+pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyView {
     let row = command.row();
+    let obstacle = move || state.obstacle(command);
+    let name = move || state.language.tell(row.name);
+    let title = move || match obstacle() {
+        Some(why) => state.language.tell(why),
+        None if weight == Weight::Icon && row.name != row.about => {
+            with_key(state, command, state.language.tell(row.name))
+        }
+        None => with_key(state, command, state.language.tell(row.about)),
+    };
+    let is_icon = weight == Weight::Icon;
     view! {
         <button
-            class=class
+            class=weight.class()
             data-command=row.id
-            title=move || with_key(state, command, state.language.tell(row.about))
+            title=title
+            aria-label=move || is_icon.then(name)
             aria-haspopup=command.opens_dialog().then_some("dialog")
-            disabled=move || !state.can(command)
+            aria-pressed=move || state.is_on(command).map(|is_on| is_on.to_string())
+            disabled=move || obstacle().is_some()
             on:click=move |_| state.run_command(command)
         >
-            {state.language.words(row.name)}
+            {(weight != Weight::Plain).then(|| icon(row.icon))}
+            {move || (!is_icon).then(name)}
         </button>
     }
     .into_any()

@@ -13,8 +13,8 @@ use crate::document::workspace::OpenDocument;
 use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::ui::board::{FramedBoard, turn_text};
-use crate::ui::button::command;
-use crate::ui::line_stepper::LineStepper;
+use crate::ui::button::{Weight, command};
+use crate::ui::line_stepper::{LineStepper, StepButtons};
 use crate::view::RecordView;
 
 /// The commands that are useful here. All of them only show something.
@@ -118,10 +118,13 @@ fn record_view(state: AppState, count: usize) -> AnyView {
         <h1 class="embed__name">{name}</h1>
         <div class="board-head">
             <p class="board-head__turn" role="status">{move || state.language.tell(turn_text(state))}</p>
-            {command(state, Command::FlipBoard, "button button--small")}
+            {command(state, Command::FlipBoard, Weight::Icon)}
         </div>
         <FramedBoard />
-        {move || has_line().then(|| view! { <LineStepper /> }.into_any())}
+        {move || has_line().then(|| view! {
+            <StepButtons />
+            <LineStepper />
+        }.into_any())}
         <dl class="embed__texts">{move || texts(state)}</dl>
         {records}
     }

@@ -16,6 +16,47 @@ const PAUSE_MS: u64 = 200;
 const ORDER: &[Button] =
     &[Button::new("find.keep-order", "find.keep-order.title", |state| state.list.keep_order()).small()];
 
+/// Queries that are asked often: the key of the name, and the query.
+const OFTEN: [(&str, &str); 5] = [
+    ("find.all", ""),
+    ("find.problems", "(error | warning)"),
+    ("find.analysed", "has:pv"),
+    ("find.mates", "mate"),
+    ("find.repeated", "dup"),
+];
+
+/// Buttons that write a query.
+fn chips(state: AppState) -> AnyView {
+    let chip = |(name, query): (&'static str, &'static str)| {
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || state.list.query.with(|now| now.trim() == query).to_string()
+                title=move || {
+                    if query.is_empty() {
+                        state.language.tell("find.all.title")
+                    } else {
+                        state.language.say(&say("find.often.title", [query.to_owned()]))
+                    }
+                }
+                on:click=move |_| {
+                    state.list.query.set(query.to_owned());
+                    if query.is_empty() { state.list.clear_find() } else { state.list.find(query) }
+                }
+            >
+                {state.language.words(name)}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="chips" role="group" aria-label=state.language.words("find.often")>
+            {OFTEN.map(chip).into_iter().collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
 /// The box and the result of the query.
 #[component]
 pub(super) fn FindBox() -> impl IntoView {
@@ -110,6 +151,7 @@ pub(super) fn FindBox() -> impl IntoView {
                 on:keydown=press
             />
             <datalist id="query-terms">{choices}</datalist>
+            {chips(state)}
             <p id="find-result" class="find__result" class:find__result--refused=move || find.refused.with(Option::is_some) role="status" aria-live=live>
                 {move || refused().or_else(arranging).or_else(found)}
             </p>

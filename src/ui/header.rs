@@ -1,4 +1,4 @@
-//! The bar at the top, with commands for files and for the page.
+//! The bar at the top: the menus, and the commands that are needed most. On a phone those are at the bottom.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::commands::Command;
 use crate::document::Document;
-use crate::epd::dialect::Dialect;
-use crate::language::Text;
-use crate::language::{LANGUAGES, say};
-use crate::ui::button::{Button, buttons, command, commands, with_key};
+use crate::language::{Text, say};
+use crate::ui::button::{Button, Weight, buttons, command, key_of, with_key};
+use crate::ui::icon::icon;
+use crate::ui::menu_bar::MenuBar;
 
 /// The label of the active file's next undo or redo step.
 fn step_of(state: AppState, label: fn(&Document) -> Option<&Text>) -> Option<Text> {
@@ -22,103 +22,83 @@ fn step_title(
     title: &'static str,
     label: fn(&Document) -> Option<&Text>,
 ) -> String {
-    let title =
-        state.language.say(&say(title, [step_of(state, label).unwrap_or_else(|| String::new().into())]));
-    with_key(state, command, title)
+    match step_of(state, label) {
+        Some(step) => with_key(state, command, state.language.say(&say(title, [step]))),
+        None => state.obstacle(command).map(|why| state.language.tell(why)).unwrap_or_default(),
+    }
 }
-
-const FILE: &[Command] = &[Command::Save, Command::SaveAs];
 
 const EDIT: &[Button] = &[
     Button::new("command.undo", "", |state| state.run_command(Command::Undo))
+        .icon("undo")
         .title(|state| step_title(state, Command::Undo, "header.undo.title", Document::undo_label))
         .disabled(|state| !state.can(Command::Undo)),
     Button::new("command.redo", "", |state| state.run_command(Command::Redo))
+        .icon("redo")
         .title(|state| step_title(state, Command::Redo, "header.redo.title", Document::redo_label))
         .disabled(|state| !state.can(Command::Redo)),
 ];
 
-const WHOLE_FILE: &[Command] =
-    &[Command::ManyRecords, Command::NormalizeFile, Command::RepairFile, Command::CopyFileLink];
-
-const PAGE: &[Button] =
-    &[Button::new("", "command.dialect.about", |state| state.run_command(Command::Dialect))
-        .class("button button--quiet")
-        .label(|state| {
-            state.language.tell(match state.documents.dialect.get() {
-                Dialect::Edwards => "header.dialect.edwards",
-                Dialect::Kvetka => "header.dialect.kvetka",
-            })
-        })];
+/// What a phone has within reach of the thumb.
+const THUMB: [Command; 5] =
+    [Command::Open, Command::Paste, Command::AnalyzeRecord, Command::SetUp, Command::Save];
 
 /// The bar at the top.
 #[component]
 pub(super) fn Header() -> impl IntoView {
     let state = AppState::expect();
     let input = NodeRef::<html::Input>::new();
-    let show_dialog = move |_| {
-        state.files.open_dialog(move || {
-            if let Some(input) = input.get_untracked() {
-                input.click();
-            }
-        });
-    };
-    let open_title = move || with_key(state, Command::Open, state.language.tell(Command::Open.row().about));
-    let languages = LANGUAGES.iter().map(|&(code, name)| {
-        view! {
-            <option value=code lang=code selected=move || state.language.lang() == code>
-                {name}
-            </option>
-        }
-        .into_any()
-    });
+    let search_title =
+        move || with_key(state, Command::Palette, state.language.tell("command.palette.about"));
     view! {
-        <header class="header">
-            <h1 class="header__brand">"Epidote"</h1>
-            <div class="header__thumb">
-            <div class="header__group" role="group" aria-label=state.language.words("header.file")>
-                <button id="open-button" class="button button--primary" title=open_title on:click=show_dialog>
-                    {state.language.words("command.open")}
-                </button>
-                <input
-                    node_ref=input
-                    class="visually-hidden"
-                    type="file"
-                    multiple=true
-                    tabindex="-1"
-                    aria-label=state.language.words("header.input")
-                    on:change=move |_| {
-                        if let Some(input) = input.get_untracked() {
-                            state.files.open_input(&input);
-                        }
-                    }
-                />
-                {commands(state, FILE)}
-            </div>
-            <div class="header__group header__group--edit" role="group" aria-label=state.language.words("header.edit")>
+        <header class="bar">
+            <h1 class="bar__brand">"Epidote"</h1>
+            <div class="bar__menus"><MenuBar /></div>
+            <span class="bar__small">{command(state, Command::Palette, Weight::Icon)}</span>
+            <div class="bar__end" role="group" aria-label=state.language.words("header.edit")>
                 {buttons(state, EDIT)}
-            </div>
-            {command(state, Command::Palette, "button button--quiet header__menu")}
-            </div>
-            <div class="header__group header__group--whole" role="group" aria-label=state.language.words("header.whole")>
-                {commands(state, WHOLE_FILE)}
-                {move || (state.documents.dialect.get() == Dialect::Kvetka).then(|| command(state, Command::Tenths, "button"))}
-            </div>
-            <div class="header__group header__group--end">
-                {command(state, Command::Looks, "button button--quiet")}
-                {buttons(state, PAGE)}
-                <select
-                    class="input"
-                    aria-label=state.language.words("ui.language")
-                    title=state.language.words("ui.language")
-                    prop:value=move || state.language.lang()
-                    on:change:target=move |event| state.language.choose_language(&event.target().value())
+                <button
+                    id="search-button"
+                    class="bar__search"
+                    aria-haspopup="dialog"
+                    title=search_title
+                    on:click=move |_| state.run_command(Command::Palette)
                 >
-                    {languages.collect_view()}
-                </select>
-                {command(state, Command::Keys, "button button--quiet")}
+                    {icon("search")}
+                    <span>{state.language.words("command.palette")}</span>
+                    <kbd aria-hidden="true">{move || key_of(state, Command::Palette)}</kbd>
+                </button>
+                {command(state, Command::Share, Weight::Icon)}
+                <span class="bar__wide">{command(state, Command::Save, Weight::Primary)}</span>
+                {command(state, Command::Looks, Weight::Icon)}
             </div>
+            <input
+                node_ref=input
+                id="open-input"
+                class="visually-hidden"
+                type="file"
+                multiple=true
+                tabindex="-1"
+                aria-label=state.language.words("header.input")
+                on:change=move |_| {
+                    if let Some(input) = input.get_untracked() {
+                        state.files.open_input(&input);
+                    }
+                }
+            />
         </header>
+    }
+    .into_any()
+}
+
+/// The bar at the bottom of a phone.
+#[component]
+pub(super) fn Thumb() -> impl IntoView {
+    let state = AppState::expect();
+    view! {
+        <nav class="thumb" aria-label=state.language.words("header.thumb")>
+            {THUMB.map(|one| command(state, one, Weight::Thumb)).into_iter().collect_view()}
+        </nav>
     }
     .into_any()
 }

@@ -8,18 +8,15 @@ use crate::commands::Command;
 use crate::epd::lint::Severity;
 use crate::language::say;
 use crate::logic::findings::Findings;
-use crate::ui::button::{Button, buttons, command};
+use crate::ui::button::{Weight, command};
 use crate::ui::completion::{Completing, CompletionList};
 use crate::view::Segment;
 
 /// The longest line that is edited as text, in bytes. A text area with more freezes the browser.
 const MOST_EDITED: usize = 64 * 1024;
 
-const RECORD: &[Button] = &[
-    Button::new("record.normalize", "record.normalize.title", |state| state.editing.normalize_record())
-        .small(),
-    Button::new("record.repair", "record.repair.title", |state| state.editing.repair_record()).small(),
-];
+/// The commands over the text.
+const RECORD: [Command; 2] = [Command::NormalizeRecord, Command::RepairRecord];
 
 fn class_of(segment: &Segment) -> String {
     let paint = segment.paint.name();
@@ -55,9 +52,8 @@ pub(super) fn LineEditor() -> impl IntoView {
     view! {
         <div class="editor-head">
             <h2 class="pane__title">{state.language.words("record.title")}</h2>
-            <div class="button-row">
-                {buttons(state, RECORD)}
-                {command(state, Command::Share, "button button--small")}
+            <div class="button-row button-row--tight">
+                {RECORD.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
             </div>
         </div>
         {move || {

@@ -11,6 +11,7 @@ use crate::epd::moves::NoMove;
 use crate::epd::write::split_operands;
 use crate::logic::stepping::Line;
 use crate::ui::button::with_key;
+use crate::ui::icon::icon;
 use crate::view::RecordView;
 
 /// Most moves listed of a line.
@@ -49,51 +50,62 @@ fn lost(record: &RecordView, line: Line, played: usize) -> Vec<String> {
     moves.skip(played).take(MOST_SHOWN - played).collect()
 }
 
-/// The lines and the buttons to step through them.
+/// The lines that can be stepped through: each with its legal moves and the words after them.
+fn lines_of(state: AppState) -> Vec<(Line, Vec<String>, Vec<String>)> {
+    state.documents.record.with(|record| {
+        let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
+            return Vec::new();
+        };
+        [Line::Predicted, Line::Supplied, Line::Tried]
+            .into_iter()
+            .map(|line| {
+                let moves = numbered(chess, &state.board.moves_of(record, line));
+                let lost = lost(record, line, moves.len());
+                (line, moves, lost)
+            })
+            .filter(|(line, moves, lost)| !(moves.is_empty() && lost.is_empty()) && is_shown(state, *line))
+            .collect()
+    })
+}
+
+/// The buttons to step through the lines.
 #[component]
-pub(super) fn LineStepper() -> impl IntoView {
+pub(super) fn StepButtons() -> impl IntoView {
     let state = AppState::expect();
-    let lines = Memo::new(move |_| {
-        state.documents.record.with(|record| {
-            let Some((record, chess)) = record.as_ref().and_then(|r| Some((r, r.chess.as_ref()?))) else {
-                return Vec::new();
-            };
-            [Line::Predicted, Line::Supplied, Line::Tried]
-                .into_iter()
-                .map(|line| {
-                    let moves = numbered(chess, &state.board.moves_of(record, line));
-                    let lost = lost(record, line, moves.len());
-                    (line, moves, lost)
-                })
-                .filter(|(line, moves, lost)| {
-                    !(moves.is_empty() && lost.is_empty()) && is_shown(state, *line)
-                })
-                .collect::<Vec<_>>()
-        })
-    });
-    let none = move || lines.with(|lines| lines.iter().all(|(_, moves, _)| moves.is_empty()));
+    let none = Memo::new(move |_| lines_of(state).iter().all(|(_, moves, _)| moves.is_empty()));
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
         let said = move || match command {
             Some(command) => with_key(state, command, state.language.tell(command.row().name)),
             None => state.language.tell(label),
         };
         view! {
-            <button class="button button--small" aria-label=said title=said disabled=none on:click=move |_| go(state)>
-                {sign}
+            <button class="button button--icon" aria-label=said title=said disabled=move || none.get() on:click=move |_| go(state)>
+                {icon(sign)}
             </button>
         }.into_any()
     };
     view! {
+        <div class="button-row button-row--tight" role="group" aria-label=state.language.words("lines.steps")>
+            {step("lines.start", "chevrons-left", None, |state| state.board.leave_line())}
+            {step("", "chevron-left", Some(Command::StepBack), |state| state.board.step_line(-1))}
+            {step("", "chevron-right", Some(Command::StepForward), |state| state.board.step_line(1))}
+            {step("lines.end", "chevrons-right", None, |state| state.board.step_line(isize::MAX))}
+        </div>
+    }
+    .into_any()
+}
+
+/// The lines of the record.
+#[component]
+pub(super) fn LineStepper() -> impl IntoView {
+    let state = AppState::expect();
+    let lines = Memo::new(move |_| lines_of(state));
+    view! {
         <div class="stepper" role="group" aria-label=state.language.words("lines.title")>
-            <div class="button-row">
-                {step("lines.start", "«", None, |state| state.board.leave_line())}
-                {step("", "‹", Some(Command::StepBack), |state| state.board.step_line(-1))}
-                {step("", "›", Some(Command::StepForward), |state| state.board.step_line(1))}
-                {step("lines.end", "»", None, |state| state.board.step_line(isize::MAX))}
-            </div>
-            <For each=move || lines.get() key=Clone::clone let((line, moves, lost))>
-                <MoveList line moves lost />
-            </For>
+            {move || {
+                let list = |(line, moves, lost)| view! { <MoveList line moves lost /> }.into_any();
+                lines.get().into_iter().map(list).collect_view()
+            }}
         </div>
     }
     .into_any()

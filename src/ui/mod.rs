@@ -3,7 +3,6 @@
 #![allow(clippy::too_many_lines, reason = "markup is long and flat")]
 #![allow(unreachable_pub, reason = "the component macro makes the structs of its properties public")]
 
-mod analysis_panel;
 mod board;
 mod button;
 mod chart;
@@ -12,6 +11,7 @@ mod command_palette;
 mod completion;
 mod dialog;
 mod embed;
+mod engine;
 mod file_problems;
 mod find_box;
 mod fix_menu;
@@ -19,10 +19,12 @@ mod game_offer;
 mod games;
 mod header;
 mod help;
+mod icon;
 mod keeping;
 mod line_editor;
 mod line_stepper;
 mod looks;
+mod menu_bar;
 mod opcode_help;
 mod operand_field;
 mod operations;
@@ -30,6 +32,7 @@ mod problems;
 mod recipe;
 mod record_columns;
 mod record_list;
+mod record_name;
 mod record_row;
 mod registers;
 mod report;
@@ -99,7 +102,9 @@ fn App(first: First) -> impl IntoView {
     state.check.keep_file_checked();
     install_looks(state);
     state.language.keep_language(first.refused);
+    state.language.bring_late();
     install_fetch(state);
+    install_begin(state);
     install_links(state);
     install_front(state);
     install_keeping(state);
@@ -140,7 +145,9 @@ fn App(first: First) -> impl IntoView {
             {move || {
                 if has_file.get() { view! { <Workbench /> }.into_any() } else { view! { <welcome::Welcome /> }.into_any() }
             }}
+            <run_state::RunCard />
             <status_bar::StatusBar />
+            {move || has_file.get().then(|| view! { <header::Thumb /> }.into_any())}
             <toasts::ToastList />
             <p class="visually-hidden" role="status" aria-label=state.language.words("said.title")>
                 {move || state.announcements.said.get()}
@@ -191,9 +198,9 @@ fn Editor() -> impl IntoView {
     view! {
         <line_editor::LineEditor />
         <problems::Problems />
-        <file_problems::FileProblems />
         <operations::Operations />
-        <analysis_panel::AnalysisPanel />
+        <file_problems::FileProblems />
+        <chart::Chart />
     }
     .into_any()
 }
@@ -262,6 +269,15 @@ fn install_fetch(state: AppState) {
     Effect::new(move || {
         if let Some((_, id)) = missing.get() {
             state.documents.fetch(vec![id]);
+        }
+    });
+}
+
+/// A move on the board of the first page begins a file.
+fn install_begin(state: AppState) {
+    Effect::new(move || {
+        if let Some(m) = state.board.begun.get() {
+            state.begin_with(m);
         }
     });
 }

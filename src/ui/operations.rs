@@ -7,6 +7,7 @@ use crate::epd::lint::Severity;
 use crate::epd::opcode::{OPCODES, OpcodeSpec};
 use crate::language::{Text, say};
 use crate::logic::findings::Finding;
+use crate::ui::icon::icon;
 use crate::ui::opcode_help::OpcodeNote;
 use crate::ui::operand_field::OperandField;
 use crate::ui::registers::Registers;
@@ -88,16 +89,16 @@ fn OperationLine(
         >
             <span class="operation__opcode" title=help>
                 <code>{opcode.clone()}</code>
-                <span class="operation__title">{title}</span>
+                <span class="visually-hidden">{title}</span>
             </span>
             <OperandField opcode=opcode.clone() row />
             <button
-                class="button button--small button--quiet"
+                class="button button--icon"
                 aria-label=move || state.language.say(&label)
                 title=state.language.words("operations.remove")
                 on:click=move |_| state.editing.remove_operation(index)
             >
-                "×"
+                {icon("x")}
             </button>
         </div>
     }
@@ -142,7 +143,7 @@ fn AddOperation() -> impl IntoView {
             }
         >
             <label class="field">
-                <span class="field__label">{state.language.words("operations.new")}</span>
+                <span class="visually-hidden">{state.language.words("operations.new")}</span>
                 <input
                     class="input"
                     data-own-undo="true"

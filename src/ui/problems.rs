@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
-use crate::language::{Text, say};
-use crate::logic::findings::{Finding, severity_key};
+use crate::language::{Text, args, say};
+use crate::logic::findings::{Finding, Kind, fix_of_kind, kinds, severity_key};
+use crate::ui::icon::icon;
 
 /// The id of the count of problems.
 const COUNT: &str = "problems-count";
@@ -37,6 +38,15 @@ fn problem(found: &Finding) -> Problem {
     }
 }
 
+/// The icon of a severity.
+fn icon_of(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
 /// The findings.
 #[component]
 pub(super) fn Problems() -> impl IntoView {
@@ -46,7 +56,10 @@ pub(super) fn Problems() -> impl IntoView {
     let count = Memo::new(move |_| known.get().unwrap_or(0));
     // The page of findings with the problem that was selected by F8.
     let first = Memo::new(move |_| state.editing.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
-    let rows = move || (first.get()..count.get().min(first.get() + MOST_SHOWN)).collect::<Vec<_>>();
+    let rows = move || {
+        let shown = first.get()..count.get().min(first.get() + MOST_SHOWN);
+        found.with(|found| found.as_ref().map(|found| kinds(&found.list, shown)).unwrap_or_default())
+    };
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
@@ -82,10 +95,72 @@ pub(super) fn Problems() -> impl IntoView {
         >
             // A row keeps its element while the user edits the line, and shows the present state of the
             // record.
-            <For each=rows key=|index| *index let:index>
-                <ProblemRow index />
-            </For>
+            <For each=rows key=Clone::clone children=move |kind| match kind.numbers[..] {
+                [index] => view! { <ProblemRow index /> }.into_any(),
+                _ => view! { <KindRow kind /> }.into_any(),
+            } />
         </ul>
+    }
+    .into_any()
+}
+
+/// Many findings of one rule: how many, what they are, and one button that fixes them all. The single ones are
+/// folded under it.
+#[component]
+fn KindRow(kind: Kind) -> impl IntoView {
+    let state = AppState::expect();
+    let Kind { code, numbers } = kind;
+    let count = numbers.len();
+    let example = numbers.first().copied().unwrap_or(0);
+    let first = Memo::new(move |_| {
+        state
+            .findings
+            .found
+            .with(|found| found.as_ref().and_then(|found| found.list.get(example)).map(problem))
+    });
+    let severity = move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.severity));
+    let words = {
+        let code = code.clone();
+        move || {
+            let what = first
+                .with(|first| first.as_ref().map(|first| first.name.replace('-', " ")).unwrap_or_default());
+            state.language.say(&say("problems.kind", args![count, code.clone(), what]))
+        }
+    };
+    let can_fix = {
+        let code = code.clone();
+        Memo::new(move |_| {
+            state
+                .findings
+                .found
+                .with(|found| found.as_ref().is_some_and(|found| fix_of_kind(&found.list, &code).is_some()))
+        })
+    };
+    let is_inside = {
+        let numbers = numbers.clone();
+        move || state.editing.problem.get().is_some_and(|at| numbers.contains(&at))
+    };
+    let code = StoredValue::new(code);
+    let single = move |index: usize| view! { <ProblemRow index /> }.into_any();
+    view! {
+        <li class=move || format!("problem problem--{} problem--kind", severity().name())>
+            <span class="problem__icon" aria-hidden="true">{move || icon(icon_of(severity()))}</span>
+            <details class="problem__single" prop:open=is_inside>
+                <summary class="problem__message">{words}</summary>
+                <ul class="problems">{numbers.into_iter().map(single).collect_view()}</ul>
+            </details>
+            <span class="problem__fixes">
+                {move || can_fix.get().then(|| view! {
+                    <button
+                        class="button button--small"
+                        title=state.language.words("problems.safe")
+                        on:click=move |_| state.problems.fix_kind(&code.get_value())
+                    >
+                        {state.language.say(&say("problems.fix-kind", [count]))}
+                    </button>
+                }.into_any())}
+            </span>
+        </li>
     }
     .into_any()
 }
@@ -122,14 +197,19 @@ fn ProblemRow(
             class:problem--current=move || state.editing.problem.get() == Some(index)
             tabindex="-1"
         >
-            <span class="problem__code" title=move || part(&|p| p.name.clone())>
-                {move || part(&|p| p.code.clone())}
+            <span class="problem__icon" aria-hidden="true">
+                {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.severity))))}
             </span>
-            <span class="visually-hidden">{move || format!("{}: ", part(&|p| state.language.tell(severity_key(p.severity))))}</span>
+            <span class="visually-hidden">
+                {move || part(&|p| format!("{} {}: ", p.code, state.language.tell(severity_key(p.severity))))}
+            </span>
             <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
-            <span class="problem__why">
-                {move || part(&|p| format!("{} ({})", state.language.say(&p.why), p.paragraph))}
-            </span>
+            <details class="problem__more">
+                <summary class="problem__code" title=move || part(&|p| p.name.clone())>
+                    {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
+                </summary>
+                <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
+            </details>
             <span class="problem__fixes">
                 {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}
             </span>

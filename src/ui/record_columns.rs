@@ -4,13 +4,16 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::commands::Command;
-use crate::epd::opcode::{Operands, lookup};
 use crate::language::say;
-use crate::logic::columns::words_of;
+use crate::logic::columns::{Fits, words_of};
 use crate::protocol::Same;
-use crate::ui::button::{Button, buttons, command};
+use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::dialog::dialog;
 use crate::view::Column;
+
+/// The fewest and the most characters of a column beside the names.
+const LEAST_CHARACTERS: usize = 3;
+const MOST_CHARACTERS: usize = 14;
 
 /// The name of a column.
 pub(super) fn title(state: AppState, column: &Column) -> String {
@@ -25,36 +28,37 @@ pub(super) fn title(state: AppState, column: &Column) -> String {
     })
 }
 
-/// The minimum width in rem, and the share of the remaining space.
-fn width(column: &Column) -> (f64, u8) {
+/// The minimum width in rem.
+fn width(column: &Column) -> f64 {
     match column {
-        Column::Number => (3.5, 0),
-        Column::State => (1.5, 0),
-        Column::Diagram => (6.0, 0),
-        Column::Side => (2.4, 0),
-        Column::Label => (5.0, 13),
-        Column::Solution => (3.5, 10),
-        Column::Opcode(opcode) => match lookup(opcode.as_bytes()).map(|spec| spec.operands) {
-            Some(Operands::Integer { .. }) => (3.5, 0),
-            _ => (4.0, 10),
-        },
+        Column::State => 1.0,
+        Column::Diagram => 6.0,
+        Column::Label => 5.0,
+        Column::Number | Column::Side | Column::Solution | Column::Opcode(_) => 2.0,
     }
 }
 
-/// The columns as a template for the CSS grid. The column of line numbers fits the greatest number.
-pub(super) fn template(columns: &[Column]) -> String {
-    let width = |column: &Column| match (column, width(column)) {
-        (Column::Number, _) => "calc(max(var(--digits), 4) * 1ch + 0.5ch)".to_owned(),
-        (Column::State, _) => "24px".to_owned(),
-        (_, (least, 0)) => format!("{}rem", crate::headless::decimal::tenths(least)),
-        (_, (least, share)) => format!("minmax({}rem, {share}fr)", crate::headless::decimal::tenths(least)),
+/// The columns as a template for the CSS grid: each as wide as what is in it, and the names get the rest.
+pub(super) fn template(columns: &[Column], fits: &Fits) -> String {
+    let has_label = columns.contains(&Column::Label);
+    let width = |(at, column): (usize, &Column)| match column {
+        Column::Number => "calc(max(var(--digits), 3) * 1ch)".to_owned(),
+        Column::State => "24px".to_owned(),
+        Column::Diagram => "96px".to_owned(),
+        Column::Label => "minmax(5rem, 1fr)".to_owned(),
+        _ => {
+            let most = if has_label { MOST_CHARACTERS } else { usize::MAX };
+            let characters = fits.of(at).clamp(LEAST_CHARACTERS, most);
+            let least = format!("{characters}ch");
+            if has_label { least } else { format!("minmax({least}, 1fr)") }
+        }
     };
-    columns.iter().map(width).collect::<Vec<_>>().join(" ")
+    columns.iter().enumerate().map(width).collect::<Vec<_>>().join(" ")
 }
 
 /// The width in rem below which the list scrolls sideways.
 pub(super) fn least_width(columns: &[Column]) -> f64 {
-    columns.iter().map(|column| width(column).0 + 0.4).sum::<f64>() + 1.0
+    columns.iter().map(|column| width(column) + 0.4).sum::<f64>() + 1.0
 }
 
 /// The column heads, which are buttons that sort the list.
@@ -80,6 +84,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
             Some(true) => "▼",
         };
         let is_narrow = column == Column::State;
+        let is_number = column == Column::Number;
         let name = title(state, &column);
         let label = match &column {
             Column::Number => state.language.tell("column.line.title"),
@@ -91,7 +96,7 @@ pub(super) fn ColumnHeads() -> impl IntoView {
         view! {
             <span role="columnheader" aria-sort=order class="records__title">
                 <button class="records__sort" title=label.clone() aria-label=label on:click=move |_| state.list.sort_list(column.clone())>
-                    {if is_narrow { "!".to_owned() } else { name }}
+                    {if is_narrow { "!".to_owned() } else if is_number { "#".to_owned() } else { name }}
                     {mark}
                 </button>
             </span>
@@ -164,7 +169,7 @@ fn options() -> AnyView {
         <p class="note">{state.language.tell("list.groups")}</p>
         <div class="button-row">{buttons(state, GROUPS)}</div>
         <p class="note">{state.language.tell("list.given")}</p>
-        <div class="button-row">{command(state, Command::Sheet, "button")}</div>
+        <div class="button-row">{command(state, Command::Sheet, Weight::Plain)}</div>
     }
     .into_any()
 }

@@ -6,18 +6,23 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::browser::size::SizeWatch;
+use crate::commands::Command;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::{grouped, tenths};
 use crate::headless::window::Window;
 use crate::language::say;
-use crate::ui::button::{Button, buttons};
+use crate::logic::columns::Fits;
+use crate::ui::button::{Weight, command};
 use crate::ui::record_columns::{ColumnHeads, least_width, template};
 use crate::ui::record_row::Row;
-use crate::view::Column;
+use crate::view::{Column, RowView};
 
 /// The height of a row in CSS pixels. `records.css` contains this and the next two heights.
-const ROW_HEIGHT: f64 = 30.0;
+const ROW_HEIGHT: f64 = 27.0;
+
+/// Bytes of a line that say how wide a column must be.
+const LONG: usize = 4 * 1024;
 
 /// Extra rows above and below the visible ones.
 const OVERSCAN: usize = 4;
@@ -64,6 +69,26 @@ pub(super) fn RecordList() -> impl IntoView {
         });
         shown
     });
+    // The most characters seen in each column only grow, so that columns do not move while the user scrolls.
+    let fits = StoredValue::new_local(Fits::default());
+    let columns = move || {
+        let columns = state.list.columns.get();
+        let mut fitted = fits.get_value();
+        state.documents.workspace.with(|workspace| {
+            fitted.begin(workspace.active().map(|open| open.id), &columns);
+            for &(_, document, id, _) in shown.get().iter().flatten() {
+                let Some(open) = workspace.get(document) else { continue };
+                if let Some(text) = open.document.text(id) {
+                    let row = RowView::of(&text[..text.len().min(LONG)], open.document.code_page, &columns);
+                    fitted.see(&row.cells);
+                }
+            }
+        });
+        let template = template(&columns, &fitted);
+        fits.set_value(fitted);
+        template
+    };
+    let columns = Memo::new(move |_| columns());
     // The number of digits of the greatest line number.
     let digits = Memo::new(move |_| {
         let lines = state.documents.workspace.with(|w| w.active().map_or(0, |open| open.document.len()));
@@ -130,7 +155,6 @@ pub(super) fn RecordList() -> impl IntoView {
         view! { <Row at selected top /> }.into_any()
     };
     view! {
-        <ListHead />
         <div
             node_ref=element
             id="records"
@@ -141,7 +165,7 @@ pub(super) fn RecordList() -> impl IntoView {
             tabindex="0"
             aria-rowcount=move || (rows.get() + 1).to_string()
             style:--digits=move || digits.get().to_string()
-            style:--columns=move || state.list.columns.with(|columns| template(columns))
+            style:--columns=move || columns.get()
             style:--least=move || state.list.columns.with(|columns| format!("{}rem", tenths(least_width(columns))))
             aria-activedescendant=move || selected.get().map(|at| format!("row-{at}"))
             on:scroll:target=move |event| scroll_top.set(f64::from(event.target().scroll_top()))
@@ -152,6 +176,7 @@ pub(super) fn RecordList() -> impl IntoView {
                 <For each=move || 0..places.get() key=|place| *place children=row />
             </div>
         </div>
+        <ListFoot />
     }
     .into_any()
 }
@@ -165,15 +190,12 @@ fn watch_size(list: NodeRef<html::Div>, viewport: RwSignal<f64>) {
     });
 }
 
-const RECORDS: &[Button] = &[
-    Button::new("list.add", "list.add.title", |state| state.records.add_record()).small(),
-    Button::new("list.remove", "list.remove.title", |state| state.records.remove_record()).small(),
-    Button::new("list.options", "list.options.title", |state| state.list.options.set(true)).small(),
-];
+/// The commands at the foot of the list.
+const RECORDS: [Command; 3] = [Command::ListOptions, Command::RemoveRecord, Command::AddRecord];
 
-/// The head of the list: moving to a line, adding and removing records.
+/// The foot of the list: moving to a line, adding and removing records.
 #[component]
-fn ListHead() -> impl IntoView {
+fn ListFoot() -> impl IntoView {
     let state = AppState::expect();
     let line = Memo::new(move |_| {
         state.documents.workspace.with(|w| {
@@ -189,7 +211,7 @@ fn ListHead() -> impl IntoView {
         }
     };
     view! {
-        <div class="list-head">
+        <div class="list-foot">
             <label class="field field--inline">
                 <span class="field__label">{state.language.words("column.line")}</span>
                 <input
@@ -202,9 +224,9 @@ fn ListHead() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-head__count">{move || state.language.say(&say("list.of", [grouped(lines.get())]))}</span>
-            <span class="button-row">
-                {buttons(state, RECORDS)}
+            <span class="list-foot__count">{move || state.language.say(&say("list.of", [grouped(lines.get())]))}</span>
+            <span class="button-row button-row--tight">
+                {RECORDS.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
             </span>
         </div>
     }

@@ -9,6 +9,7 @@ use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
 use crate::logic::findings::{Verdict, severity_key};
 use crate::ui::record_list::Shown;
+use crate::ui::record_name::named;
 use crate::view::{Column, RowView};
 
 /// Bytes of a line that the list reads.
@@ -132,7 +133,15 @@ fn text_cell(state: AppState, column: &Column, row: Memo<Option<RowView>>, place
         })
     };
     let has_moves = column.has_moves();
-    let shown = move || if has_moves { state.looks.moves_shown(&text()) } else { text() };
+    let is_label = *column == Column::Label;
+    let shown = move || {
+        let text = text();
+        if has_moves {
+            return state.looks.moves_shown(&text);
+        }
+        let turn = row.with(|row| row.as_ref().and_then(|row| row.named_by_material)).filter(|_| is_label);
+        named(state, &text, turn)
+    };
     let told = move || has_moves.then(|| state.looks.moves_told(&text())).flatten();
     let class = match column {
         Column::Label => "record-row__label",

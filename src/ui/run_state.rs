@@ -31,7 +31,7 @@ const LEFT: &[Button] = &[
 
 /// The run in progress, with the buttons to pause and stop it.
 #[component]
-pub(super) fn RunBar() -> impl IntoView {
+fn RunBar() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
     // Runs without an engine end soon, and cannot be paused.
@@ -51,9 +51,10 @@ pub(super) fn RunBar() -> impl IntoView {
     .into_any()
 }
 
-/// The run that an earlier page left, the work of each worker, and the results so far.
+/// What runs over the file: the run in progress with its progress and pace, or the one that an earlier page left,
+/// the work of each worker, and the results so far.
 #[component]
-pub(super) fn RunState() -> impl IntoView {
+pub(super) fn RunCard() -> impl IntoView {
     let state = AppState::expect();
     let analysis = state.analysis;
     // The numbers of records done and in all, while no run is in progress.
@@ -68,7 +69,14 @@ pub(super) fn RunState() -> impl IntoView {
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
+    let is_empty = Memo::new(move |_| {
+        left.get().is_none()
+            && analysis.run.with(Option::is_none)
+            && analysis.tally.with(|counted| !has_results(counted))
+    });
     view! {
+        <section class="run-card" aria-label=state.language.words("run.title") hidden=move || is_empty.get()>
+        <div class="run-card__bar"><RunBar /></div>
         {move || left.get().map(|(done, all)| view! {
             <div role="status" aria-label=state.language.tell("run.unfinished")>
                 <p>{state.language.say(&say("run.left", [done, all]))}</p>
@@ -83,6 +91,7 @@ pub(super) fn RunState() -> impl IntoView {
             }}
         </ul>
         {move || analysis.tally.with(|counted| tally(state, counted))}
+        </section>
     }
     .into_any()
 }
@@ -145,6 +154,11 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
         </li>
     }
     .into_any()
+}
+
+/// Whether there is anything to say about a run.
+fn has_results(tally: &Tally) -> bool {
+    tally.solved.0 + tally.solved.1 + tally.failed > 0 || tally.reasons.texts().next().is_some()
 }
 
 /// The results so far.

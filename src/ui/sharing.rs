@@ -14,7 +14,7 @@ use crate::language::say;
 use crate::share::LONG_LINK;
 use crate::share::qr::{MOST_CODED, qr_svg};
 use crate::ui::board::piece_id;
-use crate::ui::button::{Button, buttons, command};
+use crate::ui::button::{Button, Weight, buttons, command};
 use crate::ui::dialog::dialog;
 
 /// The present pieces and colours of the page.
@@ -193,7 +193,7 @@ fn picture_section(state: AppState) -> AnyView {
                 <p class="note">{state.language.tell("sharing.picture.about")}</p>
                 <div class="button-row">
                     {buttons(state, PICTURE)}
-                    {command(state, Command::Sheet, "button")}
+                    {command(state, Command::Sheet, Weight::Plain)}
                 </div>
             </div>
         </section>

@@ -5,10 +5,11 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::reading::openings::Opening;
 use crate::browser::page;
+use crate::commands::Command;
+use crate::epd::dialect::Dialect;
 use crate::epd::lint::Severity;
-use crate::language::say;
+use crate::language::{LANGUAGES, say};
 use crate::text::encoding::{CodePage, Encoding};
-use crate::ui::run_state::RunBar;
 
 /// The bar at the bottom.
 #[component]
@@ -28,12 +29,20 @@ pub(super) fn StatusBar() -> impl IntoView {
             Some((count(Severity::Error), count(Severity::Warning), count(Severity::Info)))
         })
     });
+    let languages = LANGUAGES.iter().map(|&(code, name)| {
+        view! {
+            <option value=code lang=code selected=move || state.language.lang() == code>
+                {name}
+            </option>
+        }
+        .into_any()
+    });
     view! {
         <footer class="status-bar">
-            <RunBar />
-            <For each=move || state.openings.list.get() key=|(_, opening)| opening.serial let((name, opening))>
-                <OpeningState name opening />
-            </For>
+            {move || {
+                let openings = state.openings.list.get().into_iter();
+                openings.map(|(name, opening)| view! { <OpeningState name opening /> }.into_any()).collect_view()
+            }}
             {move || {
                 place
                     .get()
@@ -58,6 +67,27 @@ pub(super) fn StatusBar() -> impl IntoView {
                         }.into_any()
                     })
             }}
+            <span class="status-bar__end">
+                <button
+                    class="status-bar__button"
+                    title=state.language.words("command.dialect.about")
+                    on:click=move |_| state.run_command(Command::Dialect)
+                >
+                    {move || state.language.tell(match state.documents.dialect.get() {
+                        Dialect::Edwards => "header.dialect.edwards",
+                        Dialect::Kvetka => "header.dialect.kvetka",
+                    })}
+                </button>
+                <select
+                    class="input input--small"
+                    aria-label=state.language.words("ui.language")
+                    title=state.language.words("ui.language")
+                    prop:value=move || state.language.lang()
+                    on:change:target=move |event| state.language.choose_language(&event.target().value())
+                >
+                    {languages.collect_view()}
+                </select>
+            </span>
         </footer>
     }
     .into_any()

@@ -3,97 +3,21 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::study::Going;
 use crate::browser::page;
-use crate::commands::Command;
-use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
-use crate::logic::search_settings::MOST_LINES;
-use crate::ui::button::{command, with_key};
+use crate::ui::icon::icon;
 
 /// Most moves shown of a line.
 const MOST_MOVES: usize = 16;
 
-/// The switches and the results of thinking along.
+/// The lines.
 #[component]
-pub(super) fn Study() -> impl IntoView {
-    let state = AppState::expect();
-    let study = state.study;
-    let toggle = move |which: Command, is_pressed: fn(AppState) -> bool| {
-        view! {
-            <button
-                class="button"
-                aria-pressed=move || is_pressed(state).to_string()
-                disabled=move || !state.can(which)
-                title=move || with_key(state, which, state.language.tell(which.row().about))
-                on:click=move |_| state.run_command(which)
-            >
-                {state.language.words(which.row().name)}
-            </button>
-        }
-        .into_any()
-    };
-    let choices = (1..=MOST_LINES).map(|lines| {
-        let words = move || state.language.say(&say("study.lines", [lines.to_string()]));
-        view! { <option value=lines.to_string() selected=move || study.lines.get() == lines>{words}</option> }
-            .into_any()
-    });
-    view! {
-        <div class="button-row">
-            {toggle(Command::Study, |state| state.study.is_on.get())}
-            {toggle(Command::Threat, |state| state.study.is_threat.get())}
-            <select
-                class="input"
-                aria-label=state.language.words("study.count")
-                on:change:target=move |event| {
-                    study.lines.set(event.target().value().parse().ok().filter(|lines| *lines <= MOST_LINES).unwrap_or(1));
-                }
-            >
-                {choices.collect_view()}
-            </select>
-        </div>
-        {move || study.is_on.get().then(|| view! { <Found /> }.into_any())}
-    }
-    .into_any()
-}
-
-/// The lines, and the progress of the search.
-#[component]
-fn Found() -> impl IntoView {
+pub(super) fn Lines() -> impl IntoView {
     let state = AppState::expect();
     let study = state.study;
     let count = Memo::new(move |_| study.found.with(|found| found.lines.len()));
-    let words = move || {
-        let words = study.found.with(|found| found.words.clone());
-        if let Some(words) = words {
-            return state.language.say(&words);
-        }
-        let numbers = study.found.with(|found| {
-            #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
-            let seconds = tenths(found.time_ms as f64 / 1000.0);
-            let nodes = grouped(usize::try_from(found.nodes).unwrap_or(usize::MAX));
-            [found.depth.to_string(), nodes, seconds]
-        });
-        if count.get() == 0 {
-            state.language.tell("study.begins")
-        } else {
-            state.language.say(&say("study.state", numbers))
-        }
-    };
     let is_stale = Memo::new(move |_| !state.study.is_study_of_board());
     view! {
-        <div class="button-row">
-            <span class="study__state">{words}</span>
-            {move || match study.going.get() {
-                Going::Off => ().into_any(),
-                Going::On => view! {
-                    <button class="button button--small" title=state.language.words("study.rest.title") on:click=move |_| state.study.rest_study()>
-                        {state.language.words("study.rest")}
-                    </button>
-                }.into_any(),
-                Going::Waits => command(state, Command::Deeper, "button button--small"),
-            }}
-        </div>
         <ol
             class="study"
             class:study--stale=move || is_stale.get()
@@ -173,12 +97,13 @@ fn StudyLine(line: usize) -> impl IntoView {
                 <For each=move || 0..count.get() key=|ply| *ply children=button />
             </span>
             <button
-                class="button button--small"
+                class="button button--icon"
+                aria-label=state.language.words("study.into-pv")
                 title=state.language.words("study.into-pv.title")
                 disabled=move || study.is_threat.get()
                 on:click=move |_| state.study.take_into_pv(line)
             >
-                {state.language.words("study.into-pv")}
+                {icon("into")}
             </button>
         </li>
     }
@@ -199,14 +124,14 @@ pub(super) fn Standing() -> impl IntoView {
     };
     view! {
         <div
-            class="bar"
-            class:bar--unknown=move || evaluation.get().is_none()
-            class:bar--turned=move || state.board.bottom.get().is_black()
+            class="gauge"
+            class:gauge--unknown=move || evaluation.get().is_none()
+            class:gauge--turned=move || state.board.bottom.get().is_black()
             role="img"
             aria-label=words
             title=words
         >
-            <div class="bar__white" style:height=move || { let share = share(); format!("{}.{}%", share / 10, share % 10) }></div>
+            <div class="gauge__white" style:height=move || { let share = share(); format!("{}.{}%", share / 10, share % 10) }></div>
         </div>
     }
     .into_any()

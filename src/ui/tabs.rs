@@ -3,8 +3,11 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::commands::Command;
 use crate::document::workspace::DocumentId;
 use crate::language::say;
+use crate::ui::button::{Weight, command};
+use crate::ui::icon::icon;
 
 #[derive(Clone, PartialEq)]
 struct Tab {
@@ -37,6 +40,7 @@ pub(super) fn Tabs() -> impl IntoView {
             <For each=ids key=|id| *id let:id>
                 <TabView id tabs />
             </For>
+            {[Command::New, Command::Open].map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
         </nav>
     }
     .into_any()
@@ -61,7 +65,7 @@ fn TabView(id: DocumentId, tabs: Memo<Vec<Tab>>) -> impl IntoView {
                 {move || dirty().then(|| view! { <span class="tab__dirty" title=state.language.words("tabs.dirty")>" •"</span> }.into_any())}
             </button>
             <button class="tab__close" aria-label=move || state.language.say(&say("tabs.close", [name()])) on:click=move |_| state.files.close(id)>
-                "×"
+                {icon("x")}
             </button>
         </span>
     }.into_any()

@@ -5,10 +5,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::AppState;
 use crate::app::tour::EXAMPLES;
-use crate::chess::{Chess, Position as _};
 use crate::commands::Command;
-use crate::ui::board::still::still_board;
-use crate::ui::button::command;
+use crate::ui::board::FirstBoard;
+use crate::ui::button::{Weight, command};
 
 /// The start page. Its board replaces the one that `index.html` shows while the program is loaded.
 #[component]
@@ -30,15 +29,18 @@ pub(super) fn Welcome() -> impl IntoView {
     };
     view! {
         <main class="welcome">
-            {still_board(Chess::default().board(), "welcome__board")}
+            <FirstBoard />
             <div class="welcome__words">
                 <h2 class="welcome__title">{state.language.words("welcome.drop")}</h2>
                 <p>{state.language.words("welcome.or")}</p>
-                <h3>{state.language.words("welcome.first")}</h3>
-                <p class="welcome__tour">
-                    {command(state, Command::Tour, "button button--primary")}
-                    <span class="note">{state.language.words("welcome.tour")}</span>
+                <p class="note">{state.language.words("welcome.board")}</p>
+                <p class="welcome__begin">
+                    {command(state, Command::Open, Weight::Primary)}
+                    {command(state, Command::New, Weight::Plain)}
+                    {command(state, Command::Paste, Weight::Plain)}
+                    {command(state, Command::Tour, Weight::Plain)}
                 </p>
+                <h3>{state.language.words("welcome.examples")}</h3>
                 <ul class="welcome__examples" aria-label=state.language.words("welcome.examples")>
                     {EXAMPLES.iter().map(example).collect_view()}
                 </ul>

@@ -1,9 +1,11 @@
 //! The columns of the record list.
 
+use crate::chess::score::Score;
 use crate::epd::opcode::{is_opcode, lookup};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse};
 use crate::text::encoding::Encoding;
+use crate::view::name::{Name, name_of};
 
 /// The most bytes of a value that a cell shows.
 const MOST_SHOWN: usize = 200;
@@ -22,7 +24,7 @@ pub enum Column {
     Diagram,
     /// The side to move.
     Side,
-    /// `id`, or the beginning of the line if there is none.
+    /// `id`, or else a comment or the material.
     Label,
     /// `bm`, `am` or `dm`, with the opcode.
     Solution,
@@ -93,8 +95,12 @@ impl Column {
         let is_record = parsed.kind == LineKind::Record;
         let shown = match self {
             Self::Side if is_record => parsed.field(1).map(text).unwrap_or_default(),
-            Self::Label => text(id(parsed).filter(|_| is_record).unwrap_or(parsed.text())),
+            Self::Label => match name_of(parsed, value) {
+                Name::Text(name) => text(name),
+                Name::Material(material, _) => material,
+            },
             Self::Solution => solution(parsed, &text),
+            Self::Opcode(opcode) if opcode == "ce" => score(parsed, text),
             Self::Opcode(opcode) => value(parsed, opcode).map(text).unwrap_or_default(),
             Self::Number | Self::State | Self::Diagram | Self::Side => String::new(),
         };
@@ -103,7 +109,7 @@ impl Column {
 }
 
 /// The operands of an opcode; of a single operand its value, even if its quotes are missing.
-fn value<'a>(parsed: &Parse<'a>, opcode: &str) -> Option<&'a [u8]> {
+pub(super) fn value<'a>(parsed: &Parse<'a>, opcode: &str) -> Option<&'a [u8]> {
     let operation = parsed.operation(opcode)?;
     match parsed.operands(operation) {
         [one] => Some(one.value(parsed.text())),
@@ -111,8 +117,13 @@ fn value<'a>(parsed: &Parse<'a>, opcode: &str) -> Option<&'a [u8]> {
     }
 }
 
-fn id<'a>(parsed: &Parse<'a>) -> Option<&'a [u8]> {
-    value(parsed, "id")
+/// `ce` in pawns or as a mate; as it is written if it is no score (§6.7).
+fn score(parsed: &Parse<'_>, text: impl Fn(&[u8]) -> String) -> String {
+    let score = parsed.integer("ce").and_then(|ce| Score::from_ce(i32::try_from(ce).ok()?));
+    match score {
+        Some(score) => score.to_string(),
+        None => value(parsed, "ce").map(text).unwrap_or_default(),
+    }
 }
 
 fn solution(parsed: &Parse<'_>, text: &dyn Fn(&[u8]) -> String) -> String {

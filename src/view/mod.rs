@@ -4,6 +4,7 @@ mod arrows;
 mod column;
 mod completion;
 mod highlight;
+mod name;
 mod record;
 mod row;
 

@@ -13,13 +13,18 @@ use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, OperandKind, Operation, Parse, parse};
 use crate::text::encoding::{CodePage, Encoding};
 use crate::text::span::Span;
+use crate::view::column::value;
 use crate::view::highlight::{Segment, segments};
+use crate::view::name::{Name, name_of};
 
 /// The most bytes of a line that are painted; longer lines are shown plain.
 const MOST_PAINTED: usize = 16 * 1024;
 
 /// The most operations that get a row in the form; a broken line can have thousands.
 const MOST_ROWS: usize = 100;
+
+/// The most bytes of a name.
+const MOST_NAMED: usize = 120;
 
 /// What the rules of chess say about the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +67,8 @@ pub struct RecordView {
     pub encoding: Encoding,
     /// The kind of the line.
     pub kind: LineKind,
+    /// What it is called in lists, and the side to move if that is its material.
+    pub name: (String, Option<Color>),
     /// The pieces that could be read.
     pub board: Board,
     /// Side to move.
@@ -115,6 +122,10 @@ impl RecordView {
             conventions,
             encoding,
             kind: parsed.kind,
+            name: match name_of(&parsed, value) {
+                Name::Text(name) => (encoding.decode(&name[..name.len().min(MOST_NAMED)]).into_owned(), None),
+                Name::Material(material, turn) => (material, Some(turn)),
+            },
             board: position.board.clone(),
             turn: position.turn_or_white(),
             chess: position.chess.clone(),

@@ -69,7 +69,9 @@ const ROOT: &[&str] = &["mod", "state", "commands", "settings"];
 /// The parts of `ui` that others are made of: `(file or folder, those that it may name)`. All others are named
 /// by the page, or by one that shows them.
 const UI_PARTS: &[(&str, &[&str])] = &[
-    ("button", &[]),
+    ("icon", &[]),
+    ("record_name", &[]),
+    ("button", &["icon"]),
     ("choices", &[]),
     ("dialog", &[]),
     ("staged_mount", &[]),
@@ -77,13 +79,15 @@ const UI_PARTS: &[(&str, &[&str])] = &[
     ("operand_field", &[]),
     ("registers", &[]),
     ("chart", &[]),
-    ("line_stepper", &["button"]),
+    ("line_stepper", &["button", "icon"]),
     ("opcode_help", &["dialog"]),
     ("recipe", &["button"]),
     ("keeping", &["button"]),
-    ("study", &["button"]),
+    ("study", &["icon"]),
+    ("engine", &["button", "icon", "study"]),
+    ("menu_bar", &["icon"]),
     ("record_columns", &["button", "dialog"]),
-    ("board", &["button", "line_stepper", "staged_mount", "study"]),
+    ("board", &["button", "engine", "line_stepper", "record_name", "staged_mount", "study"]),
     ("run_state", &["board", "button"]),
 ];
 

@@ -45,8 +45,10 @@ pub struct Board {
     pub promotion: RwSignal<Vec<Move>>,
     /// The square with the keyboard focus.
     pub focus: RwSignal<Square>,
-    /// The position on the board.
+    /// The position on the board; without a file the one at the start of a game.
     pub shown: Memo<Shown>,
+    /// A move that was made while no file is open, to begin one.
+    pub begun: RwSignal<Option<Move>>,
     /// The set-up of a position.
     pub setup: SetupState,
     /// The arrows and marks that the user drew on the board.
@@ -80,7 +82,11 @@ impl Board {
                 && start.as_ref() == Some(&cursor.start);
             same.then_some(cursor)
         });
+        let has_file = Memo::new(move |_| workspace.with(|w| w.active().is_some()));
         let shown = Memo::new(move |_| {
+            if !has_file.get() {
+                return Shown { chess: Some(Chess::default()), last: None, line: None, ply: 0 };
+            }
             record.with(|record| {
                 here.with(|cursor| Shown::of(record.as_ref(), cursor.as_ref().map(|cursor| &cursor.place)))
             })
@@ -92,6 +98,7 @@ impl Board {
             promotion: RwSignal::new(Vec::new()),
             focus: RwSignal::new(Square::E4),
             shown,
+            begun: RwSignal::new(None),
             setup: SetupState::default(),
             shapes: RwSignal::new(Vec::new()),
             documents,
@@ -217,6 +224,10 @@ impl Board {
         let shown = self.shown.get_untracked();
         // The position may have changed since the move was offered.
         if !shown.chess.as_ref().is_some_and(|chess| chess.is_legal(m)) {
+            return;
+        }
+        if self.documents.with_active(|_| ()).is_none() {
+            self.begun.set(Some(m));
             return;
         }
         let mode = self.mode.get_untracked();

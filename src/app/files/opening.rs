@@ -17,10 +17,12 @@ use crate::app::reading::Reader;
 use crate::app::reading::openings::{MANY, Openings};
 use crate::browser::files::{self, Given};
 use crate::browser::page;
+use crate::chess::START;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::js::JsError;
 use crate::language::{Text, say};
+use crate::logic::opening::free_name;
 use crate::protocol::Positions;
 
 /// The user's answer about the games in files that are opened together.
@@ -169,6 +171,32 @@ impl Files {
                 false
             }
         }
+    }
+
+    /// Opens a new file with the position at the start of a game.
+    pub fn new_file(&'static self) {
+        let name = self.free_name("untitled");
+        self.open_unsaved(&name, format!("{START}\n").into_bytes());
+    }
+
+    /// Opens the text of the clipboard as a new file.
+    pub fn paste(&'static self) {
+        spawn_local(async move {
+            match page::clipboard_text().await {
+                Ok(text) if text.trim().is_empty() => self.notices.note("toast.nothing-to-paste"),
+                Ok(text) => self.open_unsaved(&self.free_name("pasted"), text.into_bytes()),
+                Err(error) => self.notices.failed("toast.no-paste", &error),
+            }
+        });
+    }
+
+    /// A file name that begins with `base` and that no open file has.
+    fn free_name(&self, base: &str) -> String {
+        self.documents.workspace.with_untracked(|workspace| {
+            let names: Vec<&str> =
+                workspace.open_documents().iter().map(|open| open.document.name.as_str()).collect();
+            free_name(base, &names)
+        })
     }
 
     /// Opens a text as a new unsaved file. Closing it asks first.

@@ -14,7 +14,7 @@ use crate::app::workers::Workers;
 use crate::browser::page;
 use crate::document::RecordId;
 use crate::language::Text;
-use crate::logic::findings::Finding;
+use crate::logic::findings::{Finding, fix_of_kind};
 use crate::logic::problems::{Round, first, next};
 use crate::protocol::{Outcome, Task};
 
@@ -45,6 +45,13 @@ impl Problems {
     /// Applies a fix to a problem of the selected record, both given by their numbers now.
     pub fn apply_fix_of(&'static self, problem: usize, fix: usize) {
         if let Some(fix) = self.with_findings(|found| found.get(problem)?.fixes.get(fix).cloned()) {
+            self.editing.apply_fix(&fix);
+        }
+    }
+
+    /// Applies the fixes of all problems of a rule in the selected record, as one step of undo.
+    pub fn fix_kind(&'static self, code: &str) {
+        if let Some(fix) = self.with_findings(|found| fix_of_kind(found, code)) {
             self.editing.apply_fix(&fix);
         }
     }

@@ -1,6 +1,8 @@
 //! Thinking along: the engine searches the position on the board and shows the best lines. Nothing is written
 //! unless the user takes a line over.
 
+mod write;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 

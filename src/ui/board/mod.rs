@@ -19,8 +19,10 @@ use crate::commands::Command;
 use crate::headless::shapes::Shape;
 use crate::logic::setup::Stamp;
 use crate::logic::stepping::PlayMode;
-use crate::ui::button::{command, with_key};
-use crate::ui::line_stepper::LineStepper;
+use crate::ui::button::{Weight, command};
+use crate::ui::engine::Engine;
+use crate::ui::line_stepper::{LineStepper, StepButtons};
+use crate::ui::record_name::named;
 use crate::ui::staged_mount::staged_mount;
 use crate::ui::study::Standing;
 use crate::view::PositionState;
@@ -69,6 +71,11 @@ pub(super) fn BoardPane() -> impl IntoView {
     let setup = state.board.setup.is_on;
     let turned = StoredValue::new(0.0);
     let [has_controls] = staged_mount();
+    let name = move || {
+        state.documents.record.with(|record| {
+            record.as_ref().map(|record| named(state, &record.name.0, record.name.1)).unwrap_or_default()
+        })
+    };
     let below = move || {
         if !has_controls.get() {
             ().into_any()
@@ -76,7 +83,11 @@ pub(super) fn BoardPane() -> impl IntoView {
             view! { <setup::Settings /> }.into_any()
         } else {
             view! {
-                <ModeSwitch />
+                <div class="board-foot">
+                    <ModeSwitch />
+                    <StepButtons />
+                </div>
+                <Engine />
                 <LineStepper />
             }
             .into_any()
@@ -87,16 +98,10 @@ pub(super) fn BoardPane() -> impl IntoView {
     };
     view! {
         <div class="board-head">
+            <span class=move || format!("board-head__side board-head__side--{}", side(state)) aria-hidden="true"></span>
             <p class="board-head__turn" role="status">{move || state.language.tell(turn_text(state))}</p>
-            <button
-                class="button button--small"
-                title=move || with_key(state, Command::SetUp, state.language.tell(Command::SetUp.row().about))
-                aria-pressed=move || setup.get().to_string()
-                on:click=move |_| state.run_command(Command::SetUp)
-            >
-                {state.language.words(Command::SetUp.row().name)}
-            </button>
-            {command(state, Command::FlipBoard, "button button--small")}
+            <span class="board-head__name">{name}</span>
+            {HEAD.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
         </div>
         {palette(true)}
         <div class="board-row">
@@ -113,6 +118,30 @@ pub(super) fn BoardPane() -> impl IntoView {
         </div>
         {palette(false)}
         {below}
+    }
+    .into_any()
+}
+
+/// The commands over the board.
+const HEAD: [Command; 4] = [Command::RecordBefore, Command::NextRecord, Command::FlipBoard, Command::SetUp];
+
+/// The side to move on the board, for the style sheet.
+fn side(state: AppState) -> &'static str {
+    let shown = state.board.shown.get().chess.map(|chess| chess.turn());
+    let turn = shown.or_else(|| state.documents.record.with(|record| record.as_ref().map(|r| r.turn)));
+    if turn.is_some_and(Color::is_black) { "black" } else { "white" }
+}
+
+/// The board of the first page: a move on it begins a file.
+#[component]
+pub(super) fn FirstBoard() -> impl IntoView {
+    let overlay = Overlay::new();
+    view! {
+        <div class="board welcome__board">
+            <drawing::Drawing overlay />
+            <squares::Squares overlay />
+            <promotion::Promotion />
+        </div>
     }
     .into_any()
 }
@@ -185,10 +214,9 @@ fn ModeSwitch() -> impl IntoView {
     };
     view! {
         <fieldset class="switch" aria-label=state.language.words("play.name")>
-            <legend class="switch__legend">{state.language.words("play.into")}</legend>
+            <legend class="visually-hidden">{state.language.words("play.into")}</legend>
             {PlayMode::ALL.into_iter().map(button).collect_view()}
         </fieldset>
-        <p class="switch__help">{move || state.language.tell(mode.get().help())}</p>
     }
     .into_any()
 }

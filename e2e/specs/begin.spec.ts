@@ -1,0 +1,125 @@
+// Beginning with nothing: a new file, a move on the first board, and the clipboard.
+import { expect, test } from "../fixtures.ts";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+test("a new file has the start position, and a second one another name", async ({ app, page }) => {
+  await page.keyboard.press("Alt+n");
+  await expect(app.tab("untitled.epd •")).toBeVisible();
+  await expect(app.text).toHaveValue(START);
+  await page.keyboard.press("Alt+n");
+  await expect(app.tab("untitled-2.epd •")).toBeVisible();
+  expect((await app.save()).toString()).toBe(`${START}\n`);
+});
+
+test("a move on the board of the first page begins a file", async ({ app, page }) => {
+  await app.square("e2").click();
+  await app.square("e4").click();
+  await expect(app.text).toHaveValue(`${START} pv e4;`);
+  // Further moves extend the line.
+  await app.square("e7").click();
+  await app.square("e5").click();
+  await expect(app.text).toHaveValue(`${START} pv e4 e5;`);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(`${START} pv e4;`);
+});
+
+test("a piece can be dragged on the first page, too", async ({ app }) => {
+  await app.square("g1").dragTo(app.square("f3"));
+  await expect(app.text).toHaveValue(`${START} pv Nf3;`);
+});
+
+test("setting up and adding a record begin a file where there is none", async ({ app, page }) => {
+  await page.keyboard.press("b");
+  await expect(app.text).toHaveValue(START);
+  await expect(page.getByRole("textbox", { name: "FEN" })).toBeVisible();
+  await page.keyboard.press("b");
+  await page.reload();
+  await app.menu("Record", "Add record");
+  await expect(app.text).toHaveValue(START);
+});
+
+test("what is dropped or pasted while the program loads is opened when it runs", async ({ app, page }) => {
+  let go = () => {};
+  const held = new Promise<void>((done) => (go = done));
+  await page.route(/_bg\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/#", { waitUntil: "commit" });
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await page.locator("#shell").waitFor();
+  await page.waitForFunction(() => Boolean(window.trustedTypes?.defaultPolicy));
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "early.epd"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    const pasted = new DataTransfer();
+    pasted.setData("text/plain", text.replace("early", "pasted"));
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: pasted, bubbles: true, cancelable: true }));
+  }, '4k3/8/8/8/8/8/8/4K3 w - - id "early";\n');
+  go();
+  await expect(app.tab("early.epd")).toBeVisible();
+  await expect(app.tab("pasted.epd •")).toBeVisible();
+});
+
+test("a file that begins with comments opens on its first record", async ({ app }) => {
+  await app.dropText("a.epd", '# a note\n# another\n4k3/8/8/8/8/8/8/4K3 w - - id "first";\n');
+  await expect(app.text).toHaveValue(/first/);
+});
+
+test("the text of the clipboard is opened; an empty clipboard says so", async ({ app, page }) => {
+  await page.evaluate(() => navigator.clipboard.writeText("4k3/8/8/8/8/8/8/4K3 w - - id \"pasted\";"));
+  await app.button("Paste").click();
+  await expect(app.text).toHaveValue(/pasted/);
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await app.menu("File", "Paste");
+  await expect(app.messages).toContainText("There is no text in the clipboard.");
+});
+
+test("what the engine found is written into the record", async ({ app, page }) => {
+  await app.dropText("a.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"mate\";\n");
+  await app.button("Think along").click();
+  await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
+  await expect(page.getByRole("list", { name: "Lines found" })).toContainText("Ra8#");
+  await app.button("Write").click();
+  await expect(app.text).toHaveValue(/acd \d+; acn \d+; acs \d+; .*dm 1; id "mate"; pv Ra8#;/);
+  await page.keyboard.press("Control+z");
+  await expect(app.text).toHaveValue(/^6k1\/5ppp\/8\/8\/8\/8\/5PPP\/R5K1 w - - id "mate";$/);
+});
+
+test("menus are reached and used by keys alone, and say why a command is not available", async ({ app, page }) => {
+  await page.keyboard.press("F10");
+  await expect(page.getByRole("menuitem", { name: "File", exact: true })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "New", exact: true })).toBeFocused();
+  await page.keyboard.press("s");
+  const save = page.getByRole("menuitem", { name: "Save", exact: true });
+  await expect(save).toBeFocused();
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await expect(save).toHaveAttribute("title", "Open a file first");
+  await page.keyboard.press("Enter");
+  await expect(save).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("menuitem", { name: "Undo", exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem", { name: "Edit", exact: true })).toBeFocused();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(app.text).toHaveValue(START);
+});
+
+test("many problems of a kind are one row, and fixed in one step", async ({ app, page }) => {
+  await app.dropText("a.epd", `${START} pv e2e4 e7e5 g1f3 b8c6 f1b5;\n`);
+  await expect(app.problemCount).toHaveText("5 problems");
+  await expect(app.problems.first()).toContainText("5 × E303");
+  await app.button("Fix all 5").click();
+  await expect(app.text).toHaveValue(`${START} pv e4 e5 Nf3 Nc6 Bb5;`);
+  await page.keyboard.press("Control+z");
+  await expect(app.problemCount).toHaveText("5 problems");
+  // The single ones are there when asked for.
+  await app.problems.first().getByText("5 × E303").click();
+  await expect(app.button("Write `e4`")).toBeVisible();
+});

@@ -1,0 +1,98 @@
+// What the layout promises (docs/design.md): the parts of the main job are visible without scrolling.
+import { expect, own, real, test } from "../fixtures.ts";
+import type { App } from "../pages/app.ts";
+import type { Page } from "@playwright/test";
+
+const SIZES = [
+  { width: 1280, height: 720, side: 440 },
+  { width: 1400, height: 900, side: 560 },
+  { width: 1920, height: 1080, side: 560 },
+];
+
+/** What is not wholly visible in the window: the names of elements, each with its box. */
+async function hidden(page: Page, parts: Record<string, string>): Promise<string[]> {
+  return page.evaluate((parts) => {
+    const found: string[] = [];
+    for (const [name, selector] of Object.entries(parts)) {
+      const [what, count] = selector.split(" × ");
+      const elements = [...document.querySelectorAll(what)].filter((element) => element.checkVisibility());
+      const isWhole = (element: Element) => {
+        const box = element.getBoundingClientRect();
+        let [top, left, bottom, right] = [0, 0, innerHeight, innerWidth];
+        for (let around = element.parentElement; around; around = around.parentElement) {
+          if (getComputedStyle(around).overflowY === "visible") continue;
+          const part = around.getBoundingClientRect();
+          [top, left, bottom, right] = [Math.max(top, part.top), Math.max(left, part.left), Math.min(bottom, part.bottom), Math.min(right, part.right)];
+        }
+        // A text that is cut at its end by design is still there.
+        return box.top >= top - 1 && box.bottom <= bottom + 1 && box.left >= left - 1 && box.left < right;
+      };
+      const whole = elements.filter(isWhole).length;
+      if (whole < Number(count ?? 1)) found.push(`${name}: ${whole} of ${elements.length}`);
+    }
+    return found;
+  }, parts);
+}
+
+const PARTS = {
+  rows: ".record-row:not([hidden]) × 10",
+  board: ".board",
+  "side to move": ".board-head__turn",
+  switch: "#engine-switch",
+  score: ".engine__score",
+  lines: ".study__line × 3",
+  text: "#record-text",
+  problems: "#problems-count",
+  operations: ".operation × 4",
+};
+
+async function begin(app: App, page: Page) {
+  await app.engineSettings();
+  await page.getByLabel("Number of lines").selectOption("3");
+  await app.button("Engine settings").click();
+  await app.button("Think along").click();
+}
+
+for (const { width, height, side } of SIZES) {
+  test(`the main job needs no scrolling at ${width} × ${height}`, async ({ app, page }) => {
+    test.setTimeout(240_000);
+    const suite = real("sts_v8.epd");
+    await page.setViewportSize({ width, height });
+    const files = [
+      ["sts_v8.epd", suite],
+      ["arasan2024_utf8.epd", real("arasan2024_utf8.epd")],
+      ["showcase.epd", own("showcase.epd")],
+    ] as const;
+    for (const [name, bytes] of files) {
+      if (!bytes) continue;
+      await app.drop({ name, bytes });
+      await app.tab(name).waitFor();
+      if ((await app.button("Think along").getAttribute("aria-pressed")) === "false") await begin(app, page);
+      for (let at = 0; at < 50; at += 1) {
+        await expect(app.problemCount).not.toHaveText("");
+        const board = (await app.board.boundingBox())!;
+        const where = `${name}, record ${at + 1}`;
+        expect(board.width, where).toBeGreaterThanOrEqual(side);
+        if (name === "sts_v8.epd") {
+          await expect(page.locator(".study__line"), where).toHaveCount(3);
+          expect(await hidden(page, PARTS), where).toEqual([]);
+        } else {
+          expect(await hidden(page, { board: PARTS.board, text: PARTS.text, switch: PARTS.switch }), where).toEqual([]);
+        }
+        // The page as a whole cannot be scrolled.
+        const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        expect(over, where).toBeLessThanOrEqual(0);
+        if (at === 5 && name === "showcase.epd") break;
+        await page.keyboard.press("Alt+ArrowDown");
+      }
+    }
+  });
+}
+
+test("a record with many problems does not make the page higher", async ({ app, page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7".repeat(3);
+  await app.dropText("a.epd", `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv ${moves};\n`);
+  await expect(app.problemCount).toHaveText(/problems$/);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+});

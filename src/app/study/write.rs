@@ -1,0 +1,58 @@
+//! Writes what the search found into the record.
+
+use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::study::Study;
+use crate::pool::Answer;
+use crate::protocol::{Outcome, Task};
+use crate::verb::{Analyze, Found, Limits, Step};
+
+impl Study {
+    /// Whether what was found belongs to the position of the record, so that it can be written. A view that
+    /// asks follows the answer.
+    pub fn can_write(&'static self) -> bool {
+        self.found.with(|found| found.result().is_some()) && !self.editing.is_frozen()
+    }
+
+    /// Writes the best line into the record, as an analysis of the record would.
+    pub fn write_found(&'static self) {
+        let Some((document, record, result)) = self.found.with_untracked(|found| {
+            let root = found.root.as_ref()?;
+            Some((root.document, root.record, found.result()?))
+        }) else {
+            return;
+        };
+        let Some(line) = self.documents.text_of(document, record) else { return };
+        let step: Step = Analyze {
+            engine: self.analysis.engine.get_untracked(),
+            limits: Limits::default(),
+            predicted_move: self.analysis.predicted_move.get_untracked(),
+            lines: 1,
+            as_records: false,
+        }
+        .into();
+        let game = self.documents.game_of(document);
+        let task = Task::Write { step, game, line: line.clone(), found: Found::Search(result) };
+        spawn_local(async move {
+            let answer = self.analysis.jobs().submit(task, |_| ()).end.await;
+            let written = match answer {
+                Ok(Answer::Done(Outcome::Written(written))) => *written,
+                Ok(Answer::Failed(reason)) => {
+                    return self.notices.failed("toast.result-not-written", &reason);
+                }
+                _ => return,
+            };
+            // The user may have gone on typing.
+            if self.documents.text_of(document, record).as_ref() != Some(&line) {
+                return self.notices.note("toast.changed-meanwhile");
+            }
+            if let Some(text) = written.text {
+                self.documents.update_document(document, |document| {
+                    document.set_line(record, text, "step.write-found", None);
+                });
+            }
+            self.announcements.announce(self.language.say_now(&"study.written".into()));
+        });
+    }
+}

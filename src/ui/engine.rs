@@ -1,0 +1,250 @@
+//! The engine under the board: a switch, the score, the lines found, and what is done with them.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::app::analysis::Live;
+use crate::app::study::Going;
+use crate::commands::Command;
+use crate::headless::decimal::{grouped, tenths};
+use crate::language::say;
+use crate::logic::search_settings::{LimitKind, MOST_LINES};
+use crate::ui::button::{Button, Weight, buttons, command, with_key};
+use crate::ui::study::Lines;
+use crate::verb::EngineName;
+
+/// The strip under the board.
+#[component]
+pub(super) fn Engine() -> impl IntoView {
+    let state = AppState::expect();
+    let is_open = RwSignal::new(false);
+    let is_on = state.study.is_on;
+    let switch_title = move || with_key(state, Command::Study, state.language.tell("command.study.about"));
+    view! {
+        <section id="engine" class="engine" class:engine--on=move || is_on.get() aria-label=state.language.words("engine.title")>
+            <div class="engine__head">
+                <button
+                    id="engine-switch"
+                    class="toggle"
+                    aria-label=state.language.words("command.study")
+                    aria-pressed=move || is_on.get().to_string()
+                    disabled=move || !state.can(Command::Study)
+                    title=switch_title
+                    on:click=move |_| state.run_command(Command::Study)
+                ></button>
+                {move || if is_on.get() { view! { <Searching /> }.into_any() } else { view! { <Resting /> }.into_any() }}
+                <button
+                    class="button button--icon"
+                    aria-label=state.language.words("engine.settings")
+                    title=state.language.words("engine.settings")
+                    aria-expanded=move || is_open.get().to_string()
+                    aria-controls="engine-settings"
+                    on:click=move |_| is_open.update(|open| *open = !*open)
+                >
+                    {crate::ui::icon::icon("settings")}
+                </button>
+            </div>
+            <div id="engine-settings" hidden=move || !is_open.get()>
+                {move || is_open.get().then(|| view! { <Settings /> }.into_any())}
+            </div>
+            {move || is_on.get().then(|| view! { <Lines /> }.into_any())}
+            <LiveState live=state.analysis.live />
+        </section>
+    }
+    .into_any()
+}
+
+/// While the engine is off: its name, and the searches that write.
+#[component]
+fn Resting() -> impl IntoView {
+    let state = AppState::expect();
+    view! {
+        <span class="engine__state">{move || state.analysis.engine.get().title()}</span>
+        {command(state, Command::AnalyzeRecord, Weight::Plain)}
+        {command(state, Command::AnalyzeFile, Weight::Plain)}
+    }
+    .into_any()
+}
+
+const REST: &[Button] =
+    &[Button::new("study.rest", "study.rest.title", |state| state.study.rest_study()).icon("pause")];
+
+/// While it searches: the score, and how far it is.
+#[component]
+fn Searching() -> impl IntoView {
+    let state = AppState::expect();
+    let study = state.study;
+    let score = move || {
+        study.found.with(|found| found.lines.first().map(|line| line.score.to_string()).unwrap_or_default())
+    };
+    // The whole state in words, and a shorter text for the strip.
+    let numbers = move || {
+        study
+            .found
+            .with(|found| (!found.lines.is_empty()).then_some((found.depth, found.nodes, found.time_ms)))
+    };
+    let words = move || {
+        if let Some(words) = study.found.with(|found| found.words.clone()) {
+            return state.language.say(&words);
+        }
+        let Some((depth, nodes, time_ms)) = numbers() else { return state.language.tell("study.begins") };
+        let rate = grouped(usize::try_from(nodes / time_ms.max(1)).unwrap_or(usize::MAX));
+        state.language.say(&say("study.state", [depth.to_string(), rate]))
+    };
+    let title = move || {
+        numbers().map(|(depth, nodes, time_ms)| {
+            #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
+            let seconds = tenths(time_ms as f64 / 1000.0);
+            let nodes = grouped(usize::try_from(nodes).unwrap_or(usize::MAX));
+            state.language.say(&say("study.numbers", [depth.to_string(), nodes, seconds]))
+        })
+    };
+    view! {
+        <span class="engine__score">{score}</span>
+        <span class="engine__state study__state" title=title>{words}</span>
+        {move || match study.going.get() {
+            Going::Off => ().into_any(),
+            Going::On => buttons(state, REST),
+            Going::Waits => command(state, Command::Deeper, Weight::Icon),
+        }}
+        {command(state, Command::Threat, Weight::Icon)}
+        {command(state, Command::WriteFound, Weight::Plain)}
+    }
+    .into_any()
+}
+
+/// The engine, and the limit of searches that write.
+#[component]
+fn Settings() -> impl IntoView {
+    let state = AppState::expect();
+    let analysis = state.analysis;
+    let kinds = LimitKind::ALL
+        .iter()
+        .map(|&kind| {
+            view! { <option value=kind.label() selected=move || analysis.kind.get() == kind>{state.language.words(kind.label())}</option> }.into_any()
+        })
+        .collect_view();
+    let engines = EngineName::ALL
+        .map(|engine| {
+            view! { <option value=engine.name() selected=move || analysis.engine.get() == engine>{engine.title()}</option> }.into_any()
+        })
+        .collect_view();
+    let choices = (1..=MOST_LINES).map(|lines| {
+        let words = move || state.language.say(&say("study.lines", [lines.to_string()]));
+        view! { <option value=lines.to_string() selected=move || state.study.lines.get() == lines>{words}</option> }
+            .into_any()
+    });
+    let choose = move |label: String| {
+        if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.label() == label) {
+            analysis.kind.set(kind);
+            analysis.limit.set(kind.usual());
+        }
+    };
+    view! {
+        <div class="engine__settings">
+        <select
+            class="input"
+            aria-label=state.language.words("study.count")
+            title=state.language.words("study.count")
+            on:change:target=move |event| {
+                state.study.lines.set(event.target().value().parse().ok().filter(|lines| *lines <= MOST_LINES).unwrap_or(1));
+            }
+        >
+            {choices.collect_view()}
+        </select>
+            <select
+                class="input"
+                aria-label=state.language.words("tool.field.engine")
+                on:change:target=move |event| {
+                    analysis.engine.set(EngineName::named(&event.target().value()).unwrap_or_default());
+                }
+            >
+                {engines}
+            </select>
+            <label class="field field--inline">
+                <span class="field__label">{state.language.words("tool.field.limit")}</span>
+                <input
+                    class="input input--number"
+                    data-own-undo="true"
+                    type="number"
+                    min="1"
+                    prop:value=move || analysis.limit.get().to_string()
+                    on:change:target=move |event| {
+                        analysis.limit.set(event.target().value().parse().ok().filter(|&value| value > 0).unwrap_or(1));
+                    }
+                />
+            </label>
+            <select
+                class="input"
+                aria-label=state.language.words("tool.field.kind")
+                on:change:target=move |event| choose(event.target().value())
+            >
+                {kinds}
+            </select>
+            <label class="field field--inline">
+                <input
+                    type="checkbox"
+                    prop:checked=move || analysis.predicted_move.get()
+                    on:change:target=move |event| analysis.predicted_move.set(event.target().checked())
+                />
+                <span>{state.language.words("search.write-pm")}</span>
+            </label>
+            <small hidden=move || analysis.engine.get() != EngineName::Stockfish>
+                {state.language.words("search.stockfish")} " "
+                <a href="engines/stockfish-licence.txt" target="_blank">"GPL-3.0"</a>
+                ", "
+                <a href="engines/stockfish.txt" target="_blank">{state.language.words("search.source")}</a>
+            </small>
+        </div>
+    }
+    .into_any()
+}
+
+/// A part of the report of a search: the key of its name, its text, and whether it is also shown without a
+/// score, as during a proof.
+type Part = (&'static str, fn(&Live) -> String, bool);
+
+const PARTS: [Part; 5] = [
+    ("search.depth", |live| live.depth.to_string(), false),
+    ("search.score", |live| live.score.clone(), true),
+    ("search.nodes", |live| live.nodes.to_string(), false),
+    ("search.time", |live| live.time_ms.to_string(), false),
+    ("search.line", |live| live.line.clone(), true),
+];
+
+/// The latest report of a search that writes.
+#[component]
+fn LiveState(live: RwSignal<Option<Live>>) -> impl IntoView {
+    let state = AppState::expect();
+    let part = |(name, write, is_of_words): Part| {
+        let written = move || {
+            let words = live.with(|live| live.as_ref().and_then(|live| live.words.clone()));
+            if let Some(words) = words.filter(|_| name == "search.line") {
+                return state.language.say(&words);
+            }
+            let text = live.with(|live| {
+                let known = live.as_ref().filter(|live| is_of_words || !live.score.is_empty());
+                known.map(write).unwrap_or_default()
+            });
+            match name {
+                "search.time" if !text.is_empty() => state.language.say(&say("search.milliseconds", [text])),
+                _ => text,
+            }
+        };
+        let written = Memo::new(move |_| written());
+        view! {
+            <div hidden=move || written.with(String::is_empty)>
+                <dt>{state.language.words(name)}</dt>
+                <dd>{move || written.get()}</dd>
+            </div>
+        }
+        .into_any()
+    };
+    let is_empty = Memo::new(move |_| live.with(Option::is_none));
+    view! {
+        <dl class="live" hidden=move || is_empty.get() aria-label=state.language.words("search.live")>
+            {PARTS.map(part).into_iter().collect_view()}
+        </dl>
+    }
+    .into_any()
+}

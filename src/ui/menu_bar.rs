@@ -1,0 +1,206 @@
+//! The menus of the page, made from the table of commands: a menu bar as described by the ARIA authoring practices.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::browser::page;
+use crate::commands::{Menu, Row};
+use crate::logic::menus::{Move, in_bar, in_menu};
+use crate::ui::icon::icon;
+
+fn bar_id(menu: usize) -> String {
+    format!("menu-{menu}")
+}
+
+fn item_id(menu: usize, item: usize) -> String {
+    format!("menu-{menu}-{item}")
+}
+
+/// What the menus share: the open one, and the one that Tab reaches.
+#[derive(Debug, Clone, Copy)]
+struct Bar {
+    open: RwSignal<Option<usize>>,
+    at: RwSignal<usize>,
+}
+
+impl Bar {
+    /// Opens a menu and moves the focus to one of its commands.
+    fn open(self, menu: usize, item: usize) {
+        self.at.set(menu);
+        self.open.set(Some(menu));
+        // The commands are drawn first.
+        request_animation_frame(move || page::focus(&item_id(menu, item)));
+    }
+
+    /// Closes the menu and moves the focus to its name.
+    fn close(self) {
+        if let Some(menu) = self.open.get_untracked() {
+            self.open.set(None);
+            page::focus(&bar_id(menu));
+        }
+    }
+
+    /// Does what a key means in the bar or in a menu.
+    fn go(self, state: AppState, to: Move) {
+        match to {
+            Move::Name(menu) if self.open.get_untracked().is_some() => self.open(menu, 0),
+            Move::Name(menu) => {
+                self.at.set(menu);
+                page::focus(&bar_id(menu));
+            }
+            Move::Item(menu, item) if self.open.get_untracked() == Some(menu) => {
+                page::focus(&item_id(menu, item));
+            }
+            Move::Item(menu, item) => self.open(menu, item),
+            Move::Close => self.close(),
+            Move::Run(menu, item) => {
+                if let Some(row) = Menu::ALL[menu].rows().nth(item) {
+                    self.run(state, row);
+                }
+            }
+        }
+    }
+
+    /// Runs a command. The focus goes back first, so that a dialog returns it to where it was.
+    fn run(self, state: AppState, row: &'static Row) {
+        if untrack(|| state.can(row.command)) {
+            self.close();
+            state.run_command(row.command);
+        }
+    }
+}
+
+/// The menus.
+#[component]
+pub(super) fn MenuBar() -> impl IntoView {
+    let state = AppState::expect();
+    let bar = Bar { open: RwSignal::new(None), at: RwSignal::new(0) };
+    view! {
+        <div
+            class="menus"
+            role="menubar"
+            aria-label=state.language.words("menu.bar")
+            on:focusout=move |event| {
+                if !page::stays_inside(&event) {
+                    bar.open.set(None);
+                }
+            }
+        >
+            {Menu::ALL.into_iter().enumerate().map(|(at, menu)| one(state, bar, at, menu)).collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
+/// The names that a typed letter chooses among.
+fn names(state: AppState, menu: Option<Menu>) -> Vec<String> {
+    let keys: Vec<&str> = match menu {
+        None => Menu::ALL.into_iter().map(Menu::name).collect(),
+        Some(menu) => menu.rows().map(|row| row.name).collect(),
+    };
+    keys.into_iter().map(|key| page::lowercase(&state.language.tell(key))).collect()
+}
+
+fn one(state: AppState, bar: Bar, at: usize, menu: Menu) -> AnyView {
+    let is_open = Memo::new(move |_| bar.open.get() == Some(at));
+    let press = move |event: KeyboardEvent| {
+        let key = event.key();
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let lengths = Menu::ALL.map(|menu| menu.rows().count());
+        if let Some(to) = in_bar(&key, at, &lengths, || untrack(|| names(state, None))) {
+            event.prevent_default();
+            bar.go(state, to);
+        }
+    };
+    view! {
+        <div class="menus__menu" role="none">
+            <button
+                id=bar_id(at)
+                class="menus__name"
+                role="menuitem"
+                aria-haspopup="menu"
+                aria-expanded=move || is_open.get().to_string()
+                tabindex=move || if bar.at.get() == at { "0" } else { "-1" }
+                on:click=move |_| if is_open.get_untracked() { bar.close() } else { bar.open(at, 0) }
+                on:pointerenter=move |_| {
+                    if bar.open.get_untracked().is_some_and(|open| open != at) {
+                        bar.open(at, 0);
+                    }
+                }
+                on:keydown=press
+            >
+                {state.language.words(menu.name())}
+            </button>
+            {move || is_open.get().then(|| items(state, bar, at, menu))}
+        </div>
+    }
+    .into_any()
+}
+
+/// The commands of an open menu.
+fn items(state: AppState, bar: Bar, at: usize, menu: Menu) -> AnyView {
+    let rows: Vec<&'static Row> = menu.rows().collect();
+    let mut group = rows.first().map_or(0, |row| row.group);
+    let mut shown = Vec::new();
+    for (place, &row) in rows.iter().enumerate() {
+        if std::mem::replace(&mut group, row.group) != row.group {
+            shown.push(view! { <div class="menu__line" role="separator"></div> }.into_any());
+        }
+        shown.push(item(state, bar, (at, place), menu, row));
+    }
+    view! {
+        <div class="menu" role="menu" aria-label=state.language.words(menu.name())>
+            {shown}
+        </div>
+    }
+    .into_any()
+}
+
+fn item(state: AppState, bar: Bar, (at, place): (usize, usize), menu: Menu, row: &'static Row) -> AnyView {
+    let press = move |event: KeyboardEvent| {
+        let key = event.key();
+        if key == "Tab" {
+            bar.close();
+            return;
+        }
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        // A letter chooses a command here, and must not run one.
+        event.stop_propagation();
+        let lengths = Menu::ALL.map(|menu| menu.rows().count());
+        if let Some(to) = in_menu(&key, (at, place), &lengths, || untrack(|| names(state, Some(menu)))) {
+            event.prevent_default();
+            bar.go(state, to);
+        }
+    };
+    let is_on = move || state.is_on(row.command);
+    let role = if untrack(is_on).is_some() { "menuitemcheckbox" } else { "menuitem" };
+    let why = move || state.obstacle(row.command).map(|why| state.language.tell(why));
+    let title = move || why().unwrap_or_else(|| state.language.tell(row.about));
+    let key = move || state.keys.of(row).into_iter().next();
+    view! {
+        <button
+            id=item_id(at, place)
+            class="menu__item"
+            role=role
+            data-command=row.id
+            tabindex="-1"
+            title=title
+            aria-checked=move || is_on().map(|is_on| is_on.to_string())
+            aria-disabled=move || why().is_some().to_string()
+            aria-keyshortcuts=key
+            on:click=move |_| bar.run(state, row)
+            on:pointerenter=move |_| page::focus(&item_id(at, place))
+            on:keydown=press
+        >
+            {icon(row.icon)}
+            <span class="menu__name">{state.language.words(row.name)}</span>
+            <kbd aria-hidden="true">{key}</kbd>
+        </button>
+    }
+    .into_any()
+}
