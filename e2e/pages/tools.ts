@@ -8,7 +8,7 @@ export const preview = (page: Page) => dialog(page).getByRole("status", { name: 
 // Opens the dialog, chooses a tool, and fills its fields by their labels.
 export async function choose(page: Page, tool: string, fields: Record<string, string> = {}) {
   await page.keyboard.press("e");
-  await dialog(page).getByLabel("Tool").selectOption(tool);
+  await dialog(page).getByRole("radio", { name: tool, exact: true }).check({ force: true });
   for (const [label, value] of Object.entries(fields)) {
     const field = dialog(page).getByLabel(label, { exact: true });
     if ((await field.evaluate((element) => element.tagName)) === "SELECT") await field.selectOption(value);

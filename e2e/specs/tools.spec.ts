@@ -116,7 +116,7 @@ test("statistics count what there is, and a wrong field is told", async ({ app, 
   await choose(page, "Statistics");
   await dialog(page).getByRole("button", { name: "Preview" }).click();
   await expect(preview(page).getByRole("row", { name: "with ce 2" })).toBeVisible();
-  await dialog(page).getByLabel("Tool").selectOption("Rename an operation");
+  await dialog(page).getByRole("radio", { name: "Rename an operation", exact: true }).check({ force: true });
   await dialog(page).getByLabel("To", { exact: true }).fill("9x");
   await dialog(page).getByRole("button", { name: "Apply" }).click();
   await expect(preview(page)).toContainText("“9x” is not an opcode");

@@ -3,15 +3,16 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::app::tools::{self as table, Preview};
+use crate::app::tools::{self as table, Preview, Tool};
 use crate::headless::decimal::grouped;
 use crate::language::{Text, say};
 use crate::protocol::Counts;
 use crate::ui::button::{Button, buttons};
 use crate::ui::dialog::dialog;
+use crate::ui::icon::icon;
 use crate::ui::keeping::changes;
 use crate::ui::recipe::{recipe, sentences};
-use crate::verb::{Field, Input};
+use crate::verb::{Aim, Field, Input};
 
 const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
@@ -23,6 +24,54 @@ const RUN: &[Button] = &[
 #[component]
 pub(super) fn Tools() -> impl IntoView {
     dialog(AppState::expect().tools.is_open, "tools.title", "dialog dialog--tools", body)
+}
+
+/// The icon of an aim.
+fn icon_of(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Check => "check",
+        Aim::Analyse => "engine",
+        Aim::Prove => "mate",
+        Aim::Grade => "trophy",
+        Aim::Change => "pencil",
+        Aim::Combine => "merge",
+        Aim::Export => "export",
+    }
+}
+
+/// The cards of the tools of one aim: one of all cards is chosen, like a radio button.
+fn cards(state: AppState, aim: Aim) -> AnyView {
+    let chosen = state.tools.tool;
+    let card = |(at, tool): (usize, Tool)| {
+        let name = state.language.tell(tool.name());
+        view! {
+            <label class="card">
+                <input
+                    class="visually-hidden"
+                    type="radio"
+                    name="tool"
+                    aria-label=name.clone()
+                    aria-describedby=format!("tool-{at}")
+                    prop:checked=move || chosen.get() == at
+                    on:change=move |_| state.tools.choose_tool(at)
+                />
+                <span class="card__face">
+                    {icon(icon_of(aim))}
+                    <span class="card__name">{name}</span>
+                    <span id=format!("tool-{at}") class="card__about">{state.language.tell(tool.help())}</span>
+                </span>
+            </label>
+        }
+        .into_any()
+    };
+    let of_aim = table::tools().enumerate().filter(|(_, tool)| tool.aim() == aim);
+    view! {
+        <fieldset class="cards">
+            <legend class="cards__aim">{state.language.tell(aim.name())}</legend>
+            {of_aim.map(card).collect_view()}
+        </fieldset>
+    }
+    .into_any()
 }
 
 fn body() -> AnyView {
@@ -39,29 +88,24 @@ fn body() -> AnyView {
             say("tools.listed", [count, all])
         })
     };
-    let names =
-        options(state, (0..).zip(table::tools()).map(|(at, tool): (usize, _)| (at.to_string(), tool.name())));
     let fields = move || {
         let fields = table::tool_at(tools.tool.get()).fields();
         fields.iter().enumerate().map(|(at, field)| field_view(state, at, field)).collect_view()
     };
+    let chosen = move || table::tool_at(tools.tool.get());
     view! {
-        <label class="field">
-            <span class="field__label">{state.language.tell("tools.tool")}</span>
-            <select
-                class="input"
-                prop:value=move || tools.tool.get().to_string()
-                on:change:target=move |event| state.tools.choose_tool(event.target().value().parse().unwrap_or(0))
-            >
-                {names}
-            </select>
-        </label>
-        <p class="note">{move || state.language.tell(table::tool_at(tools.tool.get()).help())}</p>
-        {fields}
-        <p class="note">{scope}</p>
-        <div class="button-row">{buttons(state, RUN)}</div>
-        <div role="status" aria-label=state.language.tell("tools.preview")>
-            {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
+        <div class="gallery">
+            <div class="gallery__cards">{Aim::ALL.map(|aim| cards(state, aim)).into_iter().collect_view()}</div>
+            <div class="gallery__form">
+                <h3 class="gallery__title">{move || state.language.tell(chosen().name())}</h3>
+                <p class="note">{move || state.language.tell(chosen().help())}</p>
+                {fields}
+                <p class="note">{scope}</p>
+                <div class="button-row">{buttons(state, RUN)}</div>
+                <div role="status" aria-label=state.language.tell("tools.preview")>
+                    {move || tools.preview.with(|preview| preview.as_ref().map(|preview| preview_view(state, preview)))}
+                </div>
+            </div>
         </div>
         {recipe(state)}
     }

@@ -16,7 +16,7 @@ use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::{free, is_line};
 use crate::verb::setting::within;
 use crate::verb::{
-    Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, SettingError,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, SettingError,
     Values, Verb, Written,
 };
 
@@ -55,6 +55,7 @@ impl Verb for Analyze {
     const NAME: &'static str = "analyze";
     const TITLE: &'static str = "tool.analyze";
     const HELP: &'static str = "tool.analyze.help";
+    const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         EngineName::FIELD,

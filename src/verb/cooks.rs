@@ -12,8 +12,8 @@ use crate::verb::outcome::WriteFailure;
 use crate::verb::registers::{free, is_free};
 use crate::verb::setting::{MOST_MOVES, above_zero, is_register, within};
 use crate::verb::{
-    Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb, Verdict,
-    Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb,
+    Verdict, Written,
 };
 
 /// Finds second solutions of mates.
@@ -34,6 +34,7 @@ impl Verb for Cooks {
     const NAME: &'static str = "cooks";
     const TITLE: &'static str = "tool.cooks";
     const HELP: &'static str = "tool.cooks.help";
+    const AIM: Aim = Aim::Prove;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         Field::text("moves", "tool.field.moves", "4"),

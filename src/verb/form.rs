@@ -3,6 +3,38 @@
 use crate::verb::setting::SettingError;
 use crate::verb::{Step, Verb};
 
+/// What a tool is for: tools of one aim are shown together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Aim {
+    Check,
+    Analyse,
+    Prove,
+    Grade,
+    Change,
+    Combine,
+    Export,
+}
+
+impl Aim {
+    /// All, in the order in which they are shown.
+    pub const ALL: [Self; 7] =
+        [Self::Check, Self::Analyse, Self::Prove, Self::Grade, Self::Change, Self::Combine, Self::Export];
+
+    /// The key of its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Check => "aim.check",
+            Self::Analyse => "aim.analyse",
+            Self::Prove => "aim.prove",
+            Self::Grade => "aim.grade",
+            Self::Change => "aim.change",
+            Self::Combine => "aim.combine",
+            Self::Export => "aim.export",
+        }
+    }
+}
+
 /// The form of a verb.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
@@ -12,6 +44,8 @@ pub struct Form {
     pub title: &'static str,
     /// [`Verb::HELP`].
     pub help: &'static str,
+    /// [`Verb::AIM`].
+    pub aim: Aim,
     /// [`Verb::FIELDS`].
     pub fields: &'static [Field],
     fill: fn(&Values<'_>) -> Result<Step, SettingError>,
@@ -24,6 +58,7 @@ impl Form {
             name: V::NAME,
             title: V::TITLE,
             help: V::HELP,
+            aim: V::AIM,
             fields: V::FIELDS,
             fill: |values| V::from_form(values).map(Into::into),
         }

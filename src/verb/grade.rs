@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::language::{Text, say};
 use crate::report::grade::write_grade;
 use crate::verb::setting::is_register;
-use crate::verb::{Field, SettingError, Values, Verb};
+use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Writes whether the record is solved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +19,7 @@ impl Verb for Grade {
     const NAME: &'static str = "grade";
     const TITLE: &'static str = "tool.grade";
     const HELP: &'static str = "tool.grade.help";
+    const AIM: Aim = Aim::Grade;
     const FIELDS: &'static [Field] = &[Field::text("register", "tool.field.register", "c9")];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {

@@ -10,8 +10,8 @@ use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::{MOST_MOVES, above_zero, within};
 use crate::verb::{
-    Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb, Verdict,
-    Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Record, SettingError, Values, Verb,
+    Verdict, Written,
 };
 
 /// Proves mates.
@@ -36,6 +36,7 @@ impl Verb for Mate {
     const NAME: &'static str = "mate";
     const TITLE: &'static str = "tool.mate";
     const HELP: &'static str = "tool.mate.help";
+    const AIM: Aim = Aim::Prove;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] =
         &[Field::text("moves", "tool.field.moves", "4"), Field::text("nodes", "tool.field.most", "")];

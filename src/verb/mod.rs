@@ -42,7 +42,7 @@ pub use analyze::Analyze;
 pub use cooks::Cooks;
 pub use draft::Draft;
 pub use engine::{Ask, EngineTask, Found, Goal, Proof, Report, Searched, Verdict};
-pub use form::{Choice, Field, Form, Input, Values};
+pub use form::{Aim, Choice, Field, Form, Input, Values};
 pub use grade::Grade;
 pub use limits::{EngineName, Limits, StopRule};
 pub use mate::Mate;
@@ -70,6 +70,8 @@ pub trait Verb: Sized {
     const TITLE: &'static str;
     /// The key of its explanation.
     const HELP: &'static str;
+    /// What it is for.
+    const AIM: Aim;
     /// The fields of its form.
     const FIELDS: &'static [Field] = &[];
     /// Whether it needs an engine.

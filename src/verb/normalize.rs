@@ -3,7 +3,7 @@
 use crate::epd::normalize::normalize;
 use crate::epd::parse;
 use crate::language::Text;
-use crate::verb::{SettingError, Values, Verb};
+use crate::verb::{Aim, SettingError, Values, Verb};
 
 /// Writes each record in normal form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,7 @@ impl Verb for Normalize {
     const NAME: &'static str = "normalize";
     const TITLE: &'static str = "tool.normalize";
     const HELP: &'static str = "tool.normalize.help";
+    const AIM: Aim = Aim::Check;
 
     fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
         Ok(Self)

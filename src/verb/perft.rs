@@ -8,7 +8,9 @@ use crate::language::{Text, args, say};
 use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::setting::within;
-use crate::verb::{Ask, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written};
+use crate::verb::{
+    Aim, Ask, Draft, Ended, EngineTask, Field, Found, Record, SettingError, Values, Verb, Written,
+};
 
 /// Most plies that can be counted in reasonable time.
 const MOST_PLIES: u32 = 12;
@@ -28,6 +30,7 @@ impl Verb for Perft {
     const NAME: &'static str = "perft";
     const TITLE: &'static str = "tool.perft";
     const HELP: &'static str = "tool.perft.help";
+    const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         Field::text("depth", "tool.field.depth", "4"),

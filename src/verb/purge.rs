@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::verbs::bulk;
 use crate::language::{Text, say};
-use crate::verb::{Field, SettingError, Values, Verb};
+use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Removes operations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,7 @@ impl Verb for Purge {
     const NAME: &'static str = "purge";
     const TITLE: &'static str = "tool.remove";
     const HELP: &'static str = "tool.remove.help";
+    const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[Field::text("opcodes", "tool.field.opcodes", "acd acn acs")];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {

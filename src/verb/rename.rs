@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::epd::verbs::bulk;
 use crate::language::{Text, say};
 use crate::verb::setting::is_opcode;
-use crate::verb::{Field, SettingError, Values, Verb};
+use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Gives an operation another opcode. A record that has both is not changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,7 @@ impl Verb for Rename {
     const NAME: &'static str = "rename";
     const TITLE: &'static str = "tool.rename";
     const HELP: &'static str = "tool.rename.help";
+    const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] =
         &[Field::text("from", "tool.field.from", "c0"), Field::text("to", "tool.field.to", "c1")];
 

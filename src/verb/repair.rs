@@ -6,7 +6,7 @@ use crate::epd::dialect::Dialect;
 use crate::epd::lint::{self, RULES, Rule, RuleSet};
 use crate::language::{Text, say};
 use crate::verb::form::choice;
-use crate::verb::{Field, SettingError, Values, Verb};
+use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Applies all safe fixes, or those of one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -24,6 +24,7 @@ impl Verb for Repair {
     const NAME: &'static str = "repair";
     const TITLE: &'static str = "tool.repair";
     const HELP: &'static str = "tool.repair.help";
+    const AIM: Aim = Aim::Check;
     const FIELDS: &'static [Field] = &[Field::choice(
         "dialect",
         "tool.field.dialect",

@@ -2,7 +2,7 @@
 
 use crate::epd::verbs::reverse::reverse;
 use crate::language::Text;
-use crate::verb::{SettingError, Values, Verb};
+use crate::verb::{Aim, SettingError, Values, Verb};
 
 /// Reverses colours: the position, and the moves of the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,7 @@ impl Verb for Reverse {
     const NAME: &'static str = "reverse";
     const TITLE: &'static str = "tool.reverse";
     const HELP: &'static str = "tool.reverse.help";
+    const AIM: Aim = Aim::Change;
 
     fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
         Ok(Self)

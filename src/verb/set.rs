@@ -6,7 +6,7 @@ use crate::epd::verbs::bulk;
 use crate::epd::write::check_operands;
 use crate::language::{Text, say};
 use crate::verb::setting::is_opcode;
-use crate::verb::{Field, SettingError, Values, Verb};
+use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Sets an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,7 @@ impl Verb for Set {
     const NAME: &'static str = "set";
     const TITLE: &'static str = "tool.set";
     const HELP: &'static str = "tool.set.help";
+    const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[
         Field::text("opcode", "tool.field.opcode", "id"),
         Field::text("operands", "tool.field.operands", "\"new.{n:4}\""),

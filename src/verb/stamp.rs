@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::epd::parse;
 use crate::language::Text;
 use crate::verb::form::choice;
-use crate::verb::{Draft, Field, Moment, SettingError, Values, Verb};
+use crate::verb::{Aim, Draft, Field, Moment, SettingError, Values, Verb};
 
 /// Writes the moment at which the run began as `ts`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -23,6 +23,7 @@ impl Verb for Stamp {
     const NAME: &'static str = "stamp";
     const TITLE: &'static str = "tool.stamp";
     const HELP: &'static str = "tool.stamp.help";
+    const AIM: Aim = Aim::Change;
     const FIELDS: &'static [Field] = &[Field::choice(
         "ts",
         "tool.field.ts",

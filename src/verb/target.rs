@@ -14,7 +14,7 @@ use crate::verb::analyze::{line_of, search, write_predicted_move};
 use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
-    Ask, Draft, Ended, EngineName, Field, Found, Goal, Limits, Record, Report, SettingError, StopRule,
+    Aim, Ask, Draft, Ended, EngineName, Field, Found, Goal, Limits, Record, Report, SettingError, StopRule,
     Values, Verb, Written,
 };
 
@@ -36,6 +36,7 @@ impl Verb for Target {
     const NAME: &'static str = "target";
     const TITLE: &'static str = "tool.target";
     const HELP: &'static str = "tool.target.help";
+    const AIM: Aim = Aim::Analyse;
     const IS_SEARCHED: bool = true;
     const FIELDS: &'static [Field] = &[
         EngineName::FIELD,

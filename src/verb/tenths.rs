@@ -3,7 +3,7 @@
 use crate::epd::parse;
 use crate::epd::verbs::tenths::to_centipawns;
 use crate::language::Text;
-use crate::verb::{SettingError, Values, Verb};
+use crate::verb::{Aim, SettingError, Values, Verb};
 
 /// Multiplies every ordinary `ce` by ten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,7 @@ impl Verb for Tenths {
     const NAME: &'static str = "tenths";
     const TITLE: &'static str = "tool.tenths";
     const HELP: &'static str = "tool.tenths.help";
+    const AIM: Aim = Aim::Change;
 
     fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
         Ok(Self)

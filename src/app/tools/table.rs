@@ -4,7 +4,7 @@ use crate::app::copying::Copy;
 use crate::app::reorder::Reorder;
 use crate::language::Text;
 use crate::protocol::Same;
-use crate::verb::{Choice, FORMS, Field, Form, Step, Values};
+use crate::verb::{Aim, Choice, FORMS, Field, Form, Step, Values};
 
 /// The task of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub enum Tool {
 pub struct Other {
     name: &'static str,
     help: &'static str,
+    aim: Aim,
     fields: &'static [Field],
     plan: fn(&Values<'_>) -> Result<Plan, Text>,
 }
@@ -57,6 +58,14 @@ impl Tool {
         match self {
             Self::Verb(form) => form.help,
             Self::Other(tool) => tool.help,
+        }
+    }
+
+    /// What it is for.
+    pub fn aim(self) -> Aim {
+        match self {
+            Self::Verb(form) => form.aim,
+            Self::Other(tool) => tool.aim,
         }
     }
 
@@ -105,6 +114,7 @@ static OTHERS: &[Other] = &[
     Other {
         name: "tool.report",
         help: "tool.report.help",
+        aim: Aim::Grade,
         fields: &[
             Field::text("group", "tool.field.group", ""),
             Field::choice(
@@ -121,6 +131,7 @@ static OTHERS: &[Other] = &[
     Other {
         name: "tool.sort",
         help: "tool.sort.help",
+        aim: Aim::Change,
         fields: &[
             Field::text("by", "tool.field.by", "id"),
             Field::choice(
@@ -144,12 +155,14 @@ static OTHERS: &[Other] = &[
     Other {
         name: "tool.shuffle",
         help: "tool.shuffle.help",
+        aim: Aim::Change,
         fields: &[Field::text("seed", "tool.field.seed", "1")],
         plan: |values| Ok(Plan::Reorder(Reorder::Shuffle { seed: number(values, "seed")? })),
     },
     Other {
         name: "tool.unique",
         help: "tool.unique.help",
+        aim: Aim::Change,
         fields: &[
             Field::choice(
                 "same",
@@ -178,26 +191,41 @@ static OTHERS: &[Other] = &[
     Other {
         name: "tool.extract",
         help: "tool.extract.help",
+        aim: Aim::Combine,
         fields: &[],
         plan: |_| Ok(Plan::Copy(Copy::Extract)),
     },
     Other {
         name: "tool.split",
         help: "tool.split.help",
+        aim: Aim::Combine,
         fields: &[Field::text("size", "tool.field.size", "1000")],
         plan: |values| Ok(Plan::Copy(Copy::Split { size: number(values, "size")?.max(1) })),
     },
-    Other { name: "tool.join", help: "tool.join.help", fields: &[], plan: |_| Ok(Plan::Copy(Copy::Merge)) },
+    Other {
+        name: "tool.join",
+        help: "tool.join.help",
+        aim: Aim::Combine,
+        fields: &[],
+        plan: |_| Ok(Plan::Copy(Copy::Merge)),
+    },
     Other {
         name: "tool.export",
         help: "tool.export.help",
+        aim: Aim::Export,
         fields: &[Field::choice("format", "tool.field.format", FORMATS)],
         plan: |values| {
             let chosen = FORMATS.iter().find(|format| values.is("format", format.value));
             Ok(Plan::Copy(Copy::Export { format: chosen.unwrap_or(&FORMATS[0]).value }))
         },
     },
-    Other { name: "tool.statistics", help: "tool.statistics.help", fields: &[], plan: |_| Ok(Plan::Count) },
+    Other {
+        name: "tool.statistics",
+        help: "tool.statistics.help",
+        aim: Aim::Grade,
+        fields: &[],
+        plan: |_| Ok(Plan::Count),
+    },
 ];
 
 fn number(values: &Values<'_>, name: &str) -> Result<u64, Text> {
