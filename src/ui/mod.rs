@@ -28,6 +28,7 @@ mod menu_bar;
 mod opcode_help;
 mod operand_field;
 mod operations;
+mod parts;
 mod problems;
 mod recipe;
 mod record_columns;
@@ -174,9 +175,16 @@ fn App(first: First) -> impl IntoView {
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
     // The board comes first, because in narrow windows it is above the list.
+    let part = RwSignal::new(parts::Part::Record);
+    // A problem that is gone to is shown.
+    Effect::new(move || {
+        if state.editing.problem.get().is_some() {
+            part.set(parts::Part::Problems);
+        }
+    });
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
-        <main class="workbench">
+        <main class="workbench" data-part=move || part.get().names().0>
             <section class="pane pane--records" aria-label=state.language.words("list.records")>
                 {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
                 {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
@@ -184,6 +192,7 @@ fn Workbench() -> impl IntoView {
             <section class="pane pane--board" aria-label=state.language.words("pane.board")>
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
+            <parts::Parts shown=part />
             <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
@@ -196,11 +205,11 @@ fn Workbench() -> impl IntoView {
 #[component]
 fn Editor() -> impl IntoView {
     view! {
-        <line_editor::LineEditor />
-        <problems::Problems />
-        <operations::Operations />
-        <file_problems::FileProblems />
-        <chart::Chart />
+        <div class="part"><line_editor::LineEditor /></div>
+        <div class="part part--problems"><problems::Problems /></div>
+        <div class="part"><operations::Operations /></div>
+        <div class="part part--problems"><file_problems::FileProblems /></div>
+        <div class="part"><chart::Chart /></div>
     }
     .into_any()
 }

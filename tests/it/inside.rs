@@ -86,6 +86,7 @@ const UI_PARTS: &[(&str, &[&str])] = &[
     ("study", &["icon"]),
     ("engine", &["button", "icon", "study"]),
     ("menu_bar", &["icon"]),
+    ("parts", &[]),
     ("record_columns", &["button", "dialog"]),
     ("board", &["button", "engine", "line_stepper", "record_name", "staged_mount", "study"]),
     ("run_state", &["board", "button"]),
