@@ -120,9 +120,9 @@ impl ChartState {
         let total = ids.len().max(1);
         let grown = Rc::new(RefCell::new(Chart::default()));
         let (chart, end) = (Rc::clone(&grown), sweep.clone());
-        let make = |_, lines: Lines| Task::Standings { lines };
+        let make = |_, lines: Lines| Task::Evaluations { lines };
         let take = move |_: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
-            Ok(Outcome::Standings(scores)) => {
+            Ok(Outcome::Evaluations(scores)) => {
                 let mut chart = chart.borrow_mut();
                 for score in scores {
                     chart.push(score);

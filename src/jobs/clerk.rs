@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use crate::epd::game::Game;
 use crate::export::{Export, Format};
+use crate::jobs::evaluations::evaluation;
 use crate::jobs::pulse::Pulse;
 use crate::jobs::registers::registers;
-use crate::jobs::standing::standing;
-use crate::jobs::{News, Tell, Work, count, find, games, grades, judge, order, step};
+use crate::jobs::{News, Tell, Work, count, find, games, grades, order, step, verdicts};
 use crate::language::{Text, say};
 use crate::protocol::{Lines, Outcome, Part, Task};
 use crate::search::Clock;
@@ -44,7 +44,7 @@ impl Clerk {
             Task::Registers { dialect, first, lines } => {
                 Ok(Outcome::Registers(registers(dialect, first, &lines)))
             }
-            Task::Standings { lines } => Ok(Outcome::Standings(lines.iter().map(standing).collect())),
+            Task::Evaluations { lines } => Ok(Outcome::Evaluations(lines.iter().map(evaluation).collect())),
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
             Task::Find { query, conventions, first, lines, repeats } => {
                 Ok(Outcome::Find(find::find(&query, conventions, first, &lines, &repeats)))
@@ -69,13 +69,13 @@ impl Clerk {
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {
-                Ok(Outcome::Check(judge::check(conventions, &lines, &repeats)))
+                Ok(Outcome::Check(verdicts::check(conventions, &lines, &repeats)))
             }
             Task::Findings { conventions, line } => {
-                Ok(Outcome::Findings(judge::findings(conventions, &line)))
+                Ok(Outcome::Findings(verdicts::findings(conventions, &line)))
             }
             Task::Verdicts { conventions, lines } => {
-                Ok(Outcome::Verdicts(judge::verdicts(conventions, &lines)))
+                Ok(Outcome::Verdicts(verdicts::verdicts(conventions, &lines)))
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The task that runs a query over lines.
 
 use crate::epd::conventions::Conventions;
-use crate::jobs::judge::arounds;
 use crate::jobs::place;
+use crate::jobs::verdicts::arounds;
 use crate::protocol::{BadQuery, Lines, Repeats};
 use crate::query::{Asked, Query};
 

@@ -9,17 +9,17 @@ mod clerk;
 mod count;
 mod engine;
 mod engines;
+mod evaluations;
 mod find;
 mod games;
 mod grades;
-mod judge;
 pub mod order;
 mod pulse;
 mod registers;
-mod standing;
 mod step;
 #[cfg(test)]
 mod testing;
+mod verdicts;
 mod watch;
 
 use std::rc::Rc;

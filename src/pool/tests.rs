@@ -9,7 +9,7 @@ fn boom() -> Text {
 }
 
 fn task() -> Task {
-    Task::Standings { lines: Lines::default() }
+    Task::Evaluations { lines: Lines::default() }
 }
 
 fn ready(worker: WorkerId) -> Event {

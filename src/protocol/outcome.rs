@@ -66,7 +66,7 @@ pub enum Outcome {
     /// put there.
     Registers(Vec<(String, u32, Option<Vec<u8>>)>),
     /// For each line the score in its `ce` for White, on the scale of `ce`; `None` without one.
-    Standings(Vec<Option<i32>>),
+    Evaluations(Vec<Option<i32>>),
     /// For each rule with findings, the places of the lines in which it found something, in order.
     Check(Vec<(RuleName, Vec<u32>)>),
     /// The findings of a line.

@@ -170,7 +170,7 @@ pub enum Task {
         lines: Lines,
     },
     /// Evaluate the positions of lines for White, by `ce`.
-    Standings {
+    Evaluations {
         /// The lines.
         lines: Lines,
     },

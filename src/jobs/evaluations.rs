@@ -5,7 +5,7 @@ use crate::epd::parse;
 
 /// The score in the `ce` of a line for White, on the scale of `ce`. `None` without a score, or if the side to
 /// move is not known.
-pub(super) fn standing(line: &[u8]) -> Option<i32> {
+pub(super) fn evaluation(line: &[u8]) -> Option<i32> {
     let parsed = parse(line);
     let score = Score::from_ce(i32::try_from(parsed.integer("ce")?).ok()?)?;
     match parsed.field(1)? {
@@ -31,7 +31,7 @@ mod tests {
     fn scores_are_those_of_white() {
         let check = |turn: &str, ce: &str, expect: Option<i32>| {
             let line = format!("4k3/8/8/8/8/8/8/4K3 {turn} - - ce {ce};");
-            assert_eq!(standing(line.as_bytes()), expect, "{line}");
+            assert_eq!(evaluation(line.as_bytes()), expect, "{line}");
         };
         check("w", "12", Some(12));
         check("b", "12", Some(-12));
@@ -40,7 +40,7 @@ mod tests {
         check("b", "-32765", Some(MATE));
         check("w", "-32768", None);
         check("x", "12", None);
-        assert_eq!(standing(b"# ce 12;"), None);
-        assert_eq!(standing(b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";"), None);
+        assert_eq!(evaluation(b"# ce 12;"), None);
+        assert_eq!(evaluation(b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";"), None);
     }
 }
