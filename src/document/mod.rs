@@ -7,10 +7,12 @@
 
 pub mod change;
 mod diff;
+mod extend;
 mod index;
 mod journal;
 #[cfg(test)]
 mod journal_tests;
+mod one_pass;
 mod order;
 mod record_id;
 mod reorder;
@@ -26,6 +28,7 @@ use std::sync::Arc;
 
 pub use change::{Change, LineEdit, LinePart, MergeKey, Splice};
 pub use diff::{Difference, Differences};
+pub use extend::ExtendedLine;
 pub use index::{Indexer, LineEnd, LineIndex};
 pub use journal::JournalError;
 pub use record_id::RecordId;
@@ -149,6 +152,11 @@ impl Document {
     /// The position of a line, from 0.
     pub fn position_of(&self, id: RecordId) -> Option<usize> {
         self.order.position_of(id)
+    }
+
+    /// The positions of several lines; faster than asking for each.
+    pub fn positions_of(&self, ids: &[RecordId]) -> Vec<Option<usize>> {
+        self.order.positions_of(ids)
     }
 
     /// Returns whether the line differs from the source.
@@ -282,29 +290,6 @@ impl Document {
         first
     }
 
-    /// Changes the text of one line and inserts others after it, in one step of undo. Does nothing if the
-    /// line is gone.
-    pub fn extend_line(
-        &mut self,
-        id: RecordId,
-        text: Vec<u8>,
-        behind: Vec<Vec<u8>>,
-        label: impl Into<Text>,
-        merge: Option<MergeKey>,
-    ) {
-        let Some(position) = self.position_of(id) else { return };
-        let mut edits = self.edits_to(vec![(id, text)]);
-        let Some((new, splice)) = self.new_lines(position + 1, behind) else { return };
-        edits.extend(new);
-        let splices = if splice.inserted.is_empty() { Vec::new() } else { vec![splice] };
-        let is_of_run = self.run.as_ref().is_some_and(|run| merge == Some(MergeKey::Run(run.serial)));
-        self.commit(Change { label: label.into(), edits, splices, merge });
-        // A record that only got others after it is done, too.
-        if is_of_run {
-            self.run_did(id);
-        }
-    }
-
     /// The edits and the splice for new lines before `position`; `None` if no ids are left for them.
     fn new_lines(&mut self, position: usize, lines: Vec<Vec<u8>>) -> Option<(Vec<LineEdit>, Splice)> {
         let mut edits = Vec::with_capacity(lines.len());
@@ -348,9 +333,7 @@ impl Document {
                 None => self.edits.remove(&edit.id),
             };
         }
-        for splice in &change.splices {
-            self.order.splice(splice.at, splice.removed.len(), &splice.inserted);
-        }
+        self.order.splice_all(&change.splices);
         self.watch.see(change);
         self.revision += 1;
     }

@@ -6,6 +6,8 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::change::Splice;
+use super::one_pass::{Part, Pieces, in_one_pass};
 use super::record_id::RecordId;
 
 /// A sequence of lines.
@@ -18,7 +20,7 @@ pub(super) enum Piece {
 }
 
 impl Piece {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Self::Run(lines) => lines.len(),
             Self::List(ids) => ids.len(),
@@ -29,20 +31,6 @@ impl Piece {
         match self {
             Self::Run(lines) => lines.clone().nth(at).and_then(RecordId::of_source),
             Self::List(ids) => ids.get(at).copied(),
-        }
-    }
-
-    /// The pieces before and from `at`.
-    fn split(self, at: usize) -> (Self, Self) {
-        match self {
-            Self::Run(lines) => {
-                let middle = lines.start + at;
-                (Self::Run(lines.start..middle), Self::Run(middle..lines.end))
-            }
-            Self::List(mut ids) => {
-                let tail = ids.split_off(at);
-                (Self::List(ids), Self::List(tail))
-            }
         }
     }
 }
@@ -183,59 +171,46 @@ impl Order {
         &self.pieces
     }
 
-    /// Replaces `removed` lines from `at` on by `inserted`.
-    pub(super) fn splice(&mut self, at: usize, removed: usize, inserted: &[RecordId]) {
+    /// Makes splices one after another, in the given order. Neighbours in that order that come one behind the
+    /// other, or one before the other, as those of a run do, are made in one pass over the pieces.
+    pub(super) fn splice_all(&mut self, splices: &[Splice]) {
+        let mut rest = splices;
+        while !rest.is_empty() {
+            let (count, parts) = in_one_pass(rest);
+            self.replace(&parts);
+            rest = &rest[count..];
+        }
+    }
+
+    /// Replaces parts, which ascend by their places and do not overlap.
+    fn replace(&mut self, parts: &[Part<'_>]) {
         self.places.take();
-        let at = at.min(self.len);
-        let removed = removed.min(self.len - at);
-        let from = self.cut(at);
-        let to = self.cut(at + removed);
-        let new = (!inserted.is_empty()).then(|| Piece::List(inserted.to_vec()));
-        self.pieces.splice(from..to, new);
-        self.len = self.len - removed + inserted.len();
-        self.join();
-    }
-
-    /// Makes a border between pieces at `position` and returns the piece that starts there.
-    fn cut(&mut self, position: usize) -> usize {
-        let mut rest = position;
-        let mut number = 0;
-        while number < self.pieces.len() {
-            let len = self.pieces[number].len();
-            if rest == 0 {
-                return number;
+        let mut pieces = Pieces(Vec::with_capacity(self.pieces.len() + 2 * parts.len()));
+        let mut parts = parts.iter().peekable();
+        // The place of the next line that is kept or dropped, and the end of the part that is dropped.
+        let (mut at, mut gone) = (0, 0);
+        for piece in std::mem::take(&mut self.pieces) {
+            #[cfg(test)]
+            tests::VISITED.set(tests::VISITED.get() + 1);
+            let (start, end) = (at, at + piece.len());
+            while let Some(part) = parts.next_if(|part| part.at < end) {
+                pieces.add_part(&piece, at.max(gone) - start..part.at - start);
+                pieces.add(Piece::List(part.inserted.to_vec()));
+                at = part.at;
+                gone = part.at.saturating_add(part.removed);
             }
-            if rest < len {
-                let piece = std::mem::replace(&mut self.pieces[number], Piece::List(Vec::new()));
-                let (head, tail) = piece.split(rest);
-                self.pieces[number] = head;
-                self.pieces.insert(number + 1, tail);
-                return number + 1;
+            if at.max(gone) == start {
+                pieces.add(piece);
+            } else {
+                pieces.add_part(&piece, at.max(gone).min(end) - start..end - start);
             }
-            rest -= len;
-            number += 1;
+            at = end;
         }
-        number
-    }
-
-    /// Joins runs that belong together, and drops empty pieces.
-    fn join(&mut self) {
-        let mut joined: Vec<Piece> = Vec::with_capacity(self.pieces.len());
-        for piece in self.pieces.drain(..) {
-            match (joined.last_mut(), piece) {
-                (_, piece) if piece.len() == 0 => {}
-                (Some(Piece::Run(last)), Piece::Run(next)) if last.end == next.start => last.end = next.end,
-                // A removed line that comes back is a list of one line of the source.
-                (Some(Piece::Run(last)), Piece::List(ids))
-                    if ids.len() == 1 && ids[0].source_line() == Some(last.end) =>
-                {
-                    last.end += 1;
-                }
-                (Some(Piece::List(last)), Piece::List(next)) => last.extend(next),
-                (_, piece) => joined.push(piece),
-            }
+        for part in parts {
+            pieces.add(Piece::List(part.inserted.to_vec()));
         }
-        self.pieces = joined;
+        self.pieces = pieces.0;
+        self.len = self.pieces.iter().map(Piece::len).sum();
     }
 }
 
@@ -243,14 +218,29 @@ impl Order {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// Pieces that were looked at by splices.
+        pub(super) static VISITED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn splice(order: &Order, at: usize, removed: usize, inserted: &[RecordId]) -> Splice {
+        Splice { at, removed: order.slice(at, removed), inserted: inserted.to_vec() }
+    }
+
+    fn spliced(order: &mut Order, at: usize, removed: usize, inserted: &[RecordId]) {
+        let splice = splice(order, at, removed, inserted);
+        order.splice_all(&[splice]);
+    }
 
     #[test]
     fn a_removed_line_that_comes_back_joins_its_run() {
         let mut order = Order::of_source(10);
         let id = order.id_at(4).unwrap();
-        order.splice(4, 1, &[]);
+        spliced(&mut order, 4, 1, &[]);
         assert_eq!(order.pieces.len(), 2);
-        order.splice(4, 0, &[id]);
+        spliced(&mut order, 4, 0, &[id]);
         assert_eq!(order.pieces, Order::of_source(10).pieces);
     }
 
@@ -258,10 +248,10 @@ mod tests {
     fn lines_of_a_long_list_are_found_also_after_changes() {
         let mut order = Order::of_source(1_000);
         let reversed: Vec<RecordId> = order.iter().collect::<Vec<_>>().into_iter().rev().collect();
-        order.splice(0, 1_000, &reversed);
+        spliced(&mut order, 0, 1_000, &reversed);
         let added = RecordId::new_line(7).unwrap();
         assert_eq!((order.position_of(reversed[3]), order.position_of(added)), (Some(3), None));
-        order.splice(2, 1, &[added]);
+        spliced(&mut order, 2, 1, &[added]);
         assert_eq!((order.position_of(added), order.position_of(reversed[2])), (Some(2), None));
         assert_eq!(order.position_of(reversed[999]), Some(999));
     }
@@ -275,8 +265,8 @@ mod tests {
             for (at, removed, inserted) in splices {
                 let new: Vec<RecordId> = (0..inserted).filter_map(|n| RecordId::new_line(serial + u32::try_from(n).unwrap())).collect();
                 serial += 10;
-                order.splice(at, removed, &new);
                 let at = at.min(model.len());
+                spliced(&mut order, at, removed, &new);
                 let end = (at + removed).min(model.len());
                 model.splice(at..end, new);
                 prop_assert_eq!(order.iter().collect::<Vec<_>>(), model.clone());
@@ -291,5 +281,75 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn many_at_once_are_as_one_after_another(
+            is_list: bool,
+            splices in proptest::collection::vec((0..40_usize, 0..3_usize, 0..3_usize), 1..20),
+            sorted in 0..3_u8,
+        ) {
+            let mut order = Order::of_source(30);
+            if is_list {
+                let mixed: Vec<RecordId> = order.to_vec().into_iter().rev().collect();
+                spliced(&mut order, 0, 30, &mixed);
+            }
+            let start = order.to_vec();
+            let mut model = start.clone();
+            let mut splices = splices;
+            match sorted {
+                0 => splices.sort_unstable(),
+                1 => splices.sort_unstable_by(|a, b| b.cmp(a)),
+                _ => {}
+            }
+            let mut made = Vec::new();
+            for (serial, (at, removed, inserted)) in (0..).zip(splices) {
+                let at = at.min(model.len());
+                let end = (at + removed).min(model.len());
+                let new: Vec<RecordId> =
+                    (0..u32::try_from(inserted).unwrap()).filter_map(|n| RecordId::new_line(10 * serial + n)).collect();
+                let removed = model.splice(at..end, new.iter().copied()).collect();
+                made.push(Splice { at, removed, inserted: new });
+            }
+            order.splice_all(&made);
+            prop_assert_eq!(order.to_vec(), &model[..]);
+            prop_assert_eq!(order.len(), model.len());
+            let back = |splice: Splice| Splice { at: splice.at, removed: splice.inserted, inserted: splice.removed };
+            let undo: Vec<Splice> = made.into_iter().rev().map(back).collect();
+            order.splice_all(&undo);
+            prop_assert_eq!(order.to_vec(), start);
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_insertions_in_parts_take_few_steps() {
+        const RECORDS: usize = 100_000;
+        const AT_ONCE: usize = 1_000;
+        let mut order = Order::of_source(RECORDS);
+        VISITED.set(0);
+        let mut made: Vec<Splice> = Vec::new();
+        for part in 0..RECORDS / AT_ONCE {
+            // Each part is behind the earlier ones, and its records are done from the last to the first.
+            let of = |at: usize| RecordId::new_line(u32::try_from(part * AT_ONCE + at).unwrap()).unwrap();
+            let place = |at: usize| 2 * part * AT_ONCE + at + 1;
+            let splices: Vec<Splice> = (0..AT_ONCE)
+                .rev()
+                .map(|at| Splice { at: place(at), removed: Vec::new(), inserted: vec![of(at)] })
+                .collect();
+            order.splice_all(&splices);
+            made.extend(splices);
+        }
+        assert_eq!(order.len(), 2 * RECORDS);
+        // Half of the pieces in the middle, on average; one by one it would be 10,000,000,000.
+        let most = RECORDS / AT_ONCE * RECORDS + 2 * RECORDS;
+        assert!(VISITED.get() <= most, "{}", VISITED.get());
+        let undo: Vec<Splice> = made
+            .into_iter()
+            .rev()
+            .map(|splice| Splice { at: splice.at, removed: splice.inserted, inserted: Vec::new() })
+            .collect();
+        VISITED.set(0);
+        order.splice_all(&undo);
+        assert!(order.is_of_source() && order.len() == RECORDS);
+        assert!(VISITED.get() <= most, "{}", VISITED.get());
     }
 }

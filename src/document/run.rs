@@ -115,6 +115,7 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::ExtendedLine;
 
     const FILE: &[u8] = b"one\ntwo\nthree\nfour\n";
 
@@ -151,19 +152,31 @@ mod tests {
 
     #[test]
     fn lines_that_a_run_brings_are_part_of_its_step() {
+        check_lines_of_run(true);
+        check_lines_of_run(false);
+    }
+
+    #[track_caller]
+    fn check_lines_of_run(at_once: bool) {
         let mut document = Document::from_bytes("x.epd", FILE.to_vec());
         document.keep_journal();
         document.begin_run(7, Vec::new(), None);
         let (first, second) = (id(&document, 0), id(&document, 1));
         let merge = Some(MergeKey::Run(7));
-        document.extend_line(
-            second,
-            b"2".to_vec(),
-            vec![b"2a".to_vec(), b"2b".to_vec()],
-            "Run",
-            merge.clone(),
-        );
-        document.extend_line(first, b"one".to_vec(), vec![b"1a".to_vec()], "Run", merge);
+        let extended = |id, text: &[u8], behind: &[&[u8]]| ExtendedLine {
+            id,
+            text: text.to_vec(),
+            behind: behind.iter().map(|line| line.to_vec()).collect(),
+        };
+        let gone = extended(RecordId::of_key(u32::MAX), b"x", &[b"y"]);
+        let second = extended(second, b"2", &[b"2a", b"2b"]);
+        let first = extended(first, b"one", &[b"1a"]);
+        if at_once {
+            document.extend_lines(vec![second, gone, first], "Run", merge);
+        } else {
+            document.extend_lines(vec![second], "Run", merge.clone());
+            document.extend_lines(vec![first, gone], "Run", merge);
+        }
         let expect: &[u8] = b"one\n1a\n2\n2a\n2b\nthree\nfour\n";
         assert_eq!(document.to_bytes().as_deref(), Some(expect));
         // They are done.

@@ -1,6 +1,6 @@
 //! Records that a run has finished: they are written into the document, and counted.
 
-use crate::document::{Document, MergeKey, RecordId};
+use crate::document::{Document, ExtendedLine, MergeKey, RecordId};
 use crate::language::Text;
 use crate::verb::{Ended, Reasons, Written, rebase};
 
@@ -15,37 +15,52 @@ pub struct Finished {
     pub written: Written,
 }
 
-impl Finished {
-    /// Writes the record and returns whether it changed. What the user edited in the meantime is kept, and
-    /// the result is added to it. If the position has changed or the record is gone, the record counts as
-    /// failed.
-    pub fn write(&mut self, document: &mut Document, label: &Text, serial: u64, is_noted: bool) -> bool {
-        let Self { id, asked, written } = self;
-        let (text, more) = (written.text.take(), std::mem::take(&mut written.more));
-        if text.is_none() && more.is_empty() {
-            if is_noted && document.position_of(*id).is_some() {
-                document.run_did(*id);
+/// Writes records, as one change, and returns how many of them changed. What the user edited in the meantime
+/// is kept, and the result is added to it. If the position has changed or the record is gone, the record counts
+/// as failed.
+pub fn write_all(
+    finished: &mut [Finished],
+    document: &mut Document,
+    label: &Text,
+    serial: u64,
+    is_noted: bool,
+) -> usize {
+    let ids: Vec<RecordId> = finished.iter().map(|done| done.id).collect();
+    let is_there: Vec<bool> = document.positions_of(&ids).iter().map(Option::is_some).collect();
+    let mut changed = Vec::new();
+    for (done, is_there) in finished.iter_mut().zip(is_there) {
+        if done.written.text.is_none() && done.written.more.is_empty() {
+            if is_noted && is_there {
+                document.run_did(done.id);
             }
-            return false;
+            continue;
         }
-        let now =
-            document.position_of(*id).and_then(|_| document.text(*id)).map(std::borrow::Cow::into_owned);
+        let now = if is_there { document.text(done.id).map(std::borrow::Cow::into_owned) } else { None };
+        changed.extend(done.take_line(now));
+    }
+    let count = changed.len();
+    document.extend_lines(changed, label.clone(), Some(MergeKey::Run(serial)));
+    count
+}
+
+impl Finished {
+    /// The new line, from what it is now.
+    fn take_line(&mut self, now: Option<Vec<u8>>) -> Option<ExtendedLine> {
+        let Self { id, asked, written } = self;
+        let (text, behind) = (written.text.take(), std::mem::take(&mut written.more));
         let result = match now {
             None => Err("why.removed"),
             Some(now) if now == *asked => Ok(text.unwrap_or(now)),
             Some(now) => rebase(asked, text.as_deref().unwrap_or(asked), &now).ok_or("why.position-changed"),
         };
         match result {
-            Ok(text) => {
-                document.extend_line(*id, text, more, label.clone(), Some(MergeKey::Run(serial)));
-                true
-            }
+            Ok(text) => Some(ExtendedLine { id: *id, text, behind }),
             Err(reason) => {
                 written.ended = Ended::Failed(reason.into());
                 written.is_solved = None;
                 written.solution = None;
                 written.claims.clear();
-                false
+                None
             }
         }
     }

@@ -7,6 +7,8 @@
 
 mod finished;
 mod lane;
+mod left;
+mod scope;
 
 use std::collections::VecDeque;
 
@@ -15,8 +17,10 @@ use crate::language::{Text, say};
 use crate::protocol::{Lines, Progress};
 use crate::verb::{Ended, Found, Written};
 
-pub use finished::{Finished, Tally};
+pub use finished::{Finished, Tally, write_all};
 pub use lane::{Seen, width_of};
+pub use left::Left;
+pub use scope::Scope;
 
 use lane::{Batch, Lane, State};
 
@@ -28,17 +32,6 @@ const MOST_BREAKDOWNS: u32 = 3;
 
 /// The number of a lane, from 0.
 pub type LaneId = usize;
-
-/// The records of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// One record. If the run is stopped, what was found by then is written.
-    One,
-    /// Some records.
-    Some,
-    /// The whole file.
-    Whole,
-}
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,10 +1,8 @@
 //! The state machine, transition by transition and in random order.
 
 use super::*;
-use crate::document::{Document, MergeKey};
+use crate::document::Document;
 use crate::verb::{Limits, Report, Step};
-use proptest::prelude::*;
-use std::collections::HashMap;
 
 const FILE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n\
                     4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"d\";\n";
@@ -181,145 +179,81 @@ fn what_was_typed_meanwhile_stays() {
     };
     let edit = b"4k3/8/8/8/8/8/8/4K3 w - - id \"typed\";".to_vec();
     document.set_line(ids[0], edit, "step.edit-record", None);
-    let mut first = done(ids[0], "ce 5; id \"a\";");
-    assert!(first.write(&mut document, &label, 1, true));
+    let write = |document: &mut Document, done: Finished| {
+        let mut done = [done];
+        let changed = write_all(&mut done, document, &label, 1, true);
+        let [done] = done;
+        (changed, done.written.ended)
+    };
+    assert_eq!(write(&mut document, done(ids[0], "ce 5; id \"a\";")), (1, Ended::Written));
     assert_eq!(document.text(ids[0]).unwrap().as_ref(), b"4k3/8/8/8/8/8/8/4K3 w - - ce 5; id \"typed\";");
     document.set_line(ids[0], b"4k3/8/8/8/8/8/8/4K3 b - -".to_vec(), "step.edit-record", None);
-    let mut other = done(ids[0], "ce 6; id \"a\";");
-    assert!(!other.write(&mut document, &label, 1, true));
-    assert_eq!(other.written.ended, Ended::Failed("why.position-changed".into()));
+    let failed = |reason: &'static str| (0, Ended::Failed(reason.into()));
+    assert_eq!(write(&mut document, done(ids[0], "ce 6; id \"a\";")), failed("why.position-changed"));
     document.remove_line(1, "step.edit-record");
-    let mut gone = done(ids[1], "ce 7; id \"b\";");
-    assert!(!gone.write(&mut document, &label, 1, true));
-    assert_eq!(gone.written.ended, Ended::Failed("why.removed".into()));
+    assert_eq!(write(&mut document, done(ids[1], "ce 7; id \"b\";")), failed("why.removed"));
 }
 
-/// What happens next: the number of a lane, and an event for it.
-#[derive(Debug, Clone, Copy)]
-enum World {
-    Answer(usize),
-    Cut(usize),
-    Fail(usize),
-    Twice(usize),
-    Unread(usize),
-    Pause,
-    Resume,
-    Edit(usize),
+#[test]
+fn many_records_are_written_as_one_change() {
+    let (mut document, ids) = document(4);
+    let asked = document.text(ids[0]).unwrap().into_owned();
+    let mut finished: Vec<Finished> = ids
+        .iter()
+        .map(|&id| {
+            let asked = document.text(id).unwrap().into_owned();
+            let written =
+                Written { more: vec![b"# one".to_vec(), b"# two".to_vec()], ..Written::text(asked.clone()) };
+            Finished { id, asked, written }
+        })
+        .collect();
+    finished.swap(0, 2);
+    finished[3].written = Ended::NoRecord.into();
+    let revision = document.revision();
+    assert_eq!(write_all(&mut finished, &mut document, &"run.analyze-file".into(), 1, true), 3);
+    assert_eq!(document.revision(), revision + 1);
+    let lines: Vec<Vec<u8>> = document.ids().map(|id| document.text(id).unwrap().into_owned()).collect();
+    assert_eq!(
+        (lines.len(), &lines[0], &lines[1][..], &lines[2][..]),
+        (10, &asked, &b"# one"[..], &b"# two"[..])
+    );
+    document.undo();
+    assert_eq!(document.all_ids(), ids);
 }
 
-fn world() -> impl Strategy<Value = World> {
-    prop_oneof![
-        8 => (0..8_usize).prop_map(World::Answer),
-        2 => (0..8_usize).prop_map(World::Cut),
-        1 => (0..8_usize).prop_map(World::Fail),
-        1 => (0..8_usize).prop_map(World::Twice),
-        1 => (0..8_usize).prop_map(World::Unread),
-        1 => Just(World::Pause),
-        2 => Just(World::Resume),
-        1 => (0..40_usize).prop_map(World::Edit),
-    ]
+#[test]
+fn words_of_engines_are_shown() {
+    let (mut run, _) = working(Scope::Some, 2);
+    let seen = |run: &mut Run, progress| {
+        run.handle(Event::Progress(0, progress));
+        run.take_seen().and_then(|seen| seen[0].words.clone())
+    };
+    assert_eq!(seen(&mut run, Progress::Refuted(3)), Some(say("run.no-mate", [3])));
+    assert_eq!(seen(&mut run, Progress::Said("run.mate-refuted".into())), Some("run.mate-refuted".into()));
+    // A report takes their place.
+    assert_eq!(seen(&mut run, Progress::Found(report())), None);
 }
 
-/// What the browser still has to do.
-#[derive(Default)]
-struct Open {
-    reads: HashMap<LaneId, Vec<RecordId>>,
-    works: HashMap<LaneId, Lines>,
-    is_over: bool,
+#[test]
+fn what_cannot_be_read_while_the_run_is_paused_is_read_when_it_goes_on() {
+    let (_, ids) = document(2);
+    let (mut run, _) = Run::begin(Scope::Whole, ids.clone(), 1);
+    run.handle(Event::Pause);
+    assert_eq!(run.handle(Event::Unread(0, "why.busy".into())), [], "it is paused already");
+    assert!(run.is_paused());
+    assert_eq!(run.handle(Event::Resume), [Action::Read(0, ids[..1].to_vec())]);
 }
 
-impl Open {
-    fn take(&mut self, actions: Vec<Action>) {
-        for action in actions {
-            assert!(!self.is_over, "{action:?} after the end");
-            match action {
-                Action::Read(lane, ids) => assert!(self.reads.insert(lane, ids).is_none()),
-                Action::Work(lane, lines) => assert!(self.works.insert(lane, lines).is_none()),
-                Action::Write(..) | Action::Cancel(_) => unreachable!("nobody stopped it"),
-                Action::TellPaused(_) => {}
-                Action::End => self.is_over = true,
-            }
-        }
-    }
-
-    fn nth(map: &HashMap<LaneId, impl Sized>, nth: usize) -> Option<LaneId> {
-        let mut lanes: Vec<_> = map.keys().copied().collect();
-        lanes.sort_unstable();
-        (!lanes.is_empty()).then(|| lanes[nth % lanes.len()])
-    }
-
-    /// Does what is open for some lane, up to `done` of its lines.
-    fn answer(&mut self, run: &mut Run, nth: usize, document: &Document, done: usize, end: End) {
-        if let Some(lane) = Self::nth(&self.reads, nth) {
-            let ids = self.reads.remove(&lane).unwrap();
-            let text = |&id: &RecordId| Some(document.text(id)?.into_owned());
-            let lines = ids.iter().map(text).collect();
-            self.take(run.handle(Event::Lines(lane, lines)));
-        } else if let Some(lane) = Self::nth(&self.works, nth) {
-            let lines = self.works.remove(&lane).unwrap();
-            for at in 0..lines.len().min(done) {
-                let mut text = lines.get(at).unwrap().to_vec();
-                text.extend_from_slice(b" zz 1;");
-                let written = Box::new(Written::text(text));
-                self.take(
-                    run.handle(Event::Progress(lane, Progress::Written(u32::try_from(at).unwrap(), written))),
-                );
-            }
-            self.take(run.handle(Event::Ended(lane, end)));
-        }
-    }
+#[test]
+fn a_stop_while_lines_are_read_ends_the_run_at_once() {
+    let (_, ids) = document(2);
+    let (mut run, _) = Run::begin(Scope::Whole, ids, 1);
+    assert_eq!(run.handle(Event::Stop), [Action::End]);
+    assert_eq!(run.handle(Event::Lines(0, lines(1))), [], "they come too late");
+    assert_eq!(run.take_finished(), []);
 }
 
-proptest! {
-    #[test]
-    fn every_record_is_done_exactly_once_whatever_happens(
-        records in 0..40_usize,
-        width in 1..5_usize,
-        events in proptest::collection::vec(world(), 0..120),
-    ) {
-        let (mut document, ids) = document(records);
-        let mut open = Open::default();
-        let (mut run, actions) = Run::begin(Scope::Whole, ids.clone(), width);
-        open.take(actions);
-        for event in events {
-            match event {
-                World::Answer(nth) => open.answer(&mut run, nth, &document, usize::MAX, End::Done),
-                World::Cut(nth) => open.answer(&mut run, nth, &document, 1, End::Done),
-                World::Fail(nth) => open.answer(&mut run, nth, &document, 0, End::Failed("why.closed".into())),
-                World::Twice(lane) => open.take(run.handle(written(lane % width, 900))),
-                World::Unread(nth) => {
-                    if let Some(lane) = Open::nth(&open.reads, nth) {
-                        open.reads.remove(&lane);
-                        open.take(run.handle(Event::Unread(lane, "why.busy".into())));
-                    }
-                }
-                World::Pause => open.take(run.handle(Event::Pause)),
-                World::Resume => open.take(run.handle(Event::Resume)),
-                World::Edit(at) => {
-                    if let Some(&id) = ids.get(at) {
-                        let text = b"4k3/8/8/8/8/8/8/4K3 w - - id \"typed\";".to_vec();
-                        document.set_line(id, text, "step.edit-record", Some(MergeKey::Run(9)));
-                    }
-                }
-            }
-        }
-        // In the end everything is answered.
-        for _ in 0..4 * records + 8 {
-            open.take(run.handle(Event::Resume));
-            open.answer(&mut run, 0, &document, usize::MAX, End::Done);
-        }
-        prop_assert!(open.is_over, "{:?}", run);
-        let mut done: Vec<RecordId> = Vec::new();
-        for mut finished in run.take_finished() {
-            done.push(finished.id);
-            finished.write(&mut document, &"run.analyze-file".into(), 1, true);
-        }
-        done.sort();
-        let mut all = ids;
-        all.sort();
-        prop_assert_eq!(done, all);
-    }
-}
+mod world;
 
 #[test]
 fn few_stockfish_work_at_a_time() {

@@ -19,7 +19,7 @@ use crate::epd::position::PositionReading;
 use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
-use crate::run::{Action, End, Event, LaneId, Run, Scope, Seen, width_of};
+use crate::run::{Action, End, Event, LaneId, Left, Run, Scope, Seen, width_of, write_all};
 use crate::verb::{Ended, Step};
 use leptos::prelude::*;
 
@@ -44,19 +44,14 @@ impl Runs {
         }
         let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
         let step = step.begun(page::now_seconds().into());
-        let len =
+        let lines =
             self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
-        let is_whole = len == Some(ids.len());
-        if !is_single {
-            let scope = (!is_whole).then(|| ids.clone());
+        let scope = Scope::of(ids.len(), lines.unwrap_or_default(), is_single);
+        if scope != Scope::One {
+            let some = (scope == Scope::Some).then(|| ids.clone());
             let bytes = step.to_json().into_bytes();
-            self.documents.update_document(document, |document| document.begin_run(serial, bytes, scope));
+            self.documents.update_document(document, |document| document.begin_run(serial, bytes, some));
         }
-        let scope = match (is_single, is_whole) {
-            (true, _) => Scope::One,
-            (false, true) => Scope::Whole,
-            (false, false) => Scope::Some,
-        };
         self.drive(document, serial, step, title, scope, ids);
         true
     }
@@ -67,18 +62,11 @@ impl Runs {
             self.tell_run(Event::Resume);
             return;
         }
-        let found = self.documents.with_active(|open| {
-            let run = open.document.pending_run()?;
-            let step = Step::from_json(std::str::from_utf8(&run.step).ok()?).ok()?;
-            let scope = if run.scope.is_none() { Scope::Whole } else { Scope::Some };
-            Some((open.id, run.serial, step, scope, open.document.left_of_run()))
-        });
-        let Some((document, serial, step, scope, left)) = found.flatten().filter(|_| self.can_search())
-        else {
-            return;
-        };
-        if self.go_on_with_run(document, "run.going-on".into(), left.len()) {
-            self.drive(document, serial, step, "tool.analyze".into(), scope, left);
+        let found = self.documents.with_active(|open| Some((open.id, Left::of(&open.document)?)));
+        let Some((document, left)) = found.flatten().filter(|_| self.can_search()) else { return };
+        if self.go_on_with_run(document, "run.going-on".into(), left.records.len()) {
+            let label = left.label();
+            self.drive(document, left.serial, left.step, label, left.scope, left.records);
         }
     }
 
@@ -241,10 +229,7 @@ impl Runs {
             let is_noted = driver.one.is_none();
             let mut changed = 0;
             self.documents.update_document(driver.document, |document| {
-                for done in &mut finished {
-                    let is_changed = done.write(document, &driver.label, driver.serial, is_noted);
-                    changed += usize::from(is_changed);
-                }
+                changed = write_all(&mut finished, document, &driver.label, driver.serial, is_noted);
             });
             driver.has_changed.set(driver.has_changed.get() || changed > 0);
             let mut ends: Vec<(RecordId, Ended, Option<bool>)> = Vec::with_capacity(finished.len());
