@@ -10,7 +10,11 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::documents::Documents;
 use crate::app::notices::Notices;
 use crate::app::sweep::{Batch, Sweep, Sweeps};
+use crate::document::RecordId;
+use crate::document::workspace::{DocumentId, OpenDocument};
+use crate::epd::dialect::Dialect;
 use crate::language::Text;
+use crate::logic::registers::{Known, Said, Search};
 use crate::protocol::{Lines, Outcome, Task};
 use crate::text::encoding::Encoding;
 
@@ -19,6 +23,9 @@ const PAUSE_MS: u32 = 200;
 
 /// A register that is not empty: its opcode, the index of the line that set it, and the text.
 pub type Register = (String, usize, String);
+
+/// A file, the dialect it is read in, and its revision.
+type Source = (DocumentId, Dialect, u64);
 
 /// The signals of the registers.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +36,8 @@ pub struct RegistersState {
     pub held: RwSignal<Option<Vec<Register>>>,
     sweep: StoredValue<Sweep, LocalStorage>,
     serial: StoredValue<u64>,
+    /// What was worked out, and for which file, dialect and revision.
+    known: StoredValue<(Option<Source>, Known)>,
     documents: &'static Documents,
     sweeps: &'static Sweeps,
     notices: Notices,
@@ -42,15 +51,13 @@ impl RegistersState {
             held: RwSignal::new(None),
             sweep: StoredValue::new_local(Sweep::default()),
             serial: StoredValue::new(0),
+            known: StoredValue::new((None, Known::default())),
             documents,
             sweeps,
             notices,
         }
     }
 }
-
-/// The last change of a register: its opcode, the line, and the text unless it was cleared.
-type Said = (String, u32, Option<Vec<u8>>);
 
 impl RegistersState {
     /// Works the registers out again when the record or the file changes while they are visible. Call once,
@@ -80,44 +87,86 @@ impl RegistersState {
         });
     }
 
+    /// What is known of the file as it is now.
+    fn known_of(&'static self, (document, dialect, revision): Source) -> Known {
+        let unchanged = |since| {
+            let unchanged = |open: &OpenDocument| open.document.unchanged_since(since);
+            self.documents.with_active(unchanged).unwrap_or(0)
+        };
+        self.known
+            .try_update_value(|(of, known)| {
+                match of.replace((document, dialect, revision)) {
+                    Some((id, by, since)) if (id, by) == (document, dialect) => {
+                        known.keep_up_to(unchanged(since));
+                    }
+                    _ => *known = Known::default(),
+                }
+                known.clone()
+            })
+            .unwrap_or_default()
+    }
+
     async fn work_out_registers(&'static self, position: usize, serial: u64) {
         let state = self;
-        let known = self.documents.with_active(|open| (open.id, open.document.code_page));
-        let Some((document, code_page)) = known else { return };
+        let known =
+            self.documents.with_active(|open| (open.id, open.document.revision(), open.document.code_page));
+        let Some((document, revision, code_page)) = known else { return };
         let sweep = Sweep::default();
         state.sweep.set_value(sweep.clone());
-        let mut ids = self.documents.all_ids();
-        ids.truncate(position + 1);
+        let ids = self.documents.all_ids();
         let dialect = self.documents.dialect.get_untracked();
+        let source = (document, dialect, revision);
+        let mut search = Search::begin(&self.known_of(source), position + 1);
+        if search.next().is_some() {
+            state.held.set(None);
+        }
+        while let Some(range) = search.next() {
+            let Some(ids) = ids.get(range.clone()) else { return };
+            let said = self.said_by(&sweep, source, range.start, ids.to_vec()).await;
+            if sweep.is_stopped() || state.serial.get_value() != serial {
+                return;
+            }
+            search.take(said);
+        }
+        let said = self.known.try_update_value(|(of, known)| {
+            let mut other = Known::default();
+            search.end(if *of == Some(source) { known } else { &mut other })
+        });
+        let decoded = |text: &[u8]| Encoding::detect(text, code_page).decode(text).into_owned();
+        let shown = |said: Said| Some((said.opcode, said.line, decoded(&said.text?)));
+        state.held.set(Some(said.into_iter().flatten().filter_map(shown).collect()));
+    }
+
+    /// The last changes of registers in these lines, the first of which is at a place in the file.
+    async fn said_by(
+        &'static self,
+        sweep: &Sweep,
+        (document, dialect, _): Source,
+        first: usize,
+        ids: Vec<RecordId>,
+    ) -> Vec<Said> {
         let said: Rc<RefCell<Vec<Said>>> = Rc::default();
         let (gathered, end) = (Rc::clone(&said), sweep.clone());
-        let make = move |first: usize, lines: Lines| Task::Registers {
+        let make = move |at: usize, lines: Lines| Task::Registers {
             dialect,
-            first: u32::try_from(first).unwrap_or(u32::MAX),
+            first: u32::try_from(first + at).unwrap_or(u32::MAX),
             lines,
         };
         let take = move |_: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Registers(later)) => {
                 let mut said = gathered.borrow_mut();
-                said.retain(|(opcode, ..)| later.iter().all(|(other, ..)| other != opcode));
-                said.extend(later);
+                said.retain(|known| later.iter().all(|(opcode, ..)| *opcode != known.opcode));
+                let later = later.into_iter();
+                said.extend(later.map(|(opcode, line, text)| Said { opcode, line: line as usize, text }));
             }
             Ok(_) => {}
             Err(reason) => {
                 end.stop();
-                state.is_open.set(false);
+                self.is_open.set(false);
                 self.notices.failed("toast.registers-failed", &reason);
             }
         };
-        state.held.set(None);
         sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
-        if sweep.is_stopped() || state.serial.get_value() != serial {
-            return;
-        }
-        let decoded = |text: &[u8]| Encoding::detect(text, code_page).decode(text).into_owned();
-        let shown = |(opcode, line, text): Said| Some((opcode, line as usize, decoded(&text?)));
-        let mut held: Vec<Register> = said.take().into_iter().filter_map(shown).collect();
-        held.sort();
-        state.held.set(Some(held));
+        said.take()
     }
 }

@@ -14,6 +14,7 @@ mod journal;
 mod journal_tests;
 mod one_pass;
 mod order;
+mod prefix;
 mod record_id;
 mod reorder;
 mod run;
@@ -44,6 +45,7 @@ use crate::text::encoding::{CodePage, Encoding};
 use change::History;
 use journal::Journal;
 use order::Order;
+use prefix::Marks;
 use watch::Watch;
 
 /// The text of a line, if it is loaded.
@@ -75,6 +77,7 @@ pub struct Document {
     journal: Journal,
     run: Option<PendingRun>,
     watch: Watch,
+    marks: Marks,
     revision: u64,
 }
 
@@ -95,6 +98,7 @@ impl Document {
             journal: Journal::default(),
             run: None,
             watch: Watch::default(),
+            marks: Marks::default(),
             revision: 0,
         }
     }
@@ -336,6 +340,7 @@ impl Document {
         self.order.splice_all(&change.splices);
         self.watch.see(change);
         self.revision += 1;
+        self.mark_first(change);
     }
 
     /// The label of the step that undo would take back.

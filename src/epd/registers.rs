@@ -64,6 +64,11 @@ fn opcode(place: usize) -> String {
     }
 }
 
+/// The opcodes of all registers.
+pub fn opcodes() -> impl Iterator<Item = String> {
+    (0..COUNT).map(opcode)
+}
+
 impl Registers {
     /// Registers that no record has mentioned yet.
     pub fn of(dialect: Dialect) -> Self {

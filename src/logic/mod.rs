@@ -13,6 +13,7 @@ pub mod notices;
 pub mod opening;
 pub mod operands;
 pub mod problems;
+pub mod registers;
 pub mod search_settings;
 pub mod setup;
 pub mod sheet;
