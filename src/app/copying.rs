@@ -217,8 +217,8 @@ impl Copying {
         });
         let Some(answers) = self.sweeps.collect(&sweep, document, ids, make).await? else { return Ok(()) };
         let (Outcome::Export(head), Outcome::Export(foot)) = (
-            self.sweeps.ask_worker(ends(Part::Head)).await?,
-            self.sweeps.ask_worker(ends(Part::Foot)).await?,
+            self.analysis.jobs().ask(ends(Part::Head)).await?,
+            self.analysis.jobs().ask(ends(Part::Foot)).await?,
         ) else {
             return Ok(());
         };

@@ -10,8 +10,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::notices::Notices;
 use crate::browser::worker_link::{Links, Program};
+use crate::language::Text;
 use crate::pool::{Action, Answer, Event, Pool};
-use crate::protocol::{JobId, Progress, Task};
+use crate::protocol::{JobId, Outcome, Progress, Task};
 
 /// Milliseconds between two ticks of a pool that watches its workers.
 const TICK_MS: u32 = 1_000;
@@ -99,6 +100,18 @@ impl Jobs {
         Handed { job: Job { program: self.program, id: job }, end: receiver }
     }
 
+    /// The outcome of a task.
+    ///
+    /// # Errors
+    /// The worker failed, or was stopped.
+    pub async fn ask(&self, task: Task) -> Result<Outcome, Text> {
+        match self.submit(task, |_| ()).end.await {
+            Ok(Answer::Done(outcome)) => Ok(outcome),
+            Ok(Answer::Failed(reason)) => Err(reason),
+            _ => Err("why.stopped".into()),
+        }
+    }
+
     /// Cancels a job, which ends with `Cancelled` at once.
     pub fn cancel(&self, job: Job) {
         let actions = self.inner.borrow_mut().pool.cancel(job.id);
@@ -138,10 +151,22 @@ impl Crew {
         self.clerks.width()
     }
 
+    /// The workers that do a task.
+    fn of_task(&self, task: &Task) -> &Jobs {
+        self.of(if task.is_for_engines() { Program::Engine } else { Program::Clerk })
+    }
+
     /// Submits a task. `progress` is called with its progress.
     pub fn submit(&self, task: Task, progress: impl Fn(Progress) + 'static) -> Handed {
-        let program = if task.is_for_engines() { Program::Engine } else { Program::Clerk };
-        self.of(program).submit(task, progress)
+        self.of_task(&task).submit(task, progress)
+    }
+
+    /// As [`Jobs::ask`].
+    ///
+    /// # Errors
+    /// The worker failed, or was stopped.
+    pub async fn ask(&self, task: Task) -> Result<Outcome, Text> {
+        self.of_task(&task).ask(task).await
     }
 
     /// Cancels a job, which ends with `Cancelled` at once.

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::browser::page::later;
 use crate::language::{Arg, Text, args, say};
 use crate::logic::notices::{Notice, Tone, add};
 
@@ -24,7 +25,7 @@ impl Notices {
         let serial = self.serial.get_value();
         self.list.update(|list| add(list, Notice { serial, tone, text }));
         if tone == Tone::Note {
-            gloo_timers::callback::Timeout::new(6_000, move || self.close(serial)).forget();
+            later(6_000, move || self.close(serial));
         }
     }
 

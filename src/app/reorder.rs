@@ -8,7 +8,6 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
-use crate::pool::Answer;
 use crate::protocol::{Lines, Outcome, Same, Task};
 use leptos::prelude::*;
 
@@ -139,7 +138,7 @@ impl Sweeps {
             // A million keys take a while to collect and to send.
             page::breathe().await;
             if let Outcome::Groups { groups, others } =
-                self.ask_worker(Task::Group { keys, keep_last }).await?
+                self.analysis.jobs().ask(Task::Group { keys, keep_last }).await?
             {
                 alike.push((groups, others));
             }
@@ -148,18 +147,9 @@ impl Sweeps {
     }
 
     async fn order(&'static self, task: Task) -> Result<Vec<u32>, Text> {
-        match self.ask_worker(task).await? {
+        match self.analysis.jobs().ask(task).await? {
             Outcome::Order(order) => Ok(order),
             _ => Ok(Vec::new()),
-        }
-    }
-
-    /// The answer of a worker to one task.
-    pub(super) async fn ask_worker(&'static self, task: Task) -> Result<Outcome, Text> {
-        match self.analysis.jobs().submit(task, |_| ()).end.await {
-            Ok(Answer::Done(outcome)) => Ok(outcome),
-            Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".into()),
         }
     }
 
@@ -213,7 +203,7 @@ impl Sweeps {
             let lines = self.documents.texts(document, &ids).await?;
             let groups = now.iter().map(|group| u32::try_from(group.len()).unwrap_or(0)).collect();
             let task = Task::Merge { groups, lines };
-            if let Outcome::Rewrite(changed) = self.ask_worker(task).await? {
+            if let Outcome::Rewrite(changed) = self.analysis.jobs().ask(task).await? {
                 let of_record = |(at, text): (u32, Vec<u8>)| Some((*ids.get(at as usize)?, text));
                 edits.extend(changed.into_iter().filter_map(of_record));
             }

@@ -99,7 +99,7 @@ impl Reports {
                 _ if stopped => return self.notices.note("toast.stopped"),
                 Ok(Some(runs)) => {
                     let task = Task::Report { runs: runs.clone(), format: "fragment".to_owned() };
-                    self.sweeps.ask_worker(task).await.map(|outcome| (runs, outcome))
+                    self.analysis.jobs().ask(task).await.map(|outcome| (runs, outcome))
                 }
                 Ok(None) => return,
                 Err(reason) => Err(reason),
@@ -190,7 +190,8 @@ impl Reports {
         let runs = self.graded.get_value();
         let name = runs.first().map_or_else(String::new, |run| run.name.clone());
         spawn_local(async move {
-            let text = match self.sweeps.ask_worker(Task::Report { runs, format: format.to_owned() }).await {
+            let text = match self.analysis.jobs().ask(Task::Report { runs, format: format.to_owned() }).await
+            {
                 Ok(Outcome::Report(text)) => text,
                 Ok(_) => return,
                 Err(reason) => {

@@ -6,7 +6,6 @@ use crate::app::jobs::Jobs;
 use crate::app::notices::Notices;
 use crate::browser::worker_link::Program;
 use crate::language::Text;
-use crate::pool::Answer;
 use crate::protocol::{Outcome, Task};
 
 /// The worker for short tasks.
@@ -32,10 +31,6 @@ impl Workers {
             self.desk.set_value(Some(jobs.clone()));
             jobs
         });
-        match jobs.submit(task, |_| ()).end.await {
-            Ok(Answer::Done(outcome)) => Ok(outcome),
-            Ok(Answer::Failed(reason)) => Err(reason),
-            _ => Err("why.stopped".into()),
-        }
+        jobs.ask(task).await
     }
 }

@@ -12,6 +12,7 @@ use web_sys::{
 };
 
 use crate::browser::folders::{self, Inside};
+use crate::browser::page::later;
 use crate::document::{SavePart, Source};
 use crate::js::{JsError, is_abort};
 
@@ -149,8 +150,7 @@ pub fn on_launch(take: impl Fn(Vec<Given>) + 'static) {
         });
     });
     // If the queue refuses a consumer, there are no files to open.
-    let _ = set.call1(&queue, hear.as_ref());
-    hear.forget();
+    let _ = set.call1(&queue, &hear.into_js_value());
 }
 
 /// The files that were chosen in a file input.
@@ -384,9 +384,8 @@ pub fn download(name: &str, blob: &Blob) -> Result<(), JsError> {
     link.click();
     // By then the download holds the blob. Without this, the URL would keep the blob for the life of the
     // page.
-    gloo_timers::callback::Timeout::new(60_000, move || {
+    later(60_000, move || {
         let _ = web_sys::Url::revoke_object_url(&url);
-    })
-    .forget();
+    });
     Ok(())
 }

@@ -44,6 +44,14 @@ pub async fn breathe() {
     gloo_timers::future::TimeoutFuture::new(0).await;
 }
 
+/// Does something after some milliseconds, if the page is still there.
+pub fn later(ms: u32, then: impl FnOnce() + 'static) {
+    wasm_bindgen_futures::spawn_local(async move {
+        gloo_timers::future::TimeoutFuture::new(ms).await;
+        then();
+    });
+}
+
 /// The fragment of the address including `#`; empty if there is none.
 pub fn fragment() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()

@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
+use crate::browser::page::later;
 use crate::js::JsError;
 
 fn document() -> Result<web_sys::Document, JsError> {
@@ -72,11 +73,10 @@ impl Drop for PictureUrl {
     fn drop(&mut self) {
         // An image that is about to be removed may still be reading it.
         let url = std::mem::take(&mut self.0);
-        gloo_timers::callback::Timeout::new(LINGER_MS, move || {
+        later(LINGER_MS, move || {
             // An address that cannot be revoked is removed with the page.
             let _ = web_sys::Url::revoke_object_url(&url);
-        })
-        .forget();
+        });
     }
 }
 

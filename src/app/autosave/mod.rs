@@ -244,7 +244,7 @@ impl Autosave {
     fn flush_soon(self, pause: u32) {
         let begun = self.inner.try_update_value(|inner| std::mem::replace(&mut inner.is_waiting, true));
         if begun == Some(false) {
-            gloo_timers::callback::Timeout::new(pause, move || self.flush()).forget();
+            page::later(pause, move || self.flush());
         }
     }
 
