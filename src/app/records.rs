@@ -6,7 +6,7 @@ use crate::app::board::Board;
 use crate::app::documents::Documents;
 use crate::app::editing::Editing;
 use crate::chess::START;
-use crate::document::RecordId;
+use crate::document::{Document, RecordId};
 
 /// The records of the active file.
 #[derive(Debug, Clone, Copy)]
@@ -24,22 +24,22 @@ impl Records {
 
     /// Undoes the last step in the active file.
     pub fn undo(&'static self) {
-        self.time_travel(true);
+        self.go_in_history(Document::undo);
     }
 
     /// Redoes the last undone step in the active file.
     pub fn redo(&'static self) {
-        self.time_travel(false);
+        self.go_in_history(Document::redo);
     }
 
-    fn time_travel(&'static self, back: bool) {
+    /// Goes one step through the history of the active file, to a line that the step concerned.
+    fn go_in_history(&'static self, step: fn(&mut Document) -> Option<RecordId>) {
         if self.editing.is_locked() {
             return;
         }
         self.leave_record();
         self.documents.update_active(|open| {
-            let focus = if back { open.document.undo() } else { open.document.redo() };
-            if let Some(id) = focus {
+            if let Some(id) = step(&mut open.document) {
                 open.selected = Some(id);
             } else if open.position().is_none() {
                 open.select_position(0);
