@@ -64,7 +64,7 @@ impl Verb for Analyze {
         Field::choice(
             "predicted",
             "tool.field.predicted",
-            &[choice("standing", "tool.option.standing"), choice("everywhere", "tool.option.everywhere")],
+            &[choice("present", "tool.option.present"), choice("everywhere", "tool.option.everywhere")],
         ),
         Field::text("lines", "tool.field.lines", "1"),
         Field::choice(
@@ -92,7 +92,7 @@ impl Verb for Analyze {
     fn words(&self) -> Vec<Text> {
         let mut words = vec![
             say("words.analyze", args![self.engine.title(), self.limits.text()]),
-            (if self.predicted_move { "words.pm-everywhere" } else { "words.pm-standing" }).into(),
+            (if self.predicted_move { "words.pm-everywhere" } else { "words.pm-present" }).into(),
         ];
         match self.lines {
             0 | 1 => {}

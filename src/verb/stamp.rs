@@ -27,7 +27,7 @@ impl Verb for Stamp {
     const FIELDS: &'static [Field] = &[Field::choice(
         "ts",
         "tool.field.ts",
-        &[choice("everywhere", "tool.option.everywhere"), choice("standing", "tool.option.standing")],
+        &[choice("everywhere", "tool.option.everywhere"), choice("present", "tool.option.present")],
     )];
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
@@ -39,7 +39,7 @@ impl Verb for Stamp {
     }
 
     fn words(&self) -> Vec<Text> {
-        vec![(if self.everywhere { "words.stamp-everywhere" } else { "words.stamp-standing" }).into()]
+        vec![(if self.everywhere { "words.stamp-everywhere" } else { "words.stamp-present" }).into()]
     }
 
     fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {

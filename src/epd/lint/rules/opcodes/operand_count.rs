@@ -29,8 +29,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
         if let OperandFault::Count { found } = fault
             && !out.is_full()
         {
-            let key = if *found == 1 { "E403.one" } else { "E403" };
-            let message = say(key, args![spec.name, word(spec.operands.key()), found]);
+            let message = say("E403", args![spec.name, word(spec.operands.key()), found]);
             let diagnostic =
                 Diagnostic::new(&RULE, view.operation.body(), message).in_paragraph(spec.paragraph);
             let diagnostic = diagnostic.with_fixes(one_string(context, view));

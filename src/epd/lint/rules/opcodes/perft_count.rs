@@ -10,7 +10,7 @@
 use crate::chess::Position;
 use crate::epd::extension::Extension;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::language::say;
+use crate::language::{args, say};
 use crate::text::edit::TextEdit;
 
 pub(crate) static RULE: Rule = Rule {
@@ -29,11 +29,12 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             continue;
         }
         let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
-        let count = position.legal_moves().len().to_string();
+        let count = position.legal_moves().len();
         let said = std::str::from_utf8(context.parse.bytes(span)).ok().and_then(|text| text.parse().ok());
-        if said != Some(position.legal_moves().len()) {
-            let message = say("W433", [context.quote(span), count.clone()]);
-            let fix = Fix::unsafe_(say("fix.write", [count.clone()]), TextEdit::replace(span, count));
+        if said != Some(count) {
+            let message = say("W433", args![context.quote(span), count]);
+            let text = count.to_string();
+            let fix = Fix::unsafe_(say("fix.write", [text.clone()]), TextEdit::replace(span, text));
             out.push(Diagnostic::new(&RULE, span, message).with_fix(fix));
         }
     }

@@ -28,9 +28,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let Some(position) = &context.position.chess else { return };
     let Some(Err(fault)) = scored_moves(context.parse, position) else { return };
     let (span, message) = match fault {
-        PointsFault::Count { span, moves, points } => {
-            (span, say("W434.count", [moves.to_string(), points.to_string()]))
-        }
+        PointsFault::Count { span, moves, points } => (span, say("W434.count", [moves, points])),
         PointsFault::Move(span) => (span, say("W434.move", [context.quote(span)])),
         PointsFault::OtherMove(span) => (span, say("W434", [context.quote(span)])),
     };
@@ -48,7 +46,7 @@ mod tests {
             &RULE,
             r#"
             4k3/8/8/8/8/8/8/4K3 w - - c7 "Kd2 Ke2"; c8 "10";
-            --------------------------------------------^^ W434 test-points: 2 moves in c7 and 1 points in c8
+            --------------------------------------------^^ W434 test-points: 2 moves in c7 and 1 point in c8
             "#,
         );
         check(

@@ -40,8 +40,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
             PlacementFault::RankWidth { rank, squares } => {
                 say("E201.rank", [rank.to_string(), squares.to_string()])
             }
-            PlacementFault::RankCount(1) => "E201.ranks.one".into(),
-            PlacementFault::RankCount(count) => say("E201.ranks", [count.to_string()]),
+            PlacementFault::RankCount(count) => say("E201.ranks", [count]),
             PlacementFault::SplitDigits => continue,
         };
         let diagnostic = Diagnostic::new(&RULE, span, message);

@@ -9,7 +9,7 @@
 
 use crate::epd::lexed::TokenKind;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
-use crate::language::{Text, say};
+use crate::language::{Text, args, say};
 use crate::text::edit::TextEdit;
 use crate::text::span::Span;
 
@@ -61,7 +61,7 @@ fn message(bytes: &[u8]) -> Text {
     match bytes.len() {
         _ if first == 0xef => "E108.mark".into(),
         0 | 1 => say("E108", [format!("{first:02X}")]),
-        count => say("E108.many", [count.to_string(), format!("{first:02X}")]),
+        count => say("E108.many", args![count, format!("{first:02X}")]),
     }
 }
 

@@ -28,7 +28,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let length = text[start..].iter().take_while(|byte| !byte.is_ascii()).count();
     let total = text[body..].iter().filter(|byte| !byte.is_ascii()).count();
     let span = Span::new(start, start + length);
-    out.push(Diagnostic::new(&RULE, span, say("W109", [total.to_string()])));
+    out.push(Diagnostic::new(&RULE, span, say("W109", [total])));
 }
 
 #[cfg(test)]
