@@ -49,9 +49,10 @@ const CHATTER = /^\s*(Blocking|Building|Compiling|Dirty|Downloaded|Downloading|F
 
 /**
  * Builds programs with cargo. Returns the path of each by its name, and whether anything was compiled. `tell`
- * receives the progress in words, and `warn` the warnings.
+ * receives the progress in words, and `warn` the warnings. `linking` are arguments for the linker of the one program
+ * that is built.
  */
-export async function cargoBuild(args, tell, warn) {
+export async function cargoBuild(args, tell, warn, linking = []) {
   const plain = (line) => line.replace(/\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)/g, "");
   const heard = (line) => {
     const text = plain(line);
@@ -61,7 +62,8 @@ export async function cargoBuild(args, tell, warn) {
     return text.trim() !== "" && !CHATTER.test(text);
   };
   const color = process.stdout.isTTY ? "always" : "never";
-  const { out, said } = await run("cargo", ["build", "--locked", "--color", color, "--message-format", "json-render-diagnostics", ...args], {
+  const [verb, last] = linking.length ? ["rustc", ["--", ...linking.map((argument) => `-Clink-arg=${argument}`)]] : ["build", []];
+  const { out, said } = await run("cargo", [verb, "--locked", "--color", color, "--message-format", "json-render-diagnostics", ...args, ...last], {
     env: { CARGO_TERM_PROGRESS_WHEN: "always", CARGO_TERM_PROGRESS_WIDTH: "120", CARGO_TERM_QUIET: "false" },
     heard,
   });

@@ -43,13 +43,15 @@ export class Programs {
   }
 
   /** Compiles a program; returns its path. */
-  async compile({ bin, profile, optLevel, features }) {
+  async compile({ bin, profile, optLevel, features, isPage }) {
     const { isQuick } = this.#options;
     const use = isQuick ? "watch" : profile;
     const level = !isQuick && optLevel ? ["--config", `profile.${use}.package.epidote.opt-level="${optLevel}"`] : [];
+    // What the linker knows about the data tells which of it only the late part needs.
+    const linking = isPage && !isQuick ? ["--emit-relocs"] : [];
     let path;
     await this.#progress.step(`compile ${bin}`, async (tell) => {
-      const built = await this.#cargo(["--target", TARGET, "--profile", use, ...features, "--bin", bin, ...level], tell);
+      const built = await this.#cargo(["--target", TARGET, "--profile", use, ...features, "--bin", bin, ...level], tell, linking);
       path = built.paths.get(bin);
       return built.isMade;
     });
@@ -69,13 +71,13 @@ export class Programs {
       run(WASM_OPT, [...program.optimize, whole, "-o", join(folder, `${bin}_bg.wasm`)]),
     );
     if (!isPage) return { script, wasm };
-    return { script, ...(await (isCounting ? this.#count(wasm) : this.#cut(wasm))) };
+    return { script, ...(await (isCounting ? this.#count(wasm) : this.#cut(wasm, path))) };
   }
 
-  async #cut(whole) {
-    const inputs = [{ file: this.#tool }, { file: whole }, { file: LATE }];
+  async #cut(whole, linked) {
+    const inputs = [{ file: this.#tool }, { file: whole }, { file: linked }, { file: LATE }];
     const parts = await this.#make("cut app", ["cut"], inputs, ["first.wasm", "late.wasm"], (folder) =>
-      run(this.#tool, ["cut", whole, LATE, join(folder, "first.wasm"), join(folder, "late.wasm")]),
+      run(this.#tool, ["cut", whole, linked, LATE, join(folder, "first.wasm"), join(folder, "late.wasm")]),
     );
     const [wasm, late] = await this.#sort("sort app", "sorted", parts);
     return { wasm, late };
@@ -122,7 +124,7 @@ export class Programs {
     return files;
   }
 
-  #cargo(args, tell) {
-    return cargoBuild(args, tell, (words) => this.#progress.say(words));
+  #cargo(args, tell, linking) {
+    return cargoBuild(args, tell, (words) => this.#progress.say(words), linking);
   }
 }

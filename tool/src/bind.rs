@@ -48,12 +48,21 @@ pub fn bind(kind: Kind, program: &Path, name: &str, folder: &Path) -> Result<()>
         "{} brings JavaScript of its own, which the build puts nowhere",
         program.display()
     );
+    forget_linking(output.wasm_mut());
     let names = shorten::shorten(output.wasm_mut());
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     output.emit(folder)?;
     let script = folder.join(format!("{name}.js"));
     let text = std::fs::read_to_string(&script).with_context(|| script.display().to_string())?;
     std::fs::write(&script, names.write_into(&text)?).with_context(|| script.display().to_string())
+}
+
+/// Drops what the linker told about the program: it describes the bytes from before this step.
+fn forget_linking(module: &mut walrus::Module) {
+    let names: Vec<String> = module.customs.iter().map(|(_, section)| section.name().to_owned()).collect();
+    for name in names.iter().filter(|name| *name == "linking" || name.starts_with("reloc.")) {
+        module.customs.remove_raw(name);
+    }
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 //!
 //! The first part has everything but the late functions. Where it needs one of those it has a way in: a stub
 //! of the same type that calls through a table, and asks the page to load the late part if the table is still
-//! empty. The late part imports memory, tables and functions from the first and fills that table.
+//! empty. The late part imports memory, tables and functions from the first and fills that table. It brings
+//! the data to which only its own functions refer.
 //! Whatever the profile says, the two together do what the program did.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use anyhow::{Context, Result};
 use walrus::ir::{Visitor, dfs_in_order};
@@ -14,6 +16,8 @@ use walrus::{
     ImportId, ImportKind, ImportedFunction, Module, RefType, TableId,
 };
 
+use crate::data;
+use crate::linked::Linked;
 use crate::names::mark;
 
 /// The module that the late part imports from.
@@ -26,6 +30,8 @@ pub struct Parts {
     pub stay: usize,
     pub go: usize,
     pub ways_in: usize,
+    /// Bytes of data in the late part.
+    pub data: usize,
 }
 
 /// The functions to move, by their numbers in the program.
@@ -35,25 +41,44 @@ struct Plan {
     go: HashSet<usize>,
 }
 
-/// Cuts the program that `read` returns, the same on every call, given the marks of functions that may be
-/// late.
+/// Cuts the program that `read` returns, the same on every call, given what the linker told about its data and
+/// the marks of functions that may be late.
 ///
 /// # Errors
 /// The program cannot be read.
-pub fn cut(read: &dyn Fn() -> Result<Module>, listed: &HashSet<&str>) -> Result<Parts> {
+pub fn cut(read: &dyn Fn() -> Result<Module>, linked: &Linked, listed: &HashSet<&str>) -> Result<Parts> {
     let mut first = read()?;
     let plan = plan(&first, listed);
     let all = first.funcs.iter_local().count();
+    let late_data = late_data(&first, linked, &plan);
     let mut late = read()?;
-    let needs = make_late(&mut late, &plan)?;
-    make_first(&mut first, &plan, &needs)?;
+    let needs = make_late(&mut late, &plan, &late_data)?;
+    make_first(&mut first, &plan, &needs, &late_data)?;
     Ok(Parts {
         first: first.emit_wasm(),
         late: late.emit_wasm(),
         stay: all - plan.go.len(),
         go: plan.go.len(),
         ways_in: plan.ways_in.len(),
+        data: late_data.iter().map(|addresses| addresses.len()).sum(),
     })
+}
+
+/// The addresses of the data to which only late functions refer.
+fn late_data(module: &Module, linked: &Linked, plan: &Plan) -> Vec<Range<u32>> {
+    let mut late: HashSet<&str> = HashSet::new();
+    let mut stay: HashSet<&str> = HashSet::new();
+    let mut used = data::Used::default();
+    for (id, local) in module.funcs.iter_local() {
+        let is_late = plan.go.contains(&id.index());
+        if let Some(name) = &module.funcs.get(id).name {
+            if is_late { &mut late } else { &mut stay }.insert(name);
+        }
+        if !is_late {
+            dfs_in_order(&mut used, local, local.entry_block());
+        }
+    }
+    linked.late(&|name| late.contains(name) && !stay.contains(name), &used.0)
 }
 
 struct Called<'a>(&'a mut Vec<FunctionId>);
@@ -111,21 +136,19 @@ enum Need {
     WaysIn,
 }
 
-/// Keeps the late functions and fills those that have a stub into the table; everything else is imported.
-fn make_late(module: &mut Module, plan: &Plan) -> Result<Needs> {
+/// Keeps the late functions with their data, and fills those that have a stub into the table; everything else
+/// is imported.
+fn make_late(module: &mut Module, plan: &Plan, data: &[Range<u32>]) -> Result<Needs> {
     for id in module.exports.iter().map(walrus::Export::id).collect::<Vec<_>>() {
         module.exports.delete(id);
     }
     module.start = None;
-    for id in module.data.iter().map(walrus::Data::id).collect::<Vec<_>>() {
-        module.data.delete(id);
-    }
+    data::keep(module, data)?;
     for id in module.elements.iter().map(walrus::Element::id).collect::<Vec<_>>() {
         module.elements.delete(id);
     }
     let imports = &mut module.imports;
     for memory in module.memories.iter_mut() {
-        memory.data_segments.clear();
         memory.import = Some(imports.add(FIRST, "", memory.id()));
     }
     for table in module.tables.iter_mut() {
@@ -175,8 +198,9 @@ fn name_imports(module: &mut Module, ways_in: ImportId) -> Needs {
     needs
 }
 
-/// Replaces the late functions by stubs, and exports what the late part needs.
-fn make_first(module: &mut Module, plan: &Plan, needs: &Needs) -> Result<()> {
+/// Replaces the late functions by stubs, empties their data, and exports what the late part needs.
+fn make_first(module: &mut Module, plan: &Plan, needs: &Needs, data: &[Range<u32>]) -> Result<()> {
+    data::empty(module, data)?;
     let nothing = module.types.add(&[], &[]);
     let (bring, _) = module.add_import_func("late", "bring", nothing);
     let size = plan.ways_in.len() as u64;
@@ -285,7 +309,7 @@ mod tests {
             .filter_map(mark)
             .collect();
         let listed = marks.iter().map(String::as_str).collect();
-        let parts = cut(&read, &listed).unwrap();
+        let parts = cut(&read, &Linked::default(), &listed).unwrap();
         assert_eq!(names(&parts.first), first);
         assert_eq!(names(&parts.late), rest);
         // The imports of the late part are exported by the first, under the same names.
