@@ -83,7 +83,7 @@ test("what the engine found is written into the record", async ({ app, page }) =
   await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
   await expect(page.getByRole("list", { name: "Lines found" })).toContainText("Ra8#");
   await app.button("Write").click();
-  await expect(app.text).toHaveValue(/acd \d+; acn \d+; acs \d+; .*dm 1; id "mate"; pv Ra8#;/);
+  await expect(app.text).toHaveValue(/acd \d+; acn \d+; acs \d+; ce 32766; id "mate"; pv Ra8#;/);
   await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(/^6k1\/5ppp\/8\/8\/8\/8\/5PPP\/R5K1 w - - id "mate";$/);
 });
@@ -107,6 +107,7 @@ test("menus are reached and used by keys alone, and say why a command is not ava
   await expect(page.getByRole("menu")).toHaveCount(0);
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "New", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(app.text).toHaveValue(START);
 });

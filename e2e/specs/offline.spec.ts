@@ -19,7 +19,7 @@ test("once visited, the page works without a network", async ({ app, page, conte
   await expect(app.text).toHaveValue(/pv Ra8#;/);
   await expect(app.problemCount).toHaveText("No problems");
   await app.language.selectOption("ru");
-  await expect(page.getByRole("heading", { name: "Анализ" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Анализ" })).toBeVisible();
 });
 
 test("files and texts that other programs share are opened, once", async ({ app, page }) => {

@@ -108,6 +108,8 @@ test("the whole page opens the same records", async ({ browser, baseURL }) => {
   const [page, errors] = await fresh(browser, baseURL);
   await page.goto(embed(RECORDS, "?color=black"));
   const [whole] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Open in Epidote" }).click()]);
+  // It has the size of the view in another page, too small for the list.
+  await whole.setViewportSize({ width: 1280, height: 800 });
   await expect(whole.getByRole("grid", { name: "Records" })).toHaveAttribute("aria-rowcount", "4");
   await expect(whole.getByRole("textbox", { name: "Record text" })).toHaveValue(RECORDS[0]);
   expect(errors).toEqual([]);

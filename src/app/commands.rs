@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::analysis::WholeRun;
+use crate::app::parts::Part;
 use crate::app::state::AppState;
 use crate::app::study::Going;
 use crate::browser::{page, panes};
@@ -34,7 +35,7 @@ impl AppState {
             Command::Undo => self.records.undo(),
             Command::Redo => self.records.redo(),
             Command::Palette => self.palette.set(true),
-            Command::Find => page::focus("find"),
+            Command::Find => self.parts.focus(Part::List, "find"),
             Command::NextRecord => self.go_by(1),
             Command::RecordBefore => self.go_by(-1),
             Command::NextProblem => self.problems.next_problem(false),
@@ -50,7 +51,12 @@ impl AppState {
             Command::AnalyzeFile => self.analyze_file(),
             Command::PauseRun => self.runs.pause_or_resume(),
             Command::Stop => self.analysis.stop(),
-            Command::Study => self.study.is_on.update(|is_on| *is_on = !*is_on),
+            Command::Study => {
+                self.study.is_on.update(|is_on| *is_on = !*is_on);
+                if self.study.is_on.get_untracked() {
+                    self.parts.show(Part::Engine);
+                }
+            }
             Command::Threat => self.study.toggle_threat(),
             Command::Deeper => self.study.search_deeper(),
             Command::WriteFound => self.study.write_found(),

@@ -20,6 +20,7 @@ pub mod list;
 pub mod look;
 pub mod notices;
 mod panel;
+pub mod parts;
 pub mod reading;
 pub mod recipe;
 pub mod records;

@@ -23,6 +23,7 @@ use crate::app::look::keys::KeysState;
 use crate::app::look::looks::LooksState;
 use crate::app::notices::Notices;
 use crate::app::panel::{self, Panel};
+use crate::app::parts::Parts;
 use crate::app::reading::Reader;
 use crate::app::reading::openings::Openings;
 use crate::app::recipe::{Recipes, RecipesParts};
@@ -120,6 +121,8 @@ pub struct State {
     pub files: &'static Files,
     /// Saves files.
     pub save: Save,
+    /// The part of the page that a phone shows.
+    pub parts: Parts,
     /// Whether the help is open.
     pub help: RwSignal<bool>,
     /// The keys of the commands.
@@ -230,6 +233,7 @@ impl AppState {
             reader,
             files,
             save: Save::new(documents, reader, autosave, analysis, language, notices),
+            parts: Parts::new(),
             help: RwSignal::new(false),
             keys: KeysState::default(),
             has_new_version: RwSignal::new(false),

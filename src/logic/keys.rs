@@ -35,7 +35,7 @@ impl Pressed<'_> {
         if shift && !sign {
             out.push_str("Shift+");
         }
-        out.push_str(&if letter && ctrl { key.to_ascii_uppercase() } else { key.to_owned() });
+        out.push_str(&if letter && (ctrl || alt) { key.to_ascii_uppercase() } else { key.to_owned() });
         Some(out)
     }
 }
@@ -49,7 +49,7 @@ impl Changed {
     pub fn read(setting: &str) -> Self {
         let line = |line: &str| {
             let (id, keys) = line.split_once('=')?;
-            Some((Command::by_id(id)?, keys.to_owned()))
+            Some((Command::by_id(id)?, in_capitals(keys)))
         };
         Self(setting.lines().filter_map(line).take(COMMANDS.len()).collect())
     }
@@ -102,6 +102,16 @@ impl Changed {
     }
 }
 
+/// Keys with a modifier, whose letter used to be stored as it was typed.
+fn in_capitals(keys: &str) -> String {
+    match keys.rsplit_once('+') {
+        Some((modifiers, letter)) if is_single(letter) => {
+            format!("{modifiers}+{}", letter.to_ascii_uppercase())
+        }
+        _ => keys.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +128,7 @@ mod tests {
         check("s", "N", Some("Shift+N"));
         check("c", "z", Some("Ctrl+Z"));
         check("cs", "Z", Some("Ctrl+Shift+Z"));
+        check("a", "n", Some("Alt+N"));
         check("a", "ArrowUp", Some("Alt+ArrowUp"));
         check("cas", "F8", Some("Ctrl+Alt+Shift+F8"));
         // `?` needs Shift on most keyboards, but not on all.
@@ -134,8 +145,8 @@ mod tests {
         let usual = Changed::default();
         let of = |written| usual.command_of(written, true).map(|row| row.command);
         assert_eq!(
-            (of("Ctrl+Z"), of("F8"), of("F19")),
-            (Some(Command::Undo), Some(Command::NextProblem), None)
+            (of("Ctrl+Z"), of("Alt+N"), of("F8"), of("F19")),
+            (Some(Command::Undo), Some(Command::New), Some(Command::NextProblem), None)
         );
     }
 

@@ -38,6 +38,7 @@ pub(super) fn Embed(
     let state = AppState::new(first.spoken);
     provide_context(state);
     state.language.keep_language(first.refused);
+    state.language.bring_late();
     let (showing, whole) = show_embedded(state.board, state.list, state.files, state.language);
     // A new address means another view or the full page.
     let changes = window_event_listener(ev::hashchange, move |_| page::reload());

@@ -28,6 +28,8 @@ impl Bar {
     /// Opens a menu and moves the focus to one of its commands.
     fn open(self, menu: usize, item: usize) {
         self.at.set(menu);
+        // A command that goes with its menu must not take the focus with it: the bar would close.
+        page::focus(&bar_id(menu));
         self.open.set(Some(menu));
         // The commands are drawn first.
         request_animation_frame(move || page::focus(&item_id(menu, item)));

@@ -54,6 +54,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::language::First;
+use crate::app::parts::Part;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
@@ -175,16 +176,15 @@ fn App(first: First) -> impl IntoView {
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
     // The board comes first, because in narrow windows it is above the list.
-    let part = RwSignal::new(parts::Part::Record);
     // A problem that is gone to is shown.
     Effect::new(move || {
         if state.editing.problem.get().is_some() {
-            part.set(parts::Part::Problems);
+            state.parts.show(Part::Problems);
         }
     });
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
-        <main class="workbench" data-part=move || part.get().names().0>
+        <main class="workbench" data-part=move || parts::names(state.parts.shown()).0>
             <section class="pane pane--records" aria-label=state.language.words("list.records")>
                 {move || has_find.get().then(|| view! { <find_box::FindBox /> }.into_any())}
                 {move || has_list.get().then(|| view! { <record_list::RecordList /> }.into_any())}
@@ -192,7 +192,7 @@ fn Workbench() -> impl IntoView {
             <section class="pane pane--board" aria-label=state.language.words("pane.board")>
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
-            <parts::Parts shown=part />
+            <parts::Parts />
             <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}
             </section>
@@ -308,7 +308,10 @@ fn install_front(state: AppState) {
         let front = front.get();
         if before.is_some_and(|before| before != front) {
             state.list.clear_find();
-            state.board.setup.is_on.set(false);
+            // A first file may have been begun in order to set up its position.
+            if before.flatten().is_some() {
+                state.board.setup.is_on.set(false);
+            }
         }
         front
     });

@@ -3,33 +3,23 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::parts::Part;
 
-/// A part that is shown under the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Record,
-    Engine,
-    List,
-    Problems,
-}
+const ALL: [Part; 4] = [Part::Record, Part::Engine, Part::List, Part::Problems];
 
-impl Part {
-    const ALL: [Self; 4] = [Self::Record, Self::Engine, Self::List, Self::Problems];
-
-    /// Its name in the style sheet, and the key of its name.
-    pub(super) fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Record => ("record", "part.record"),
-            Self::Engine => ("engine", "part.engine"),
-            Self::List => ("list", "part.list"),
-            Self::Problems => ("problems", "part.problems"),
-        }
+/// The name of a part in the style sheet, and the key of its name.
+pub(super) fn names(part: Part) -> (&'static str, &'static str) {
+    match part {
+        Part::Record => ("record", "part.record"),
+        Part::Engine => ("engine", "part.engine"),
+        Part::List => ("list", "part.list"),
+        Part::Problems => ("problems", "part.problems"),
     }
 }
 
 /// Buttons that choose the part; only a phone shows them.
 #[component]
-pub(super) fn Parts(shown: RwSignal<Part>) -> impl IntoView {
+pub(super) fn Parts() -> impl IntoView {
     let state = AppState::expect();
     let more = move |part: Part| match part {
         Part::Engine => state
@@ -45,12 +35,12 @@ pub(super) fn Parts(shown: RwSignal<Part>) -> impl IntoView {
         Part::Record | Part::List => None,
     };
     let button = move |part: Part| {
-        let (_, name) = part.names();
+        let (_, name) = names(part);
         view! {
             <button
                 class="parts__part"
-                aria-current=move || (shown.get() == part).then_some("true")
-                on:click=move |_| shown.set(part)
+                aria-current=move || (state.parts.shown() == part).then_some("true")
+                on:click=move |_| state.parts.show(part)
             >
                 {state.language.words(name)}
                 " "
@@ -61,7 +51,7 @@ pub(super) fn Parts(shown: RwSignal<Part>) -> impl IntoView {
     };
     view! {
         <nav class="parts" aria-label=state.language.words("part.title")>
-            {Part::ALL.map(button).into_iter().collect_view()}
+            {ALL.map(button).into_iter().collect_view()}
         </nav>
     }
     .into_any()

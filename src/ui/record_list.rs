@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::parts::Part;
 use crate::browser::size::SizeWatch;
 use crate::commands::Command;
 use crate::document::RecordId;
@@ -141,7 +142,7 @@ pub(super) fn RecordList() -> impl IntoView {
             "ArrowUp" => state.list.select_by(-1),
             "PageDown" => state.list.select_by(page),
             "PageUp" => state.list.select_by(-page),
-            "Enter" => crate::browser::page::focus("record-text"),
+            "Enter" => state.parts.focus(Part::Record, "record-text"),
             _ => return,
         }
         event.prevent_default();

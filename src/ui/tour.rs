@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::parts::Part;
 use crate::app::tour::STEPS;
 use crate::browser::page;
 use crate::language::say;
@@ -31,7 +32,7 @@ fn step(state: AppState, at: usize) -> AnyView {
     };
     let end = move |_| {
         state.tour.end_tour();
-        page::focus("records");
+        state.parts.focus(Part::List, "records");
     };
     // Screen readers announce each step, and the Tab key moves on from there.
     request_animation_frame(|| page::focus(TEXT));

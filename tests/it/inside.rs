@@ -31,6 +31,7 @@ const APP: &[(&str, &[&str])] = &[
     ),
     ("study", &["analysis", "announcements", "board", "documents", "editing", "jobs", "language", "notices"]),
     ("panel", &["analysis", "study"]),
+    ("parts", &[]),
     ("reading", &["documents", "language"]),
     ("autosave", &["documents", "notices", "reading"]),
     ("tab_sync", &["analysis", "autosave", "documents", "notices"]),

@@ -5,6 +5,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::parts::Part;
 use crate::browser::page;
 use crate::chess::legal::lines_of_sight;
 use crate::chess::notation::san;
@@ -173,7 +174,7 @@ fn tell(state: AppState, key: &str) -> bool {
             return true;
         }
         "i" => {
-            page::focus("record-text");
+            state.parts.focus(Part::Record, "record-text");
             return true;
         }
         _ => return false,
