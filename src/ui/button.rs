@@ -137,19 +137,21 @@ pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyV
         None => with_key(state, command, state.language.tell(row.about)),
     };
     let is_icon = weight == Weight::Icon;
+    let is_short = weight == Weight::Thumb && command == Command::AnalyzeRecord;
+    let shown = move || if is_short { state.language.tell("thumb.analyze") } else { name() };
     view! {
         <button
             class=weight.class()
             data-command=row.id
             title=title
-            aria-label=move || is_icon.then(name)
+            aria-label=move || (is_icon || is_short).then(name)
             aria-haspopup=command.opens_dialog().then_some("dialog")
             aria-pressed=move || state.is_on(command).map(|is_on| is_on.to_string())
             disabled=move || obstacle().is_some()
             on:click=move |_| state.run_command(command)
         >
             {(weight != Weight::Plain).then(|| icon(row.icon))}
-            {move || (!is_icon).then(name)}
+            {move || (!is_icon).then(shown)}
         </button>
     }
     .into_any()

@@ -15,6 +15,7 @@ mod event_records;
 mod examples;
 mod grades;
 mod handbook;
+mod icons;
 mod inside;
 mod kit;
 mod layering;

@@ -1,0 +1,37 @@
+//! The icons in the page are those that the code names: one that is missing would be an empty square, and one too
+//! many is sent to every user.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn sources(folder: &Path, into: &mut String) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push_str(&std::fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+/// What stands between each `before` and the next quotation mark.
+fn quoted<'t>(text: &'t str, before: &'t str) -> impl Iterator<Item = &'t str> {
+    text.split(before).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0))
+}
+
+#[test]
+fn the_page_has_the_icons_that_it_uses() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("index.html")).unwrap();
+    let drawn: BTreeSet<&str> = quoted(&page, "id=\"i-").collect();
+    let mut code = String::new();
+    sources(&root.join("src"), &mut code);
+    let unused: Vec<&&str> = drawn.iter().filter(|name| !code.contains(&format!("\"{name}\""))).collect();
+    assert!(unused.is_empty(), "drawn in index.html and used nowhere: {unused:?}");
+    let in_menus = code.split(".at(Menu::").skip(1).filter_map(|rest| rest.split('"').nth(1));
+    let named: BTreeSet<&str> = quoted(&code, "icon(\"").chain(in_menus).collect();
+    assert!(named.len() > 20, "few icons are named in the code: {named:?}");
+    let missing: Vec<&&str> = named.difference(&drawn).collect();
+    assert!(missing.is_empty(), "not drawn in index.html: {missing:?}");
+}
