@@ -98,8 +98,8 @@ fn core(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(signature(6)));
-    group.bench_function("fixed suite to depth 6, nodes", |b| b.iter(|| signature(black_box(6))));
+    group.throughput(Throughput::Elements(signature(6, &mut || {})));
+    group.bench_function("fixed suite to depth 6, nodes", |b| b.iter(|| signature(black_box(6), &mut || {})));
     group.finish();
 }
 

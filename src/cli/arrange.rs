@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::cli::args::{
-    DedupeOptions, Input, MergeOptions, RewriteOptions, ShuffleOptions, SortOptions, SplitOptions,
+    DedupeOptions, Input, MergeOptions, RewriteOptions, Showing, ShuffleOptions, SortOptions, SplitOptions,
 };
 use crate::cli::in_place::InPlace;
-use crate::cli::input::{Blocks, Opener, Origin, Packed, Source};
+use crate::cli::input::{Blocks, Opener, Origin, Packed, Source, size_of};
 use crate::cli::output::{Joined, replace};
-use crate::cli::progress::{Progress, Unit};
+use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::document::{Document, RecordId};
@@ -41,7 +41,8 @@ pub(super) fn shuffle(
     options: &ShuffleOptions,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    arrange(session, &options.rewrite, out, &|document, _, _| {
+    arrange(session, &options.rewrite, out, &|document, _, work| {
+        work.count.add(work.bytes / 2);
         let count = u32::try_from(document.len()).unwrap_or(u32::MAX);
         permute(document, &order::shuffled(count, options.seed, || ()))
     })
@@ -84,29 +85,34 @@ fn permute(document: &mut Document, order: &[u32]) -> Arranged {
     moved
 }
 
-/// Threads for work on many lines, and a count of the lines done.
+/// Threads for work on the lines of a file, and a count of bytes. The work counts for one half of the bytes of
+/// the file on the disk; the other half is counted when it is written.
 struct Work {
     workers: usize,
-    count: Arc<AtomicU64>,
+    count: Arc<Count>,
+    /// The size of the file, as it is on the disk.
+    bytes: u64,
 }
 
 impl Work {
     /// The results for all lines, in order.
     fn of_each<T: Send>(&self, document: &Document, f: impl Fn(&[u8]) -> T + Sync) -> Vec<T> {
         let ids = document.all_ids();
-        let next = AtomicU64::new(0);
+        let next = AtomicUsize::new(0);
         let chunks = ids.chunks(CHUNK).count();
+        let part = |lines: usize| self.bytes / 2 * lines as u64 / ids.len().max(1) as u64;
         let work = || {
             let mut done = Vec::new();
             loop {
-                let at = usize::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(usize::MAX);
+                let at = next.fetch_add(1, Ordering::Relaxed);
                 if at >= chunks {
                     return done;
                 }
                 let chunk = &ids[at * CHUNK..ids.len().min((at + 1) * CHUNK)];
                 let of_chunk: Vec<T> =
                     chunk.iter().map(|&id| f(&document.text(id).unwrap_or_default())).collect();
-                self.count.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+                let before = at * CHUNK;
+                self.count.add(part(before + chunk.len()) - part(before));
                 done.push((at, of_chunk));
             }
         };
@@ -133,10 +139,12 @@ fn arrange(
     let mut status = tell_unreadable(&unreadable);
     let mut opener = Opener::new(Profiles::new(&options.reading));
     let mut joined = Joined::new(out);
-    let work = Work { workers: options.pace.workers(), count: Arc::default() };
+    let mut work = Work { workers: options.pace.workers(), count: Arc::default(), bytes: 0 };
     let prints = !options.in_place && !options.check;
+    let total = size_of(&places);
     let _progress =
-        Progress::new(options.pace.progress, Unit::Records, Arc::clone(&work.count), None, prints);
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&work.count), total, prints);
+    let mut read_before = 0;
     for place in places {
         for source in opener.open(&place) {
             let (origin, mut document) = match source.map_err(|bad| (bad.name, bad.reason)).and_then(read) {
@@ -147,9 +155,12 @@ fn arrange(
                     continue;
                 }
             };
+            let read = opener.count.all();
+            work.bytes = read - std::mem::replace(&mut read_before, read);
             let count = document.len();
             let changed = verb(&mut document, &origin.profile, &work);
             status = status.and(write(options, &origin, &document, changed, &mut joined)?);
+            work.count.add(work.bytes - work.bytes / 2);
             session.say(&say("cli.arranged", args![&origin.name, changed, count]));
         }
     }
@@ -199,17 +210,18 @@ fn write(
 
 /// Prints the lines of all files with the line ends of the first file.
 pub(super) fn merge(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let Some(path) = &options.output else { return merge_into(session, &options.input, out) };
-    replace(path, |file| merge_into(session, &options.input, file)).or_else(|error| {
+    let Some(path) = &options.output else { return merge_into(session, options, out) };
+    replace(path, |file| merge_into(session, options, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));
         Ok(Status::Trouble)
     })
 }
 
-fn merge_into(session: &Session, input: &Input, out: &mut dyn Write) -> io::Result<Status> {
+fn merge_into(session: &Session, options: &MergeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let mut count = 0_usize;
     let mut line_end: Option<Vec<u8>> = None;
-    let status = each_line(input, |_, line| {
+    let prints = options.output.is_none();
+    let status = each_line(&options.input, &options.showing, prints, |_, line| {
         let usual = || crate::cli::input::end_like(line.end).to_vec();
         let end = line_end.get_or_insert_with(usual);
         count += 1;
@@ -221,14 +233,18 @@ fn merge_into(session: &Session, input: &Input, out: &mut dyn Write) -> io::Resu
     Ok(status)
 }
 
-/// Calls `f` with every line of every source.
+/// Calls `f` with every line of every source. `prints` says whether it prints them.
 fn each_line(
     input: &Input,
+    showing: &Showing,
+    prints: bool,
     mut f: impl FnMut(&Arc<Origin>, crate::cli::input::Line<'_>) -> io::Result<()>,
 ) -> io::Result<Status> {
     let (places, unreadable) = input.places("epd", false);
     let mut status = tell_unreadable(&unreadable);
     let mut opener = Opener::new(Profiles::default());
+    let total = size_of(&places);
+    let _progress = Progress::new(showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     for place in places {
         for source in opener.open(&place) {
             let Source { origin, reader } = match source {
@@ -262,7 +278,7 @@ pub(super) fn split(session: &Session, options: &SplitOptions) -> io::Result<Sta
     let size = usize::try_from(options.size).unwrap_or(usize::MAX);
     let mut splitting =
         Splitting { options, size, part: None, lines: 0, parts: 0, of: None, files: 0, failed: None };
-    let status = each_line(&options.input, |origin, line| {
+    let status = each_line(&options.input, &options.showing, false, |origin, line| {
         splitting.take(origin, line);
         Ok(())
     })?;

@@ -43,7 +43,7 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     let total = size_of(&places);
     let prints = options.output.is_none();
     let progress =
-        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     let exporting =
         Exporting { export: Export::new(format, columns.unwrap_or_default()), registers: options.registers };
     out.write_all(&exporting.export.head())?;

@@ -66,7 +66,8 @@ pub(super) fn run(options: &FindOptions, out: &mut dyn Write) -> io::Result<Stat
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
     let opener = Opener::new(Profiles::new(&options.reading));
-    let _progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let _progress =
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let mut printing = Printing { options, out, name: String::new(), count: 0, any: false };
     let workers = options.pace.workers();
     let status = status.and(crew::run(opener, places, Crew::of(workers), &Finding(options), &mut printing)?);

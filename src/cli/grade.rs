@@ -1,43 +1,37 @@
 //! `grade`: a report on files, each as a run; or the grades written into the records.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::args::{GradeOptions, ReportFormat};
-use crate::cli::input::{Opener, lines};
+use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
+use crate::cli::input::{Line, Opener, Origin, size_of};
 use crate::cli::output::replace;
+use crate::cli::progress::{Progress, Unit};
 use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::document::Document;
-use crate::report::grade::grade;
+use crate::report::grade::{Grade, grade};
 use crate::report::{Report, Run, csv, markdown, page, text};
-use crate::verb::Grade;
+use crate::verb;
 
 pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write) -> io::Result<Status> {
     if let Some(register) = &options.into {
-        let verb = rewrite::Plain(Grade { register: register.clone() }.into());
+        let verb = rewrite::Plain(verb::Grade { register: register.clone() }.into());
         return rewrite::run(session, &options.rewrite, &verb, out);
     }
     let (places, unreadable) = options.rewrite.input.places("epd", false);
-    let mut status = tell_unreadable(&unreadable);
-    let mut runs = Vec::new();
-    let mut opener = Opener::new(Profiles::default());
-    for place in places {
-        for source in opener.open(&place) {
-            let read = source.and_then(|source| {
-                let name = source.origin.name.clone();
-                let unreadable = |reason| crate::cli::input::Unreadable { name, reason };
-                let document = source.document().map_err(|error| error.to_string());
-                document
-                    .and_then(|(_, document)| runs_of(&document, options.by.as_deref()))
-                    .map_err(unreadable)
-            });
-            match read {
-                Ok(more) => runs.extend(more),
-                Err(bad) => status = tell_unreadable(&[bad]),
-            }
-        }
-    }
+    let status = tell_unreadable(&unreadable);
+    let pace = &options.rewrite.pace;
+    let opener = Opener::new(Profiles::new(&options.rewrite.reading));
+    let total = size_of(&places);
+    let progress = Progress::new(pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, false);
+    let mut summing = Summing::default();
+    let grading = Grading { by: options.by.as_deref() };
+    let status = status.and(crew::run(opener, places, Crew::of(pace.workers()), &grading, &mut summing)?);
+    drop(progress);
+    let runs = summing.runs;
     if runs.is_empty() {
         // A report on nothing would look like a report on a file without records.
         return Ok(Status::Trouble);
@@ -56,18 +50,82 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     }
 }
 
-/// The runs of a file: those of a report, or a run made from its records.
-fn runs_of(document: &Document, by: Option<&str>) -> Result<Vec<Run>, String> {
-    if std::path::Path::new(&document.name).extension().is_some_and(|ending| ending == "json") {
-        let bytes = document.to_bytes().unwrap_or_default();
-        return Report::from_json(&bytes).map(|report| report.runs).map_err(|error| error.to_string());
+/// Grades lines.
+struct Grading<'a> {
+    by: Option<&'a str>,
+}
+
+/// The result for a block.
+enum Part {
+    Grades(Vec<(u32, Grade)>),
+    /// A part of a report.
+    Report(Vec<u8>),
+}
+
+fn is_report(origin: &Origin) -> bool {
+    Path::new(&origin.name).extension().is_some_and(|ending| ending == "json")
+}
+
+impl Verb for Grading<'_> {
+    type Part = Part;
+    type State = ();
+
+    fn work(&self, piece: Piece, _: &Order<()>) -> Part {
+        if is_report(&piece.origin) {
+            return Part::Report(piece.block.into_bytes());
+        }
+        let graded = |line: Line<'_>| {
+            let number = u32::try_from(line.number).unwrap_or(u32::MAX);
+            (number, grade(number, line.text, self.by))
+        };
+        Part::Grades(piece.block.lines().map(graded).collect())
     }
-    let mut run = Run { name: document.name.clone(), ..Run::default() };
-    for (number, line) in lines(document) {
-        let number = u32::try_from(number).unwrap_or(u32::MAX);
-        run.add(number, grade(number, &line, by));
+}
+
+/// Makes runs of files: those of a report, or a run of its records.
+#[derive(Default)]
+struct Summing {
+    runs: Vec<Run>,
+    name: String,
+    run: Run,
+    report: Option<Vec<u8>>,
+}
+
+impl Sink<Part> for Summing {
+    fn begin(&mut self, origin: &Arc<Origin>, _: bool) -> io::Result<Taken> {
+        self.name.clone_from(&origin.name);
+        self.run = Run { name: origin.name.clone(), ..Run::default() };
+        self.report = is_report(origin).then(Vec::new);
+        Ok(Taken::Yes)
     }
-    Ok(vec![run])
+
+    fn take(&mut self, part: Part) -> io::Result<()> {
+        match part {
+            Part::Grades(grades) => {
+                for (number, grade) in grades {
+                    self.run.add(number, grade);
+                }
+            }
+            Part::Report(bytes) => self.report.get_or_insert_default().extend(bytes),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, is_whole: bool) -> io::Result<Status> {
+        // A file that cannot be read to its end has been reported, and would be compared with whole ones.
+        if !is_whole {
+            return Ok(Status::Trouble);
+        }
+        match self.report.take().map(|bytes| Report::from_json(&bytes)) {
+            None => self.runs.push(std::mem::take(&mut self.run)),
+            Some(Ok(report)) => self.runs.extend(report.runs),
+            Some(Err(error)) => {
+                complain(&format!("{}: {error}", self.name));
+                return Ok(Status::Trouble);
+            }
+        }
+        Ok(Status::Clean)
+    }
 }
 
 /// The report in a format.

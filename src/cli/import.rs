@@ -20,7 +20,8 @@ pub(super) fn run(session: &Session, options: &ImportOptions, out: &mut dyn Writ
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
     let opener = Opener::new(Profiles::default());
-    let progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let progress =
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let crew = Crew { units: kind.map_or(Units::Found, Units::Of), ..Crew::of(options.pace.workers()) };
     let mut writing = Writing { session, out, name: String::new(), sum: Sum::default(), all: Sum::default() };
     let status = status.and(crew::run(opener, places, crew, &Importing(options), &mut writing)?);

@@ -200,7 +200,8 @@ pub(super) fn run(
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
     let opener = Opener::new(profiles);
-    let progress = Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
+    let progress =
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, true);
     let repair = options.fix.then(|| Repair { also_unsafe: options.unsafe_fixes, ..Repair::default() });
     let checking = Checking { options, catalog: session.catalog, styled, repair };
     let mut printing = Printing::new(options, session.catalog, out);

@@ -1,12 +1,13 @@
 //! The progress of a run: a bar on a terminal, lines if they are asked for, nothing otherwise.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _, stderr, stdout};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::args::ProgressName;
 use crate::cli::now;
@@ -47,6 +48,39 @@ pub(super) fn write_above(message: &str) {
 pub(super) enum Unit {
     Bytes,
     Records,
+    /// Parts of the work that have no name, such as the first moves of a count.
+    Parts,
+}
+
+/// How much is done.
+#[derive(Debug, Default)]
+pub(super) struct Count {
+    /// Shared with readers of sources, which know no progress.
+    all: Arc<AtomicU64>,
+    /// How much of that was done before, which says nothing about the speed.
+    known: AtomicU64,
+}
+
+impl Count {
+    /// Counts work that is done.
+    pub(super) fn add(&self, more: u64) {
+        self.all.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// Counts work that an earlier run has done.
+    pub(super) fn add_known(&self, more: u64) {
+        self.known.fetch_add(more, Ordering::Relaxed);
+        self.add(more);
+    }
+
+    /// What readers of sources count with.
+    pub(super) fn counter(&self) -> &Arc<AtomicU64> {
+        &self.all
+    }
+
+    pub(super) fn all(&self) -> u64 {
+        self.all.load(Ordering::Relaxed)
+    }
 }
 
 /// How progress is shown.
@@ -64,9 +98,10 @@ pub(super) struct Progress {
 }
 
 struct Known {
-    count: Arc<AtomicU64>,
+    count: Arc<Count>,
     total: Option<u64>,
     unit: Unit,
+    start: Instant,
     note: Mutex<String>,
     is_over: Mutex<bool>,
     ended: std::sync::Condvar,
@@ -78,7 +113,7 @@ impl Progress {
     pub(super) fn new(
         name: ProgressName,
         unit: Unit,
-        count: Arc<AtomicU64>,
+        count: Arc<Count>,
         total: Option<u64>,
         prints: bool,
     ) -> Self {
@@ -92,6 +127,7 @@ impl Progress {
             count,
             total: total.filter(|&total| total > 0),
             unit,
+            start: now(),
             note: Mutex::default(),
             is_over: Mutex::default(),
             ended: std::sync::Condvar::new(),
@@ -140,24 +176,16 @@ impl Known {
         if self.wait(SHORT) {
             return;
         }
-        let bar = match self.total {
-            Some(total) => ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()),
-            None => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-        };
-        let counts = match (self.unit, self.total.is_some()) {
-            (Unit::Bytes, true) => "{bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
-            (Unit::Bytes, false) => "{spinner} {bytes}, {bytes_per_sec}",
-            (Unit::Records, true) => "{bar:30} {pos} of {len}, {per_sec}, {eta} left",
-            (Unit::Records, false) => "{spinner} {pos}, {per_sec}",
-        };
+        let bar = ProgressBar::with_draw_target(self.total, ProgressDrawTarget::stderr());
+        let picture = if self.total.is_some() { "{bar:30} {msg}" } else { "{spinner} {msg}" };
         // If the template cannot be read, the default style stays.
-        if let Ok(style) = ProgressStyle::with_template(&format!("{counts}{{msg}}")) {
+        if let Ok(style) = ProgressStyle::with_template(picture) {
             bar.set_style(style);
         }
         *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
         loop {
-            bar.set_position(self.count.load(Ordering::Relaxed));
-            bar.set_message(self.note());
+            bar.set_message(self.line(self.start.elapsed()));
+            bar.set_position(self.count.all());
             bar.tick();
             if self.wait(PICTURE) {
                 break;
@@ -168,13 +196,12 @@ impl Known {
     }
 
     fn tell(&self) {
-        let start = now();
         let mut last = None;
         loop {
             let is_over = self.wait(LINE);
-            let count = self.count.load(Ordering::Relaxed);
+            let count = self.count.all();
             if last.replace(count) != Some(count) {
-                write_above(&self.line(count, start));
+                write_above(&self.line(self.start.elapsed()));
             }
             if is_over {
                 return;
@@ -182,18 +209,83 @@ impl Known {
         }
     }
 
-    fn line(&self, count: u64, start: Instant) -> String {
-        let unit = match self.unit {
-            Unit::Bytes => " bytes",
-            Unit::Records => "",
+    /// The count after this time, with the rate and the time left.
+    fn line(&self, time: Duration) -> String {
+        let (count, known) = (self.count.all(), self.count.known.load(Ordering::Relaxed));
+        let shown = |count: u64| match self.unit {
+            Unit::Bytes => HumanBytes(count).to_string(),
+            Unit::Records | Unit::Parts => count.to_string(),
         };
-        let of = self.total.map(|total| format!(" of {total}")).unwrap_or_default();
-        let seconds = start.elapsed().as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let left = self.total.filter(|&total| count > 0 && count < total).map(|total| {
-            let rest = (total - count) as f64 * seconds / count as f64;
-            format!(", {rest:.0} s left")
-        });
-        format!("{count}{of}{unit}{}{}", left.unwrap_or_default(), self.note())
+        let mut line = shown(count);
+        if let Some(total) = self.total {
+            let _ = write!(line, " of {}", shown(total));
+        }
+        let done = count.saturating_sub(known);
+        if done > 0 && !time.is_zero() {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let per_second = done as f64 / time.as_secs_f64();
+            if self.unit != Unit::Parts {
+                let _ = write!(line, ", {}/s", self.rate(per_second));
+            }
+            if let Some(total) = self.total.filter(|&total| total > count) {
+                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+                let rest = (total - count) as f64 / per_second;
+                let _ = write!(line, ", {} left", in_time(rest));
+            }
+        }
+        line + &self.note()
+    }
+
+    /// A rate, in as many digits as it is worth.
+    fn rate(&self, per_second: f64) -> String {
+        match self.unit {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate")]
+            Unit::Bytes => HumanBytes(per_second as u64).to_string(),
+            Unit::Records | Unit::Parts if per_second < 10.0 => format!("{per_second:.1}"),
+            Unit::Records | Unit::Parts => format!("{per_second:.0}"),
+        }
+    }
+}
+
+/// A number of seconds as `9 s`, `2:05` or `1:02:05`.
+fn in_time(seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate")]
+    let seconds = seconds.round() as u64;
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{rest} s"),
+        (0, _) => format!("{minutes}:{rest:02}"),
+        _ => format!("{hours}:{minutes:02}:{rest:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the line after some seconds; `known` records were done before.
+    #[track_caller]
+    fn check(unit: Unit, done: u64, known: u64, total: Option<u64>, seconds: u64, expect: &str) {
+        let count = Arc::new(Count::default());
+        count.add(done);
+        count.add_known(known);
+        let progress = Progress::new(ProgressName::Never, unit, count, total, false);
+        progress.known.note.lock().unwrap().push('!');
+        assert_eq!(progress.known.line(Duration::from_secs(seconds)), expect.to_owned() + "!");
+    }
+
+    #[test]
+    fn rates_and_times_are_those_of_this_run() {
+        check(Unit::Records, 0, 0, Some(100), 0, "0 of 100");
+        check(Unit::Records, 0, 40, Some(100), 1, "40 of 100");
+        check(Unit::Records, 10, 40, Some(100), 4, "50 of 100, 2.5/s, 20 s left");
+        check(Unit::Records, 1, 0, Some(4000), 3, "1 of 4000, 0.3/s, 3:19:57 left");
+        check(Unit::Records, 1000, 0, Some(1000), 3, "1000 of 1000, 333/s");
+        check(Unit::Records, 7, 0, None, 7, "7, 1.0/s");
+        check(Unit::Bytes, 3 << 20, 0, Some(6 << 20), 90, "3.00 MiB of 6.00 MiB, 34.13 KiB/s, 1:30 left");
+        check(Unit::Bytes, 1 << 10, 0, None, 0, "1.00 KiB");
+        check(Unit::Parts, 5, 0, Some(20), 2, "5 of 20, 6 s left");
+        // A file that has grown.
+        check(Unit::Bytes, 10, 0, Some(5), 1, "10 B of 5 B, 10 B/s");
     }
 }

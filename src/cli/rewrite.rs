@@ -100,7 +100,7 @@ pub(super) fn run(
     let opener = Opener::new(Profiles::new(&options.reading));
     let prints = !options.in_place && !options.check;
     let progress =
-        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
+        Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
     let mut files = Files::new(session, options, out);
     let workers = options.pace.workers();
     let status = status.and(crew::run(opener, places, Crew::of(workers), &Lines(verb), &mut files)?);

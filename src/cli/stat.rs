@@ -63,8 +63,13 @@ pub(super) fn run(session: &Session, options: &StatOptions, out: &mut dyn Write)
     let status = tell_unreadable(&unreadable);
     let total = size_of(&places);
     let opener = Opener::new(Profiles::new(&options.reading));
-    let progress =
-        Progress::new(options.pace.progress, Unit::Bytes, Arc::clone(&opener.count), total, options.list);
+    let progress = Progress::new(
+        options.pace.showing.progress,
+        Unit::Bytes,
+        Arc::clone(&opener.count),
+        total,
+        options.list,
+    );
     let counting = Counting { options, catalog: session.catalog };
     let mut adding = Adding { counts: Counts::default(), out };
     let status =

@@ -8,7 +8,7 @@
 use super::{Clock, Limits, Question, Searcher};
 
 /// The positions, four EPD fields each: openings, tactical middlegames, endgames, a Chess960 start.
-pub(super) const POSITIONS: [&str; 12] = [
+pub const POSITIONS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "r1bqkb1r/pp2pp1p/2np1np1/8/3NP3/2N1B3/PPP1BPPP/R2QK2R b KQkq -",
     "r2q1rk1/1b2bppp/p1np1n2/1p2p3/4P3/1BN1BN1P/PPP2PP1/R2Q1RK1 w - -",
@@ -33,8 +33,8 @@ impl Clock for NoClock {
 }
 
 /// Searches all positions `depth` plies deep (1..=127) and returns the total number of positions visited.
-/// Depth 10 takes some seconds.
-pub fn signature(depth: u32) -> u64 {
+/// Depth 10 takes some seconds. `hear` is called after each position.
+pub fn signature(depth: u32, hear: &mut dyn FnMut()) -> u64 {
     let mut searcher = Searcher::new(16);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut nodes = 0;
@@ -42,6 +42,7 @@ pub fn signature(depth: u32) -> u64 {
         if let Ok(report) = searcher.go(&Question::new(fields), &limits, &NoClock, &mut |_| {}) {
             nodes += report.nodes;
         }
+        hear();
     }
     nodes
 }

@@ -20,11 +20,15 @@ pub fn perft(question: &Question<'_>, depth: u32, beat: &dyn Fn()) -> Result<u64
     Ok(count(&Asked::of(question)?.position.board, depth, beat))
 }
 
-/// The same, separately for each first move; empty for depth 0.
+/// The same, separately for each first move; empty for depth 0. `hear` is called after each of them.
 ///
 /// # Errors
 /// As [`super::Searcher::go`].
-pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>, SearchError> {
+pub fn divide(
+    question: &Question<'_>,
+    depth: u32,
+    hear: &mut dyn FnMut(),
+) -> Result<Vec<(PvMove, u64)>, SearchError> {
     let position = Asked::of(question)?.position;
     let mut parts = Vec::new();
     if depth > 0 {
@@ -33,6 +37,7 @@ pub fn divide(question: &Question<'_>, depth: u32) -> Result<Vec<(PvMove, u64)>,
             next.play_unchecked(mv);
             let count = count(&next, depth - 1, &|| ());
             parts.push((written(&position.board, mv, position.chess960), count));
+            hear();
         });
     }
     Ok(parts)
@@ -81,7 +86,7 @@ mod tests {
         ] {
             for (depth, &nodes) in (0..).zip(counts) {
                 assert_eq!(perft(&Question::new(fields), depth, &|| ()), Ok(nodes), "{fields} {depth}");
-                let parts = divide(&Question::new(fields), depth).unwrap();
+                let parts = divide(&Question::new(fields), depth, &mut || {}).unwrap();
                 assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), if depth == 0 { 0 } else { nodes });
             }
         }

@@ -90,7 +90,7 @@ impl Session {
             Command::Prove(moves) => self.prove(moves, host),
             Command::Bench(depth) => {
                 let before = host.now_ms();
-                let nodes = bench::signature(depth.unwrap_or(BENCH_DEPTH));
+                let nodes = bench::signature(depth.unwrap_or(BENCH_DEPTH), &mut || {});
                 host.say(&format!("{nodes} nodes {} nps", print::rate(nodes, host.now_ms() - before)));
             }
             Command::Quit => return Flow::Quit,
@@ -161,7 +161,7 @@ impl Session {
     fn perft(&self, depth: u32, host: &dyn Host) {
         let played = self.start.moves();
         let question = self.start.question(&played, self.is_chess960);
-        match perft::divide(&question, depth) {
+        match perft::divide(&question, depth, &mut || {}) {
             Ok(parts) => {
                 let mut sum = 0;
                 for (mv, nodes) in parts {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::{Input, RewriteOptions};
+use crate::cli::args::{Input, RewriteOptions, Showing};
 use crate::protocol::Same;
 
 #[derive(Debug, clap::Args)]
@@ -71,6 +71,8 @@ pub(in crate::cli) struct MergeOptions {
     /// Write to this file instead of printing.
     #[arg(long, short, value_name = "FILE")]
     pub(in crate::cli) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
 }
 
 #[derive(Debug, clap::Args)]
@@ -83,4 +85,6 @@ pub(in crate::cli) struct SplitOptions {
     pub(in crate::cli) into: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) input: Input,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
 }

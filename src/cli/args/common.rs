@@ -38,6 +38,13 @@ pub(in crate::cli) struct Pace {
     /// The number of threads [default: the number of cores].
     #[arg(long, short = 'j', value_parser = workers)]
     pub(in crate::cli) workers: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
+}
+
+/// How progress is shown, for work of one thread.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct Showing {
     /// How to show progress; without a value, as plain lines.
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true,
         default_value_t = ProgressName::Auto, default_missing_value = "plain")]

@@ -11,7 +11,9 @@ use clap::{Parser, Subcommand};
 
 pub(super) use arrange::{DedupeOptions, MergeOptions, ShuffleOptions, SortOptions, SplitOptions};
 pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOptions, StatOptions, place};
-pub(super) use common::{Color, DialectName, Input, Language, Pace, ProgressName, Reading, TableFormat};
+pub(super) use common::{
+    Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
+};
 pub(super) use convert::{ExportOptions, ImportOptions};
 pub(super) use rewrite::{RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of};
 pub(super) use search::{

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::cli::args::RewriteOptions;
+use crate::cli::args::{RewriteOptions, Showing};
 use crate::epd::opcode::is_register;
 use crate::verb::{Limits, StopRule};
 
@@ -141,6 +141,8 @@ pub(in crate::cli) struct PerftOptions {
     pub(in crate::cli) depth: u32,
     /// The first four fields of a record [default: the start position].
     pub(in crate::cli) fields: Vec<String>,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
 }
 
 #[derive(Debug, clap::Args)]
@@ -167,6 +169,8 @@ pub(in crate::cli) struct BenchOptions {
     /// Depth in plies, 1 to 127.
     #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=127))]
     pub(in crate::cli) depth: u32,
+    #[command(flatten)]
+    pub(in crate::cli) showing: Showing,
 }
 
 #[derive(Debug, clap::Args)]

@@ -7,11 +7,13 @@ mod threads;
 mod writing;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::args::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, PerftOptions, RunOptions,
     TargetOptions,
 };
+use super::progress::{Count, Progress, Unit};
 use super::{Session, Status, now};
 use crate::chess::START;
 use crate::recipe::Recipe;
@@ -21,14 +23,21 @@ use crate::verb::{self, EngineName};
 /// Counts positions.
 pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<Status> {
     let fields = if options.fields.is_empty() { START.to_owned() } else { options.fields.join(" ") };
+    let question = Question::new(&fields);
+    let total = perft::perft(&question, options.depth.min(1), &|| ()).ok();
+    let count = Arc::new(Count::default());
+    let progress = Progress::new(options.showing.progress, Unit::Parts, Arc::clone(&count), total, false);
     let start = now();
-    match perft::divide(&Question::new(&fields), options.depth) {
+    let divided = perft::divide(&question, options.depth, &mut || count.add(1));
+    let took = start.elapsed();
+    drop(progress);
+    match divided {
         Ok(parts) => {
             for (mv, nodes) in &parts {
                 writeln!(out, "{mv} {nodes}")?;
             }
             let sum: u64 = if options.depth == 0 { 1 } else { parts.iter().map(|part| part.1).sum() };
-            writeln!(out, "{sum} in {} ms", start.elapsed().as_millis())?;
+            writeln!(out, "{sum} in {} ms", took.as_millis())?;
             Ok(Status::Clean)
         }
         Err(error) => {
@@ -40,9 +49,13 @@ pub(super) fn perft(options: &PerftOptions, out: &mut dyn Write) -> io::Result<S
 
 /// Searches a fixed set of positions.
 pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let count = Arc::new(Count::default());
+    let total = Some(bench::POSITIONS.len() as u64);
+    let progress = Progress::new(options.showing.progress, Unit::Parts, Arc::clone(&count), total, false);
     let start = now();
-    let nodes = bench::signature(options.depth);
+    let nodes = bench::signature(options.depth, &mut || count.add(1));
     let ms = start.elapsed().as_millis().max(1);
+    drop(progress);
     writeln!(out, "{nodes} nodes, {} nodes/s", u128::from(nodes) * 1000 / ms)?;
     Ok(Status::Clean)
 }

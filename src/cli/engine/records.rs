@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::journal::{Journal, Known, Plan};
@@ -16,7 +15,7 @@ use crate::cli::in_place;
 use crate::cli::input::{Blocks, Opener, Place, Source, size_of};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::output::{Replacing, replace, target_of};
-use crate::cli::progress::{Progress, Unit};
+use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
 use crate::language::say;
@@ -47,7 +46,7 @@ struct Working {
     steps: Vec<Step>,
     /// What is known of the lines of each source, and the journal.
     kept: Option<Mutex<Kept>>,
-    count: Arc<AtomicU64>,
+    count: Arc<Count>,
 }
 
 /// The saved state of a run that writes files in place.
@@ -85,7 +84,8 @@ impl Verb for Working {
                 worked = file.and_then(|file| kept.known[file].remove(&line.number));
             });
         }
-        if worked.is_none() {
+        let is_known = worked.is_some();
+        if !is_known {
             worked = work_on(&self.steps, piece.origin.profile.game, line.text, line.number);
             if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
                 && worked.is_record()
@@ -94,7 +94,8 @@ impl Verb for Working {
             }
         }
         if worked.is_some() && is_record(line.text) {
-            self.count.fetch_add(1, Ordering::Relaxed);
+            let add = if is_known { Count::add_known } else { Count::add };
+            add(&self.count, 1);
         }
         Part { number: line.number, text: line.text.to_vec(), end: line.end.to_vec(), worked }
     }
@@ -142,11 +143,11 @@ pub(super) fn run(
     let began =
         kept.as_ref().map_or_else(moment, |kept| kept.lock().unwrap_or_else(PoisonError::into_inner).began);
     let dated: Vec<Step> = steps.iter().map(|step| step.clone().begun(began)).collect();
-    let count = Arc::new(AtomicU64::new(0));
+    let count = Arc::new(Count::default());
     let prints = !in_place && !options.rewrite.check;
     let pace = &options.rewrite.pace;
     let progress =
-        Progress::new(pace.progress, Unit::Records, Arc::clone(&count), records_in(&places), prints);
+        Progress::new(pace.showing.progress, Unit::Records, Arc::clone(&count), records_in(&places), prints);
     let workers = pace.workers();
     let working = Working { steps: dated, kept, count };
     let sum = RunSum::new(steps, workers, options.report.is_some());

@@ -52,8 +52,3 @@ impl Input {
         source::places(&self.files, ending, once)
     }
 }
-
-/// The lines of a document in order, each with its number, from 1.
-pub(super) fn lines(document: &Document) -> impl Iterator<Item = (usize, std::borrow::Cow<'_, [u8]>)> {
-    (0..document.len()).filter_map(|at| Some((at + 1, document.text(document.id_at(at)?)?)))
-}

@@ -4,18 +4,17 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Origin, Place, Source, Unreadable};
-use crate::cli::progress::write_above;
+use crate::cli::progress::{Count, write_above};
 use crate::cli::settings::{Profile, Profiles};
 use crate::source::{self, STANDARD_INPUT, Text};
 
 /// Opens places, and finds the settings of each.
 pub(in crate::cli) struct Opener {
     /// Bytes read from the disk, before they are unpacked.
-    pub(in crate::cli) count: Arc<AtomicU64>,
+    pub(in crate::cli) count: Arc<Count>,
     profiles: Profiles,
     /// The contents of standard input and pipes that were read in advance, so that they can be read again.
     held: Vec<(Place, Arc<[u8]>)>,
@@ -78,7 +77,7 @@ impl Opener {
             Place::File(path) => Some(path.as_path()),
         };
         // An archive can be opened by its name only if it can be read again.
-        let texts = source::open(name, path.filter(|_| place.size().is_some()), raw, &self.count)?;
+        let texts = source::open(name, path.filter(|_| place.size().is_some()), raw, self.count.counter())?;
         let source = |text: Text| {
             if text.was_utf16 && told(&text.name) {
                 write_above(&format!("epidote: {}: read as UTF-16", text.name));
