@@ -1,7 +1,7 @@
 //! Distances to mate as programs write them outside the 1995 text: `#4`, `#-4`, `+M4`.
 
 /// The longest mate that `ce` can express, in moves (§6.7).
-const LONGEST: i64 = 383;
+pub const LONGEST: i64 = 383;
 
 /// The full moves of `#4` or `#-4`, negative if the side to move is mated. `None` for other texts, and for
 /// mates too long for `ce`.

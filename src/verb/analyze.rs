@@ -7,8 +7,8 @@ use crate::chess::notation::line::{line_of_coordinates, sans};
 use crate::chess::score::Score;
 use crate::chess::{Move, Position as _};
 use crate::epd::moves::moves_of;
-use crate::epd::parse;
 use crate::epd::write::set_operation;
+use crate::epd::{mate, parse};
 use crate::language::{Text, args, say};
 use crate::text::span::Span;
 use crate::verb::form::choice;
@@ -186,22 +186,34 @@ fn write_report(
     draft.set("acd", report.depth.to_string());
     draft.set("acn", report.nodes.to_string());
     draft.set("acs", (report.time_ms / 1000).to_string());
-    draft.set("ce", report.score.to_ce().to_string());
     draft.set("pv", sans.join(" "));
-    write_mate_count(draft, record, report.score);
+    write_score(draft, record, report.score);
     write_predicted_move(draft, &sans, predicted_move);
     Ok(())
 }
 
-/// Changes `dm` only where the score refutes it. A shorter mate replaces it, and it is removed when the side
-/// to move is mated itself. A longer mate, or none, may be due to the limits of this search, so the `dm` of a
-/// problem is kept.
-fn write_mate_count(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
-    let known = record.parsed.integer("dm");
-    match (score.mate_in_moves().map(i64::from), known) {
-        (Some(moves @ 1..), Some(known)) if moves < known => draft.update("dm", moves.to_string()),
-        (Some(..=0), Some(_)) => draft.remove("dm"),
-        _ => {}
+/// Writes `ce`, and changes `dm` only where the score refutes it. A shorter mate replaces it, and it is removed
+/// when the side to move is mated itself. A longer mate or a score below 0 contradicts it too, but may be due
+/// to the limits of this search: then the `dm` of a problem is kept, and the score left out (§6.8).
+fn write_score(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
+    let known = record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known));
+    let is_contradicted = match (score.mate_in_moves().map(i64::from), known) {
+        (Some(moves @ 1..), Some(known)) if moves < known => {
+            draft.update("dm", moves.to_string());
+            false
+        }
+        (Some(moves @ 1..), Some(known)) => moves != known,
+        (Some(..=0), _) => {
+            draft.remove("dm");
+            false
+        }
+        (None, Some(_)) => score.to_ce() < 0,
+        (_, None) => false,
+    };
+    if is_contradicted {
+        draft.remove("ce");
+    } else {
+        draft.set("ce", score.to_ce().to_string());
     }
 }
 

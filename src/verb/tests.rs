@@ -1,8 +1,14 @@
 //! Golden records for every verb that searches: what it asks, and what it writes.
 
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
 use super::*;
 use crate::chess::score::Score;
 use crate::epd::dialect::Dialect;
+use crate::epd::lint::check;
+use crate::epd::parse;
 
 /// A rook that can mate on the back rank, but does not have to.
 const ROOK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
@@ -214,11 +220,40 @@ fn a_mate_count_that_is_refuted_goes() {
         ("dm 3;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
         ("dm 1;", Score::Mate(1), "ce 32766; dm 1; pv Ra8#;"),
         ("", Score::Mate(1), "ce 32766; pv Ra8#;"),
-        ("dm 3;", Score::Mate(9), "ce 32758; dm 3; pv Ra8#;"),
+        ("dm 3;", Score::Mate(9), "dm 3; pv Ra8#;"),
+        ("ce 12; dm 3;", Score::Centipawns(-417), "dm 3; pv Ra8#;"),
+        ("ce -12; dm 3;", Score::Centipawns(0), "ce 0; dm 3; pv Ra8#;"),
+        ("dm 3;", Score::Mate(5), "ce 32762; dm 3; pv Ra8#;"),
+        ("", Score::Centipawns(-417), "ce -417; pv Ra8#;"),
+        ("dm 900;", Score::Centipawns(-417), "ce -417; dm 900; pv Ra8#;"),
         ("dm 3;", Score::Centipawns(50), "ce 50; dm 3; pv Ra8#;"),
         ("dm 3;", Score::Mated(4), "ce -32763; pv Ra8#;"),
     ] {
         writes(&analyze(false), ROOK, before, searched(score, &["a1a8"]), &format!("{head} {expect}"));
+    }
+}
+
+proptest! {
+    /// Whatever a search finds, the check has nothing new to say about what was written.
+    #[test]
+    fn what_is_written_draws_no_finding(
+        score in prop_oneof![
+            (1..=383_u32).prop_map(|moves| Score::Mate(2 * moves - 1)),
+            (1..=383_u32).prop_map(|moves| Score::Mated(2 * moves)),
+            (-3_000..3_000).prop_map(Score::Centipawns),
+        ],
+        ce in prop::sample::select(vec!["", "ce 12;", "ce -500;", "ce 32758;", "ce -32761;"]),
+        dm in prop::sample::select(vec!["", "dm 1;", "dm 3;", "dm 12;", "dm 383;"]),
+        moves in prop::sample::select(vec!["", "pm Kf1;", "pv Kf1;", "pm Ra7; pv Ra7;"]),
+    ) {
+        let findings = |line: &[u8]| -> BTreeSet<&'static str> {
+            check(&parse(line)).into_iter().map(|found| found.rule.code).collect()
+        };
+        let line = format!("{ROOK} {ce} {dm} {moves}");
+        let written = written(&analyze(true), &line, searched(score, &["a1a7"]));
+        let after = written.text.unwrap_or_else(|| line.clone().into_bytes());
+        let new: Vec<_> = findings(&after).difference(&findings(line.as_bytes())).copied().collect();
+        prop_assert!(new.is_empty(), "{new:?} in {} after {score:?}", String::from_utf8_lossy(&after));
     }
 }
 

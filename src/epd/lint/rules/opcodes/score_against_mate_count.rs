@@ -8,6 +8,7 @@
 //! `6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ce 32766; dm 1;`
 
 use crate::epd::lint::{Diagnostic, Diagnostics, LintContext, Rule, Severity, Trait};
+use crate::epd::mate::LONGEST;
 use crate::language::say;
 
 pub(crate) static RULE: Rule = Rule {
@@ -21,7 +22,7 @@ pub(crate) static RULE: Rule = Rule {
 
 fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let (Some(ce), Some(dm)) = (context.score, context.integer("dm")) else { return };
-    let (Some(view), true) = (context.find("ce"), (1..=383).contains(&dm)) else { return };
+    let (Some(view), true) = (context.find("ce"), (1..=LONGEST).contains(&dm)) else { return };
     let span = view.operation.operand_span.unwrap_or(view.operation.opcode);
     let right = 32_767 - (2 * dm - 1);
     if !(-32_000..=32_000).contains(&ce) && ce != right && ce >= -32_767 {
