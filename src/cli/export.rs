@@ -71,15 +71,16 @@ impl Verb for Exporting {
         let mut registers = self.registers.then(|| registers_at(&piece, order));
         let mut out = Vec::with_capacity(piece.block.bytes().len());
         let mut count = 0;
+        let game = piece.origin.profile.game;
         for line in piece.block.lines() {
             // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
             let is_written = match &mut registers {
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
-                    self.export.line(number, &with_registers(line.text, registers), &mut out)
+                    self.export.line(game, number, &with_registers(line.text, registers), &mut out)
                 }
-                None => self.export.line(number, line.text, &mut out),
+                None => self.export.line(game, number, line.text, &mut out),
             };
             count += usize::from(is_written);
         }
@@ -189,6 +190,7 @@ impl Sink<BTreeSet<String>> for Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::game::Game;
     use proptest::prelude::*;
     use serde_json::Value;
 
@@ -196,7 +198,7 @@ mod tests {
         let export = Export::new(Format::Json, Vec::new());
         let mut out = export.head();
         for (line, number) in text.split(|&byte| byte == b'\n').zip(1..) {
-            export.line(number, line, &mut out);
+            export.line(Game::Chess, number, line, &mut out);
         }
         out.extend(export.foot());
         serde_json::from_slice(&out)

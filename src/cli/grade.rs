@@ -12,7 +12,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
-use crate::report::grade::{Grade, grade};
+use crate::report::grade::{Grade, grade_as};
 use crate::report::{Report, Run, csv, markdown, page, text};
 use crate::verb;
 
@@ -74,9 +74,10 @@ impl Verb for Grading<'_> {
         if is_report(&piece.origin) {
             return Part::Report(piece.block.into_bytes());
         }
+        let game = piece.origin.profile.game;
         let graded = |line: Line<'_>| {
             let number = u32::try_from(line.number).unwrap_or(u32::MAX);
-            (number, grade(number, line.text, self.by))
+            (number, grade_as(game, number, line.text, self.by))
         };
         Part::Grades(piece.block.lines().map(graded).collect())
     }

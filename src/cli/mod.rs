@@ -175,7 +175,10 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Show(options) => show::run(session, options, styled, out),
         Command::Stat(options) => stat::run(session, options, out),
         Command::Find(options) => find::run(options, out),
-        Command::Normalize(options) => rewrite::run(session, options, &rewrite::Normalizing, out),
+        Command::Normalize(options) => {
+            let verb = rewrite::Normalizing { rights: options.rights.map(Into::into) };
+            rewrite::run(session, &options.rewrite, &verb, out)
+        }
         Command::Repair(options) => {
             let chosen = args::all_of(&options.only);
             let only = chosen.clone().map_or(RuleSet::ALL, RuleSet::of);

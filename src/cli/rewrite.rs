@@ -12,6 +12,7 @@ use crate::cli::output::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
+use crate::epd::game::{Game, Rights, spell_rights, suggests_chess960};
 use crate::epd::lint::{Diagnostic, Repair, Severity, check_with};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
@@ -226,12 +227,22 @@ impl Rewriting for Plain {
 }
 
 /// The normal form. It requires a legal position (§7.1), so an illegal one is reported.
-pub(super) struct Normalizing;
+pub(super) struct Normalizing {
+    /// The spelling of castling rights of Chess960; `None` leaves them as they are.
+    pub(super) rights: Option<Rights>,
+}
 
 impl Rewriting for Normalizing {
     fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten {
         let parsed = parse(line);
-        let text = rewritten(&Step::Normalize, profile.game, line, number);
+        let mut text = rewritten(&Step::Normalize, profile.game, line, number);
+        if let Some(rights) = self.rights
+            && (profile.game == Game::Chess960 || suggests_chess960(&parsed))
+        {
+            let now = text.as_deref().unwrap_or(line);
+            text = spell_rights(&parse(now), rights).map(|edit| edit.apply(now)).or(text);
+            text = text.filter(|text| text != line);
+        }
         let is_position = parsed.kind == LineKind::Record && parsed.has_ranks();
         if !is_position || PositionReading::read_as(&parsed, profile.game).chess.is_some() {
             return text.into();

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 pub use csv::push_field;
 
 use crate::dataset::{evaluations, plain, puzzles};
+use crate::epd::game::{Game, by_rook_files, played_as};
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
 
@@ -97,11 +98,12 @@ impl Format {
 /// Writes lines in one format.
 ///
 /// ```
+/// use epidote::epd::game::Game;
 /// use epidote::export::{Export, Format};
 /// let export = Export::new(Format::Csv, vec!["bm".to_owned(), "id".to_owned()]);
 /// let mut out = export.head();
-/// export.line(1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", &mut out);
-/// assert!(!export.line(2, b"# no record", &mut out));
+/// export.line(Game::Chess, 1, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2; id \"kings, alone\";", &mut out);
+/// assert!(!export.line(Game::Chess, 2, b"# no record", &mut out));
 /// out.extend(export.foot());
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
@@ -144,14 +146,22 @@ impl Export {
     }
 
     /// Appends one line, given without its line end, to `out`; returns whether there was something to write.
-    /// `number` is its place in the file, from 1.
-    pub fn line(&self, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
+    /// `number` is its place in the file, from 1; `game` is that of the file. FEN, PGN and data sets give the
+    /// rights of Chess960 by rook files, since their readers do not know which game the file is of.
+    pub fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
+        let spelled = match self.format {
+            Format::Fen | Format::Pgn | Format::Puzzles | Format::Evaluations | Format::Plain => {
+                by_rook_files(game, line)
+            }
+            Format::Epd | Format::NormalEpd | Format::Csv | Format::Json => None,
+        };
+        let line = spelled.as_deref().unwrap_or(line);
         match self.format {
             Format::Epd => as_it_is(line, out),
             Format::NormalEpd => {
-                let normal = normalize(&parse(line));
-                as_it_is(normal.as_deref().unwrap_or(line), out);
+                let normal = |line: &[u8]| normalize(&parse(line)).unwrap_or_else(|| line.to_vec());
+                as_it_is(&played_as(game, line, normal), out);
             }
             Format::Fen => fen::write(&parse(line), out),
             Format::Csv => csv::write(number, &parse(line), &self.columns, out),
@@ -212,12 +222,13 @@ pub fn add_opcodes(line: &[u8], opcodes: &mut BTreeSet<String>) {
 #[cfg(test)]
 pub(crate) mod testing {
     use super::{Export, Format};
+    use crate::epd::game::Game;
 
     /// The output of one line, without head and foot.
     pub(crate) fn exported(format: Format, columns: &[&str], line: &[u8]) -> String {
         let export = Export::new(format, columns.iter().map(|&column| column.to_owned()).collect());
         let mut out = Vec::new();
-        let any = export.line(7, line, &mut out);
+        let any = export.line(Game::Chess, 7, line, &mut out);
         assert_eq!(any, !out.is_empty());
         String::from_utf8(out).expect("UTF-8")
     }
@@ -264,7 +275,7 @@ mod tests {
             for format in Format::ALL {
                 let export = Export::new(format, vec!["id".to_owned()]);
                 let mut out = b"before".to_vec();
-                let any = export.line(1, &line, &mut out);
+                let any = export.line(Game::Chess, 1, &line, &mut out);
                 prop_assert!(out.starts_with(b"before") && any == (out.len() > 6));
             }
         }

@@ -95,7 +95,7 @@ fn export(format: &str, columns: Vec<String>, part: &Part) -> Result<Vec<u8>, Te
         Part::Lines { numbers, lines } => {
             let mut out = Vec::new();
             for (line, &number) in lines.iter().zip(numbers) {
-                export.line(number, line, &mut out);
+                export.line(Game::Chess, number, line, &mut out);
             }
             out
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::epd::dialect::Dialect;
+use crate::epd::game::{Game, by_rook_files};
 use crate::epd::lint::{game_key, label_key, position_key};
 use crate::epd::verbs::bulk::merge;
 use crate::epd::verbs::sort_key::{SortBy, order};
@@ -21,9 +22,11 @@ pub fn keys(same: &[Same], lines: &Lines) -> Vec<Vec<u64>> {
     keys
 }
 
-/// The key of a line: equal for lines that are the same in this sense; 0 if there is none.
-pub fn key(same: Same, line: &[u8]) -> u64 {
-    key_of(same, &parse(line))
+/// The key of a line of a file of this game: equal for lines that are the same in this sense; 0 if there is
+/// none.
+pub fn key(same: Same, game: Game, line: &[u8]) -> u64 {
+    let spelled = if same == Same::Game { by_rook_files(game, line) } else { None };
+    key_of(same, &parse(spelled.as_deref().unwrap_or(line)))
 }
 
 fn key_of(same: Same, parsed: &Parse<'_>) -> u64 {
@@ -37,7 +40,7 @@ fn key_of(same: Same, parsed: &Parse<'_>) -> u64 {
 
 /// The sort key of each line.
 pub fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
-    let by = SortBy::named(by, dialect);
+    let by = SortBy::named(by, dialect, Game::Chess);
     lines.iter().map(|line| by.key(line)).collect()
 }
 

@@ -6,6 +6,7 @@
 //! `dm` gives the length of a mate, is solved by a `ce` with a mate at most as long.
 
 use crate::chess::{Chess, Move};
+use crate::epd::game::{Game, by_rook_files};
 use crate::epd::moves::moves_of;
 use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
@@ -55,6 +56,12 @@ pub fn grade(number: u32, line: &[u8], by: Option<&str>) -> Grade {
         }
         Err(reason) => Grade::Skipped(reason),
     }
+}
+
+/// Like [`grade`], for a line of a file of this game.
+pub fn grade_as(game: Game, number: u32, line: &[u8], by: Option<&str>) -> Grade {
+    let spelled = by_rook_files(game, line);
+    grade(number, spelled.as_deref().unwrap_or(line), by)
 }
 
 fn text(parsed: &Parse<'_>, opcode: &str) -> String {

@@ -109,6 +109,9 @@ fn what_was_done_is_not_done_again() {
     // Other steps are refused as well.
     let other = folder.run(&["mate", "3", "--nodes", "3000", "-i", "a.epd", "--resume"]);
     assert!(other.status == Some(2) && other.said.contains("had other steps"), "{other:?}");
+    // So is another reading of the files.
+    let other = folder.run(&[MATE, &["--resume", "--chess960"]].concat());
+    assert!(other.status == Some(2) && other.said.contains("or as another game"), "{other:?}");
     // So is a file that was changed in the meantime.
     let before = folder.read("a.epd");
     folder.write("a.epd", suite().replace("last", "first"));

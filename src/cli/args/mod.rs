@@ -15,7 +15,9 @@ pub(super) use common::{
     Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
 };
 pub(super) use convert::{ExportOptions, ImportOptions};
-pub(super) use rewrite::{RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of};
+pub(super) use rewrite::{
+    NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of,
+};
 pub(super) use search::{
     AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, PerftOptions,
     ReportFormat, RunOptions, TargetOptions,
@@ -68,7 +70,7 @@ pub(super) enum Command {
     Find(FindOptions),
     /// Write every record in normal form (pfdn).
     #[command(after_help = WRITING)]
-    Normalize(RewriteOptions),
+    Normalize(NormalizeOptions),
     /// Apply every fix that keeps the meaning.
     #[command(after_help = WRITING)]
     Repair(RepairOptions),

@@ -1,7 +1,10 @@
 //! The arguments of verbs that rewrite lines.
 
+use clap::ValueEnum;
+
 use crate::cli::args::{Input, Pace, Reading};
 use crate::cli::settings::rules_of;
+use crate::epd::game::Rights;
 use crate::epd::lint::Rule;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -18,6 +21,33 @@ pub(in crate::cli) struct RewriteOptions {
     pub(in crate::cli) reading: Reading,
     #[command(flatten)]
     pub(in crate::cli) pace: Pace,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct NormalizeOptions {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    /// How to spell the castling rights of Chess960 [default: as they are].
+    #[arg(long, value_enum)]
+    pub(in crate::cli) rights: Option<RightsName>,
+}
+
+/// How castling rights of Chess960 are spelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum RightsName {
+    /// `KQkq` for the outer rooks, the file for others.
+    Xfen,
+    /// The files of the rooks: `HAha`.
+    Files,
+}
+
+impl From<RightsName> for Rights {
+    fn from(name: RightsName) -> Self {
+        match name {
+            RightsName::Xfen => Self::XFen,
+            RightsName::Files => Self::RookFiles,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -18,13 +18,15 @@ use super::threads::Worked;
 use crate::archive::Crc32;
 use crate::cli::now;
 use crate::cli::output::beside;
+use crate::epd::dialect::Dialect;
+use crate::epd::game::Game;
 use crate::protocol::{decode, encode};
 use crate::verb::Moment;
 
 /// Suffix added to the name of the first file.
 pub(super) const ENDING: &str = ".epidote-journal";
 
-const MAGIC: &[u8] = b"epidote journal 2\n";
+const MAGIC: &[u8] = b"epidote journal 3\n";
 
 /// Interval at which the system is asked to write the journal to the disk. A killed program loses nothing
 /// that it wrote; this is for power failures.
@@ -38,6 +40,8 @@ pub(super) struct Plan {
     /// The steps, as in a recipe.
     pub(super) steps: Vec<String>,
     pub(super) files: Vec<PathBuf>,
+    /// How each file is read.
+    pub(super) conventions: Vec<(Dialect, Game)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -269,6 +273,9 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
     if known_plan.files != plan.files {
         let names: Vec<String> = known_plan.files.iter().map(|file| file.display().to_string()).collect();
         return Err(format!("the interrupted run had other files: {}", names.join(", ")));
+    }
+    if known_plan.conventions != plan.conventions {
+        return Err("the interrupted run read its files in another dialect, or as another game".to_owned());
     }
     let mut known = vec![Known::new(); now.len()];
     let mut replaced = vec![None; now.len()];

@@ -119,7 +119,7 @@ pub(super) fn run(
     let (mut places, unreadable) = options.rewrite.input.places("epd", in_place);
     let mut status = tell_unreadable(&unreadable);
     let kept = if in_place {
-        match keep(&mut places, steps, options.resume) {
+        match keep(&mut places, steps, options) {
             Ok((kept, told)) => {
                 status = status.and(told);
                 kept.map(Mutex::new)
@@ -180,10 +180,15 @@ pub(super) fn run(
 
 /// Begins the journal of files that are written in place, or continues it. Files that cannot be written at
 /// all are reported and left out, since searching them would be in vain.
-fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option<Kept>, Status), String> {
+fn keep(
+    places: &mut Vec<Place>,
+    steps: &[Step],
+    options: &CrewOptions,
+) -> Result<(Option<Kept>, Status), String> {
     let mut status = Status::Clean;
     let mut names = Vec::new();
-    let mut opener = Opener::new(Profiles::default());
+    let mut conventions = Vec::new();
+    let mut opener = Opener::new(Profiles::new(&options.rewrite.reading));
     places.retain(|place| {
         let Place::File(path) = place else { return true };
         if let Err(error) = Replacing::of_file(path) {
@@ -200,6 +205,7 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
                     status = Status::Trouble;
                     return false;
                 }
+                conventions.push((origin.profile.dialect, origin.profile.game));
             }
         }
         names.push(path.clone());
@@ -211,8 +217,8 @@ fn keep(places: &mut Vec<Place>, steps: &[Step], resume: bool) -> Result<(Option
         return Ok((None, status));
     }
     let steps = steps.iter().map(Step::to_json).collect();
-    let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files };
-    let (journal, began, known) = Journal::open(&plan, moment(), resume)?;
+    let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files, conventions };
+    let (journal, began, known) = Journal::open(&plan, moment(), options.resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
 }
 

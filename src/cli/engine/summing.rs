@@ -3,8 +3,9 @@
 use super::records::Part;
 use super::threads::Worked;
 use crate::cli::{Session, Status, complain, is_record};
+use crate::epd::game::Game;
 use crate::language::{Text, say};
-use crate::report::grade::{Grade, grade};
+use crate::report::grade::{Grade, grade_as};
 use crate::report::{Provenance, Run};
 use crate::verb::{Ended, Reasons, Step};
 
@@ -17,6 +18,8 @@ pub(super) struct RunSum<'a> {
     /// The runs of the files so far.
     pub(super) runs: Vec<Run>,
     run: Run,
+    /// The game of the file.
+    game: Game,
     reasons: Vec<Reasons>,
     /// The number of the next line in the file as it is written.
     next: u32,
@@ -38,6 +41,7 @@ impl<'a> RunSum<'a> {
             is_reported,
             runs: Vec::new(),
             run: Run::default(),
+            game: Game::default(),
             reasons: Vec::new(),
             next: 1,
             solved: (0, 0),
@@ -48,7 +52,8 @@ impl<'a> RunSum<'a> {
     }
 
     /// Begins a file.
-    pub(super) fn begin(&mut self, name: &str) {
+    pub(super) fn begin(&mut self, name: &str, game: Game) {
+        self.game = game;
         self.reasons = vec![Reasons::default(); self.steps.len()];
         self.next = 1;
         self.run = Run { name: name.to_owned(), provenance: self.provenance(), ..Run::default() };
@@ -114,7 +119,7 @@ impl<'a> RunSum<'a> {
 
     fn report(&mut self, part: &Part, worked: &Worked) {
         let line = worked.text.as_deref().unwrap_or(&part.text);
-        let mut graded = grade(self.next, line, None);
+        let mut graded = grade_as(self.game, self.next, line, None);
         if let Grade::Counted(entry) = &mut graded {
             entry.solution = worked.solution.filter(|_| entry.solved);
         }
