@@ -6,7 +6,7 @@ export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-c
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search figures lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills figures lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -14,6 +14,7 @@ help:
 	@echo "make watch   build quickly and serve on http://127.0.0.1:$(WATCH_PORT), anew on each change"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
+	@echo "make kills   kill long runs of the command line at random moments, and continue them"
 	@echo "make figures measure the page on small files"
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
@@ -74,6 +75,11 @@ bench-search:
 	cargo build --quiet --release --no-default-features --features cli --bin epidote
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench-search.mjs
+
+# Long runs of the command line that are killed at random moments.
+kills:
+	cargo build --quiet --release --no-default-features --features cli --bin epidote
+	python3 scripts/kills.py target/release/epidote
 
 bench:
 	cargo bench --no-default-features

@@ -3,8 +3,9 @@
 
     scripts/kills.py PROGRAM [KILLS]
 
-Checks that at any time the file is either the original or the result of an undisturbed run, and that in the end
-it is the result. Prints how often the program was killed, and in how many runs.
+A run writes two files. Half of the kills are of proofs of mates, half of analyses that insert a record for each
+further line. Checks that at any time each file is either the original or the result of an undisturbed run, and
+that in the end both are the results. Prints how often the program was killed, and in how many runs.
 """
 
 import os
@@ -30,21 +31,34 @@ def suite():
     return "\n".join(lines) + "\n"
 
 
-def main():
-    program = os.path.abspath(sys.argv[1])
-    kills = int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    random.seed(1)
+VERBS = (
+    ["mate", "6", "--nodes", "4000"],
+    ["analyze", "--nodes", "1500", "--lines", "2", "--as-records"],
+)
+NAMES = ("one.epd", "two.epd")
+
+
+def kill(program, verb, kills):
+    """Kills runs of a verb this often; returns the line that tells so."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "suite.epd")
-        run = [program, "mate", "6", "--nodes", "4000", "-j", str(WORKERS), "-i", path]
+        paths = [os.path.join(folder, name) for name in NAMES]
+        run = [program, *verb, "-j", str(WORKERS), "-i", *paths]
 
         def fresh():
-            with open(path, "w") as file:
-                file.write(suite())
+            lines = suite().splitlines(keepends=True)
+            for path, part in zip(paths, (lines[::2], lines[1::2])):
+                with open(path, "w") as file:
+                    file.writelines(part)
 
         def content():
-            with open(path, "rb") as file:
-                return file.read()
+            out = []
+            for path in paths:
+                with open(path, "rb") as file:
+                    out.append(file.read())
+            return out
+
+        def left():
+            return sorted(set(os.listdir(folder)) - set(NAMES))
 
         fresh()
         before = content()
@@ -52,7 +66,7 @@ def main():
         subprocess.run(run, check=True, capture_output=True)
         whole = time.monotonic() - start
         expected = content()
-        assert expected != before and os.listdir(folder) == ["suite.epd"], os.listdir(folder)
+        assert all(new != old for new, old in zip(expected, before)) and not left(), left()
 
         killed = runs = 0
         while killed < kills:
@@ -66,22 +80,29 @@ def main():
                 except subprocess.TimeoutExpired:
                     child.send_signal(signal.SIGKILL)
                     said = child.communicate()[1]
-                if child.returncode == -signal.SIGKILL:
-                    killed += 1
+                killed += child.returncode == -signal.SIGKILL
                 resumed = re.search(r"(\d+) records? (?:was|were) done before", said)
                 if resumed:
                     assert int(resumed[1]) >= known, f"{resumed[1]} after {known}"
                     known = int(resumed[1])
-                assert content() in (before, expected), "the file is neither the old one nor the new one"
+                for now, old, new in zip(content(), before, expected):
+                    assert now in (old, new), "a file is neither the old one nor the new one"
                 # It was killed after its last action, so the run is finished and the next one would be a new run.
-                is_over = content() == expected and os.listdir(folder) == ["suite.epd"]
+                is_over = content() == expected and not left()
                 if child.returncode == 0 or is_over:
                     break
                 assert child.returncode == -signal.SIGKILL, said
             assert content() == expected, "other bytes than from one run"
-            left = [name for name in os.listdir(folder) if name != "suite.epd"]
-            assert not left, left
-        print(f"{killed} kills in {runs} runs of {whole:.2f} s: the bytes of one run each time, no file left over")
+            assert not left(), left()
+        return f"{verb[0]}: {killed} kills in {runs} runs of {whole:.2f} s: the bytes of one run each time, no file left over"
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    kills = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    random.seed(1)
+    for verb in VERBS:
+        print(kill(program, verb, kills // len(VERBS)), flush=True)
 
 
 main()
