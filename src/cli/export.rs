@@ -19,6 +19,10 @@ use crate::export::{Export, Format, add_opcodes};
 use crate::language::say;
 
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
+    if options.columns.is_some() && Format::from(options.to) != Format::Csv {
+        complain("--columns needs --to csv");
+        return Ok(Status::Trouble);
+    }
     let Some(path) = &options.output else { return write(session, options, out) };
     replace(path, |file| write(session, options, file)).or_else(|error| {
         complain(&format!("{}: {error}", path.display()));

@@ -12,6 +12,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::rewrite;
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::language::say;
 use crate::report::grade::{Grade, grade_as};
 use crate::report::{Report, Run, csv, markdown, page, text};
 use crate::verb;
@@ -20,6 +21,10 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
     if let Some(register) = &options.into {
         let verb = rewrite::Plain(verb::Grade { register: register.clone() }.into());
         return rewrite::run(session, &options.rewrite, &verb, out);
+    }
+    if options.rewrite.in_place || options.rewrite.check {
+        complain("--in-place and --check need --into");
+        return Ok(Status::Trouble);
     }
     let (places, unreadable) = options.rewrite.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
@@ -42,7 +47,10 @@ pub(super) fn run(session: &Session, options: &GradeOptions, out: &mut dyn Write
         return Ok(status);
     };
     match replace(path, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => Ok(status),
+        Ok(()) => {
+            session.say(&say("cli.report", [path.display().to_string()]));
+            Ok(status)
+        }
         Err(error) => {
             complain(&format!("{}: {error}", path.display()));
             Ok(Status::Trouble)

@@ -194,6 +194,10 @@ pub(super) fn run(
         crate::cli::complain("--registers needs --format json");
         return Ok(Status::Trouble);
     }
+    if options.statistics && !matches!(options.format, Format::Text | Format::Json) {
+        crate::cli::complain("--statistics needs --format text or json");
+        return Ok(Status::Trouble);
+    }
     let ignored = all_of(&options.ignore).unwrap_or_default();
     let profiles = Profiles::with(&options.reading, all_of(&options.select), ignored);
     let (places, unreadable) = options.input.places("epd", options.fix);

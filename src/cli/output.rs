@@ -111,9 +111,22 @@ impl Drop for Replacing {
     }
 }
 
-/// The target of a link, or the file itself.
+/// Most links that are followed one after the other, as by the system.
+const MOST_LINKS: usize = 40;
+
+/// The target of a link, whether it exists or not; or the file itself.
 pub(super) fn target_of(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let mut target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // Links of the system to open pipes exist although they name nothing.
+    if target.exists() {
+        return target;
+    }
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else { break };
+        // What it says is meant from its own folder.
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    target
 }
 
 /// The path of a file beside another one, with this suffix.

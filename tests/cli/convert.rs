@@ -80,6 +80,25 @@ fn a_text_without_games_is_no_success() {
 }
 
 #[test]
+fn what_games_say_is_kept_on_request() {
+    let game = "[Event \"Cup\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n\n\
+        1. e4 {king's pawn} e5 (1... c5 2. Nf3) 2. Nf3 1-0\n";
+    let folder = Folder::new();
+    let import = |arguments: &[&str]| {
+        folder.run_with(&[&["import", "-q"], arguments].concat(), game.as_bytes()).text()
+    };
+    let plain = import(&["--positions", "final"]);
+    assert!(plain.lines().count() == 1 && !plain.contains("C20") && !plain.contains("ptp"), "{plain}");
+    let all = import(&["--keep", "all", "--variations", "--positions", "final"]);
+    assert_eq!(all.matches("eco \"C20\";").count(), 2, "{all}");
+    assert_eq!(all.matches("ptp Event \"Cup\" White \"A\" Black \"B\" Result \"1-0\";").count(), 2, "{all}");
+    assert!(all.starts_with("rnbqkbnr/pp1ppppp/8/2p5/") && all.contains("ply 3, variation 1\""), "{all}");
+    let some = import(&["--keep", "eco,comments"]);
+    assert!(some.contains("c0 \"king's pawn\"; eco \"C20\"; id") && !some.contains("ptp"), "{some}");
+    assert_eq!(some.matches(" c0 ").count(), 1, "{some}");
+}
+
+#[test]
 fn registers_are_written_out() {
     let folder = Folder::new();
     let line = |rest: &str| format!("4k3/8/8/8/8/8/8/4K3 w - -{rest}\n");

@@ -189,7 +189,7 @@ fn printed_records_are_there_as_soon_as_their_turn_comes() {
 }
 
 #[test]
-fn other_lines_are_found_again_after_a_stop() {
+fn records_behind_others_are_written_in_place() {
     let folder = Folder::new();
     folder.write("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\"");
     let arguments = ["analyze", "--nodes", "300", "--lines", "2", "--as-records", "-i", "a.epd"];

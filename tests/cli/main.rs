@@ -12,6 +12,7 @@ mod folder;
 mod grade;
 mod journal;
 mod lint;
+mod options;
 mod rewrite;
 mod search;
 mod settings;

@@ -137,6 +137,7 @@ pub(super) enum Command {
     #[command(after_help = READING)]
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
+    #[command(after_help = "Exit status: 0 when the other program says `quit` or goes away.")]
     Uci,
     /// Referee games between programs: `argus EVENT.toml`, `argus --engine … --engine …` with the options
     /// of cutechess-cli, or `argus resume JOURNAL`.
@@ -152,18 +153,23 @@ pub(super) enum Command {
     #[command(after_help = "Exit status: 0, or 2 if the position is not legal.")]
     Perft(PerftOptions),
     /// Search a fixed set of positions: the number of nodes shows whether the search has changed.
+    #[command(after_help = PRINTING)]
     Bench(BenchOptions),
     /// Print a script that completes arguments in a shell.
+    #[command(after_help = PRINTING)]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
     },
     /// Print the manual page of the program, or write the pages of all verbs to a folder.
+    #[command(after_help = "Exit status: 0, or 2 if something cannot be written.")]
     Man {
         /// The folder.
         folder: Option<std::path::PathBuf>,
     },
 }
+
+const PRINTING: &str = "Exit status: 0, or 2 if it cannot be printed.";
 
 const READING: &str = "Exit status: 0, or 2 if something cannot be read or written.";
 

@@ -72,10 +72,10 @@ pub(in crate::cli) struct TargetOptions {
     #[arg(long, value_enum, requires = "plies")]
     stop: Option<StopName>,
     /// Plies for that rule.
-    #[arg(long)]
+    #[arg(long, requires = "stop")]
     plies: Option<u32>,
     /// The minimum depth for Arena's rule.
-    #[arg(long, default_value_t = 1, value_name = "DEPTH")]
+    #[arg(long, default_value_t = 1, value_name = "DEPTH", requires = "stop")]
     least_depth: u32,
 }
 
@@ -178,10 +178,10 @@ pub(in crate::cli) struct GradeOptions {
     #[command(flatten)]
     pub(in crate::cli) rewrite: RewriteOptions,
     /// The opcode whose operands name the groups, instead of the start of `id`.
-    #[arg(long, value_name = "OPCODE")]
+    #[arg(long, value_name = "OPCODE", conflicts_with = "into")]
     pub(in crate::cli) by: Option<String>,
     /// How to write the report.
-    #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text)]
+    #[arg(long, value_enum, alias = "to", default_value_t = ReportFormat::Text, conflicts_with = "into")]
     pub(in crate::cli) format: ReportFormat,
     /// Write to this file instead of printing.
     #[arg(long, short, value_name = "FILE", conflicts_with = "into")]

@@ -66,6 +66,10 @@ pub(super) fn analyze(
     options: &AnalyzeOptions,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
+    if options.as_records && options.lines < 2 {
+        super::complain("--as-records needs --lines 2 or more");
+        return Ok(Status::Trouble);
+    }
     let step = verb::Analyze {
         engine: EngineName::Epidote,
         limits: options.limits.limits(),

@@ -170,7 +170,10 @@ pub(super) fn run(
     }
     let text = Report::new(runs).to_json();
     match replace(path, |file| file.write_all(text.as_bytes())) {
-        Ok(()) => Ok(status),
+        Ok(()) => {
+            session.say(&say("cli.report", [path.display().to_string()]));
+            Ok(status)
+        }
         Err(error) => {
             complain(&format!("{}: {error}", path.display()));
             Ok(Status::Trouble)

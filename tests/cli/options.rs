@@ -1,0 +1,86 @@
+//! Options that would have no effect are refused, and nothing is written.
+
+use crate::folder::Folder;
+
+const LINE: &str = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a\"; pv Kd2;\n";
+
+#[test]
+fn options_without_effect_are_refused() {
+    for arguments in [
+        &["grade", "-i", "a.epd"][..],
+        &["grade", "--check", "a.epd"],
+        &["grade", "--into", "c5", "--by", "c0", "a.epd"],
+        &["grade", "--into", "c5", "--format", "csv", "a.epd"],
+        &["grade", "--into", "c5", "-o", "x", "a.epd"],
+        &["target", "--nodes", "10", "--plies", "2", "a.epd"],
+        &["target", "--nodes", "10", "--least-depth", "2", "a.epd"],
+        &["target", "--nodes", "10", "--stop", "fritz", "a.epd"],
+        &["export", "--to", "fen", "--columns", "id", "-o", "x", "a.epd"],
+        &["analyze", "--depth", "1", "--as-records", "-i", "a.epd"],
+        &["analyze", "--depth", "1", "--resume", "a.epd"],
+        &["lint", "--statistics", "--format", "sarif", "a.epd"],
+        &["lint", "--statistics", "--format", "github", "a.epd"],
+        &["lint", "--unsafe-fixes", "a.epd"],
+        &["lint", "--registers", "a.epd"],
+        &["merge", "-j", "2", "a.epd"],
+        &["normalize", "-i", "--check", "a.epd"],
+    ] {
+        let folder = Folder::new();
+        folder.write("a.epd", LINE);
+        let ran = folder.run(arguments);
+        assert!(
+            ran.status == Some(2) && ran.out.is_empty() && !ran.said.is_empty(),
+            "{arguments:?}: {ran:?}"
+        );
+        assert_eq!(
+            (folder.names(), folder.read("a.epd")),
+            (vec!["a.epd".to_owned()], LINE.into()),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn a_report_is_announced() {
+    let folder = Folder::new();
+    folder.write("a.epd", LINE);
+    let graded = folder.run(&["grade", "a.epd", "-o", "report.txt"]);
+    assert_eq!((graded.status, graded.said.as_str()), (Some(0), "report written to report.txt\n"));
+    let searched = folder.run(&["analyze", "--depth", "1", "a.epd", "--report", "report.json"]);
+    assert!(searched.said.ends_with("report written to report.json\n"), "{}", searched.said);
+    let missing = folder.run(&["grade", "no.epd", "-o", "other.txt"]);
+    assert!(missing.status == Some(2) && missing.said == "epidote: no.epd: there is no such file\n");
+    assert_eq!(folder.names(), ["a.epd", "report.json", "report.txt"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_that_is_still_missing_stays_a_link() {
+    let folder = Folder::new();
+    folder.write("a.epd", LINE);
+    folder.write("far/b.epd", LINE);
+    let link = |from: &str, to: &str| std::os::unix::fs::symlink(to, folder.path(from)).expect("a link");
+    link("out.epd", "far/next.epd");
+    link("far/next.epd", "new.epd");
+    assert_eq!(folder.run(&["merge", "a.epd", "-o", "out.epd"]).status, Some(0));
+    assert!(folder.path("out.epd").is_symlink() && folder.path("far/next.epd").is_symlink());
+    assert_eq!(folder.read("far/new.epd"), LINE.as_bytes());
+    // A circle leads nowhere.
+    link("x.epd", "y.epd");
+    link("y.epd", "x.epd");
+    for arguments in
+        [&["lint", "x.epd"][..], &["normalize", "-i", "x.epd"], &["analyze", "--depth", "1", "x.epd"]]
+    {
+        let ran = folder.run(arguments);
+        assert!(ran.status == Some(2) && ran.said.contains("x.epd: "), "{arguments:?}: {ran:?}");
+    }
+    // A link to nothing is a file that is missing.
+    link("gone.epd", "nothing.epd");
+    for arguments in [&["lint", "gone.epd"][..], &["sort", "--by", "id", "-i", "gone.epd"]] {
+        let ran = folder.run(arguments);
+        assert!(
+            ran.status == Some(2) && ran.said.contains("there is no such file"),
+            "{arguments:?}: {ran:?}"
+        );
+    }
+}
