@@ -1,0 +1,83 @@
+"""The package for Python beside python-chess, pandas and Polars: `python benches/library.py FILE.epd`.
+
+Needs the optimised wheel (`scripts/python --release`), chess, pandas and polars. Only records that python-chess
+accepts and that are legal are compared. Rates are records a second of processor time, the best of five runs.
+"""
+
+import os
+import sys
+import tempfile
+import time
+
+import chess
+import epidote
+import pandas
+import polars
+
+COLUMNS = ["placement", "side", "castling", "en_passant", "bm", "ce", "id"]
+SLOW = 8000
+
+
+def accepted(path):
+    for record in epidote.read(path):
+        try:
+            chess.Board.from_epd(record.text)
+        except (ValueError, IndexError, AssertionError):
+            continue
+        if record.is_legal:
+            yield bytes(record)
+
+
+def rate(count, act, rounds=5):
+    best = 0
+    for _ in range(rounds):
+        begun = time.process_time()
+        act()
+        best = max(best, count / (time.process_time() - begun))
+    return best
+
+
+def moves_of(record):
+    try:
+        return record.moves("bm") if "bm" in record else record.is_legal
+    except epidote.EpidoteError:
+        return None
+
+
+def frame_of_python_chess(lines):
+    rows = []
+    for line in lines:
+        board, operations = chess.Board.from_epd(line)
+        moves = operations.get("bm")
+        sans = [board.san(move) for move in moves] if isinstance(moves, list) else None
+        rows.append((*board.epd().split()[:4], sans, operations.get("ce"), operations.get("id")))
+    return pandas.DataFrame(rows, columns=COLUMNS)
+
+
+def main(path):
+    lines = list(accepted(path))
+    texts = [line.decode("utf-8", "replace") for line in lines[:SLOW]]
+    with tempfile.TemporaryDirectory() as folder:
+        epd, csv = os.path.join(folder, "a.epd"), os.path.join(folder, "a.csv")
+        with open(epd, "wb") as file:
+            file.write(b"\n".join(lines) + b"\n")
+        scan = lambda: polars.DataFrame(epidote.scan(epd, columns=COLUMNS))
+        scan().with_columns(polars.col("bm").list.join(" ")).write_csv(csv)
+        read = lambda act: lambda: [act(record) for record in epidote.read(epd)] and None
+        board = rate(len(texts), lambda: [chess.Board.from_epd(text) for text in texts], 1)
+        frame = rate(len(texts), lambda: frame_of_python_chess(texts), 1)
+        print(f"{len(lines)} records; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        for name, beside, other, count, act in [
+            ("read, legality", "from_epd", board, len(lines), read(lambda record: record.is_legal)),
+            ("read, legality, moves of bm in SAN", "from_epd", board, len(lines), read(lambda record: moves_of(record))),
+            ("read, legality, normal form", "from_epd", board, len(lines), read(lambda record: (record.is_legal, record.normalize()))),
+            ("scan to Polars", "python-chess + pandas", frame, len(lines), scan),
+            ("polars.scan_csv of the same", "python-chess + pandas", frame, len(lines), lambda: polars.scan_csv(csv).collect()),
+            ("parse", "from_epd", board, len(lines), lambda: [epidote.parse(line) for line in lines] and None),
+        ]:
+            own = rate(count, act)
+            print(f"{name:36} {own:12,.0f}/s {own / other:6.0f} x {beside} ({other:,.0f}/s)")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
