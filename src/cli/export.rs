@@ -5,21 +5,23 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::cli::args::ExportOptions;
+use crate::cli::args::{ExportOptions, Target};
 use crate::cli::crew::{self, Crew, Order, Piece, Sink, Taken, Verb};
 use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::output::replace;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::{Session, Status, complain, tell_unreadable};
+use crate::dataset::{evaluations, plain, puzzles};
+use crate::epd::game::{Game, by_rook_files};
 use crate::epd::registers::Registers;
 use crate::epd::write::{quote, remove_operations, set_operation};
-use crate::epd::{LineKind, parse};
+use crate::epd::{LineKind, Parse, parse};
 use crate::export::{Export, Format, add_opcodes};
 use crate::language::say;
 
 pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
-    if options.columns.is_some() && Format::from(options.to) != Format::Csv {
+    if options.columns.is_some() && options.to.format() != Some(Format::Csv) {
         complain("--columns needs --to csv");
         return Ok(Status::Trouble);
     }
@@ -33,10 +35,10 @@ pub(super) fn run(session: &Session, options: &ExportOptions, out: &mut dyn Writ
 fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io::Result<Status> {
     let (places, unreadable) = options.input.places("epd", false);
     let status = tell_unreadable(&unreadable);
-    let format = options.to.into();
+    let format = options.to.format();
     let mut columns = options.columns.clone();
     let mut opener = Opener::new(Profiles::new(&options.reading));
-    if format == Format::Csv && columns.is_none() {
+    if format == Some(Format::Csv) && columns.is_none() {
         // The columns are known only after all lines are read, and pipes can be read only once.
         opener.hold(&places)?;
         let mut all = Columns::default();
@@ -48,14 +50,19 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
     let prints = options.output.is_none();
     let progress =
         Progress::new(options.pace.showing.progress, Unit::Bytes, Arc::clone(&opener.count), total, prints);
-    let exporting =
-        Exporting { export: Export::new(format, columns.unwrap_or_default()), registers: options.registers };
-    out.write_all(&exporting.export.head())?;
+    let output = match (format, options.to) {
+        (Some(format), _) => Output::Lines(Export::new(format, columns.unwrap_or_default())),
+        (None, Target::Puzzles) => Output::Data(puzzles::head(), puzzles::write),
+        (None, Target::Evaluations) => Output::Data(Vec::new(), evaluations::write),
+        (None, _) => Output::Data(Vec::new(), plain::write),
+    };
+    let exporting = Exporting { output, registers: options.registers };
+    out.write_all(&exporting.output.head())?;
     let mut writing = Writing { out, count: 0 };
     let status =
         status.and(crew::run(opener, places, Crew::of(options.pace.workers()), &exporting, &mut writing)?);
     let count = writing.count;
-    out.write_all(&exporting.export.foot())?;
+    out.write_all(&exporting.output.foot())?;
     out.flush()?;
     drop(progress);
     session.say(&say("cli.exported", [count]));
@@ -63,8 +70,46 @@ fn write(session: &Session, options: &ExportOptions, out: &mut dyn Write) -> io:
 }
 
 struct Exporting {
-    export: Export,
+    output: Output,
     registers: bool,
+}
+
+/// How records are written.
+enum Output {
+    /// Line by line, in a format that the page has too.
+    Lines(Export),
+    /// As a data set of another program: its header, and what writes a record.
+    Data(Vec<u8>, fn(&Parse<'_>, &mut Vec<u8>)),
+}
+
+impl Output {
+    fn head(&self) -> Vec<u8> {
+        match self {
+            Self::Lines(export) => export.head(),
+            Self::Data(head, _) => head.clone(),
+        }
+    }
+
+    /// Writes a line, if there is something to write; returns whether there is.
+    fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
+        match self {
+            Self::Lines(export) => export.line(game, number, line, out),
+            Self::Data(_, write) => {
+                let before = out.len();
+                // Their readers do not know which game the file is of.
+                let spelled = by_rook_files(game, line);
+                write(&parse(spelled.as_deref().unwrap_or(line)), out);
+                out.len() > before
+            }
+        }
+    }
+
+    fn foot(&self) -> Vec<u8> {
+        match self {
+            Self::Lines(export) => export.foot(),
+            Self::Data(..) => Vec::new(),
+        }
+    }
 }
 
 impl Verb for Exporting {
@@ -82,9 +127,9 @@ impl Verb for Exporting {
             let is_written = match &mut registers {
                 Some(registers) => {
                     registers.apply(&parse(line.text), line.number);
-                    self.export.line(game, number, &with_registers(line.text, registers), &mut out)
+                    self.output.line(game, number, &with_registers(line.text, registers), &mut out)
                 }
-                None => self.export.line(game, number, line.text, &mut out),
+                None => self.output.line(game, number, line.text, &mut out),
             };
             count += usize::from(is_written);
         }

@@ -4,8 +4,6 @@
 //! write a part: a file is [`Export::head`], then the parts in order, then [`Export::foot`]. The output of a
 //! line does not depend on the lines around it.
 //!
-//! The data sets of other programs are written by [`crate::dataset`].
-//!
 //! FEN and EPD keep the bytes of the line. The other formats are UTF-8: a line that is not UTF-8 is read as
 //! Windows-1252.
 
@@ -18,7 +16,6 @@ use std::collections::BTreeSet;
 
 pub use csv::push_field;
 
-use crate::dataset::{evaluations, plain, puzzles};
 use crate::epd::game::{Game, by_rook_files, played_as};
 use crate::epd::normalize::normalize;
 use crate::epd::{LineKind, opcode, parse};
@@ -39,27 +36,11 @@ pub enum Format {
     Json,
     /// A game for each record with a legal position: the position, and `pv` as its moves.
     Pgn,
-    /// The puzzles of lichess; records without the position before them are left out.
-    Puzzles,
-    /// The evaluations of lichess; records without `ce` and moves are left out.
-    Evaluations,
-    /// The plain text of trainers of nets; records without `ce`, a move and a result are left out.
-    Plain,
 }
 
 impl Format {
     /// All formats, in the order of a list to choose from.
-    pub const ALL: [Self; 9] = [
-        Self::Epd,
-        Self::NormalEpd,
-        Self::Fen,
-        Self::Csv,
-        Self::Json,
-        Self::Pgn,
-        Self::Puzzles,
-        Self::Evaluations,
-        Self::Plain,
-    ];
+    pub const ALL: [Self; 6] = [Self::Epd, Self::NormalEpd, Self::Fen, Self::Csv, Self::Json, Self::Pgn];
 
     /// The name as an argument or a setting.
     pub fn name(self) -> &'static str {
@@ -70,9 +51,6 @@ impl Format {
             Self::Csv => "csv",
             Self::Json => "json",
             Self::Pgn => "pgn",
-            Self::Puzzles => "puzzles",
-            Self::Evaluations => "evaluations",
-            Self::Plain => "plain",
         }
     }
 
@@ -81,11 +59,9 @@ impl Format {
         match self {
             Self::Epd | Self::NormalEpd => "epd",
             Self::Fen => "fen",
-            Self::Csv | Self::Puzzles => "csv",
+            Self::Csv => "csv",
             Self::Json => "json",
             Self::Pgn => "pgn",
-            Self::Evaluations => "jsonl",
-            Self::Plain => "plain",
         }
     }
 
@@ -135,25 +111,17 @@ impl Export {
         match self.format {
             Format::Csv => csv::head(&self.columns),
             Format::Json => json::HEAD.to_vec(),
-            Format::Puzzles => puzzles::head(),
-            Format::Epd
-            | Format::NormalEpd
-            | Format::Fen
-            | Format::Pgn
-            | Format::Evaluations
-            | Format::Plain => Vec::new(),
+            Format::Epd | Format::NormalEpd | Format::Fen | Format::Pgn => Vec::new(),
         }
     }
 
     /// Appends one line, given without its line end, to `out`; returns whether there was something to write.
-    /// `number` is its place in the file, from 1; `game` is that of the file. FEN, PGN and data sets give the
-    /// rights of Chess960 by rook files, since their readers do not know which game the file is of.
+    /// `number` is its place in the file, from 1; `game` is that of the file. FEN and PGN give the rights of
+    /// Chess960 by rook files, since their readers do not know which game the file is of.
     pub fn line(&self, game: Game, number: u32, line: &[u8], out: &mut Vec<u8>) -> bool {
         let start = out.len();
         let spelled = match self.format {
-            Format::Fen | Format::Pgn | Format::Puzzles | Format::Evaluations | Format::Plain => {
-                by_rook_files(game, line)
-            }
+            Format::Fen | Format::Pgn => by_rook_files(game, line),
             Format::Epd | Format::NormalEpd | Format::Csv | Format::Json => None,
         };
         let line = spelled.as_deref().unwrap_or(line);
@@ -167,9 +135,6 @@ impl Export {
             Format::Csv => csv::write(number, &parse(line), &self.columns, out),
             Format::Json => json::write(number, &parse(line), out),
             Format::Pgn => pgn::write(&parse(line), out),
-            Format::Puzzles => puzzles::write(&parse(line), out),
-            Format::Evaluations => evaluations::write(&parse(line), out),
-            Format::Plain => plain::write(&parse(line), out),
         }
         out.len() > start
     }
@@ -178,14 +143,7 @@ impl Export {
     pub fn foot(&self) -> Vec<u8> {
         match self.format {
             Format::Json => json::FOOT.to_vec(),
-            Format::Epd
-            | Format::NormalEpd
-            | Format::Fen
-            | Format::Csv
-            | Format::Pgn
-            | Format::Puzzles
-            | Format::Evaluations
-            | Format::Plain => Vec::new(),
+            Format::Epd | Format::NormalEpd | Format::Fen | Format::Csv | Format::Pgn => Vec::new(),
         }
     }
 }

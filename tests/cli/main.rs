@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test helpers may panic")]
 
 mod chess960;
+mod cluster;
 mod convert;
 mod datasets;
 mod docs;

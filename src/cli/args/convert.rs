@@ -56,18 +56,17 @@ pub(in crate::cli) enum Target {
     Normal,
 }
 
-impl From<Target> for export::Format {
-    fn from(target: Target) -> Self {
-        match target {
-            Target::Fen => Self::Fen,
-            Target::Csv => Self::Csv,
-            Target::Json => Self::Json,
-            Target::Pgn => Self::Pgn,
-            Target::Puzzles => Self::Puzzles,
-            Target::Evaluations => Self::Evaluations,
-            Target::Plain => Self::Plain,
-            Target::Epd => Self::Epd,
-            Target::Normal => Self::NormalEpd,
+impl Target {
+    /// The format of `export`; `None` for the data set of another program.
+    pub(in crate::cli) fn format(self) -> Option<export::Format> {
+        match self {
+            Self::Fen => Some(export::Format::Fen),
+            Self::Csv => Some(export::Format::Csv),
+            Self::Json => Some(export::Format::Json),
+            Self::Pgn => Some(export::Format::Pgn),
+            Self::Epd => Some(export::Format::Epd),
+            Self::Normal => Some(export::Format::NormalEpd),
+            Self::Puzzles | Self::Evaluations | Self::Plain => None,
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) use check::{ExplainOptions, FindOptions, Format, LintOptions, ShowOpt
 pub(super) use common::{
     Color, DialectName, Input, Language, Pace, ProgressName, Reading, Showing, TableFormat,
 };
-pub(super) use convert::{ExportOptions, ImportOptions};
+pub(super) use convert::{ExportOptions, ImportOptions, Target};
 pub(super) use rewrite::{
     NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of,
 };

@@ -1,0 +1,74 @@
+//! The recipes of `docs/cluster.md` for several machines, each run here on one.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::folder::Folder;
+
+/// The block of the document that begins with this line, for parts and searches of the size of a test.
+fn recipe(begins: &str) -> String {
+    let document = fs::read_to_string("docs/cluster.md").expect("the document");
+    let block = document.split("```").map(|block| block.split_once('\n').map_or("", |(_, text)| text));
+    let text = block.into_iter().find(|text| text.starts_with(begins)).expect("a recipe").to_owned();
+    assert!(text.contains("--size 10000") || text.contains("--nodes 200000"), "{text}");
+    text.replace("--size 10000", "--size 5").replace("--nodes 200000", "--nodes 300")
+}
+
+fn shell(folder: &Folder, text: &str, task: usize) {
+    let program = Path::new(env!("CARGO_BIN_EXE_epidote")).parent().expect("a folder").display();
+    let path = format!("{program}:{}", std::env::var("PATH").expect("a path"));
+    let ran = Command::new("bash")
+        .args(["-euc", text])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("SLURM_ARRAY_TASK_ID", task.to_string())
+        .output()
+        .expect("a shell");
+    assert!(ran.status.success(), "{text}: {}", String::from_utf8_lossy(&ran.stderr));
+}
+
+/// A folder with a suite of several parts, more than nine so that their order is not that of their names.
+fn suite() -> (Folder, Vec<u8>) {
+    let folder = Folder::new();
+    let record =
+        |n: usize| format!("4k3/8/8/8/8/8/{}P{}/4K3 w - - id \"{n}\";\n", n % 7, 7 - n % 7).replace('0', "");
+    folder.write("suite.epd", (1..=52).map(record).collect::<String>());
+    let whole = folder.run(&["analyze", "--nodes", "300", "-q", "suite.epd"]);
+    assert_eq!(whole.status, Some(0), "{}", whole.said);
+    (folder, whole.out)
+}
+
+/// Compares results but for the seconds, which depend on how busy the machine is.
+fn check(folder: &Folder, whole: &[u8]) {
+    let without_time = |text: &[u8]| folder.run_with(&["remove", "-q", "acs"], text).text();
+    assert_eq!(without_time(&folder.read("analysed.epd")), without_time(whole));
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "a test that is not run says so")]
+fn gnu_parallel_gives_the_result_of_one_run() {
+    if Command::new("parallel").arg("--version").output().is_err() {
+        println!("NOT RUN: GNU parallel is not installed");
+        return;
+    }
+    let (folder, whole) = suite();
+    shell(&folder, &recipe("epidote split"), 0);
+    check(&folder, &whole);
+}
+
+#[test]
+fn an_array_of_slurm_gives_the_result_of_one_run() {
+    let (folder, whole) = suite();
+    let lines = recipe("epidote split");
+    let mut lines = lines.lines();
+    let (split, merge) = (lines.next().expect("a line"), lines.nth(1).expect("a line"));
+    shell(&folder, split, 0);
+    for task in 1..=11 {
+        shell(&folder, &recipe("#!/bin/bash"), task);
+    }
+    // A task that is started again has nothing to do.
+    shell(&folder, &recipe("#!/bin/bash"), 3);
+    shell(&folder, merge, 0);
+    check(&folder, &whole);
+}
