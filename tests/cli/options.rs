@@ -65,6 +65,8 @@ fn a_link_to_a_file_that_is_still_missing_stays_a_link() {
     assert_eq!(folder.run(&["merge", "a.epd", "-o", "out.epd"]).status, Some(0));
     assert!(folder.path("out.epd").is_symlink() && folder.path("far/next.epd").is_symlink());
     assert_eq!(folder.read("far/new.epd"), LINE.as_bytes());
+    // The system's link to a pipe that is open names nothing, and is written to.
+    assert_eq!(folder.run(&["merge", "a.epd", "-o", "/dev/stdout"]).out, LINE.as_bytes());
     // A circle leads nowhere.
     link("x.epd", "y.epd");
     link("y.epd", "x.epd");
