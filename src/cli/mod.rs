@@ -6,6 +6,7 @@
 mod args;
 mod argus;
 mod arrange;
+mod carrier;
 mod crew;
 mod engine;
 mod explain;

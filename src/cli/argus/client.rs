@@ -4,8 +4,8 @@ use std::io;
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::Duration;
 
-use super::carrier::{Arrival, Carrier, ProgramSpec, SerialPort, Stamped, Warden};
 use super::settings;
+use crate::cli::carrier::{Arrival, Carrier, ProgramSpec, SerialPort, Stamped, Warden};
 use crate::event::config::EngineConfig;
 use crate::referee::ConnId;
 use crate::referee::board::Us;
@@ -281,11 +281,11 @@ fn connect(carrier: &mut Carrier, line: &Line) -> Result<ConnId, String> {
             carrier.adopt(stream.try_clone().map_err(text)?.into(), stream.into()).map_err(text)
         }
         Line::Serial(port) => {
-            let (input, output) = super::carrier::open_serial(port).map_err(text)?;
+            let (input, output) = crate::cli::carrier::open_serial(port).map_err(text)?;
             carrier.adopt(input, output).map_err(text)
         }
         Line::Pipes(base) => {
-            let (to_referee, from_referee) = super::carrier::open_pipes(base).map_err(text)?;
+            let (to_referee, from_referee) = crate::cli::carrier::open_pipes(base).map_err(text)?;
             carrier.adopt(from_referee, to_referee).map_err(text)
         }
     }

@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::File;
 use std::io;
 
-use super::carrier::{Arrival, Carrier, SerialPort, Stamped};
 use super::journal::Journal;
 use super::settings;
 use super::syzygy::Tables;
 use crate::chess::ByColor;
+use crate::cli::carrier::{Arrival, Carrier, SerialPort, Stamped};
 use crate::event::config::{Boards, EventConfig, Protocol};
 use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
@@ -367,7 +367,7 @@ impl Director {
     /// Opens the pipes and serial lines of clients that come through them.
     fn open_lines(&mut self) -> io::Result<()> {
         for port in self.extras.serial.clone() {
-            let (input, output) = super::carrier::open_serial(&port)?;
+            let (input, output) = crate::cli::carrier::open_serial(&port)?;
             let conn = self.carrier.adopt(input, output)?;
             let now = self.carrier.now();
             self.connected(conn, &port.to_string(), now);
@@ -376,8 +376,8 @@ impl Director {
             let engine = &self.config.engines[player];
             let is_terminal = engine.protocol == Protocol::Human && engine.command.is_empty();
             let ends = match &engine.fifo {
-                Some(base) => super::carrier::open_pipes(base),
-                None if is_terminal => super::carrier::open_terminal(),
+                Some(base) => crate::cli::carrier::open_pipes(base),
+                None if is_terminal => crate::cli::carrier::open_terminal(),
                 None => continue,
             };
             let (input, output) = ends?;

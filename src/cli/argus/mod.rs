@@ -1,6 +1,5 @@
 //! The referee as a command: `epidote argus`.
 
-mod carrier;
 mod client;
 mod director;
 mod journal;
@@ -13,10 +12,10 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 
-use carrier::{Carrier, Warden};
 use director::{Director, Extras};
 use journal::{Journal, entries, last_time};
 
+use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
 use crate::event::openings::{Openings, Order};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::carrier::ProgramSpec;
+use crate::cli::carrier::ProgramSpec;
 use crate::event::config::{Bonus as TcBonus, EngineConfig, EventConfig, Protocol, TimeControl};
 use crate::referee::Manner;
 use crate::referee::pace::{Bonus, Pace, Period};
@@ -128,29 +128,11 @@ pub(super) fn manner(engine: &EngineConfig, silence_ms: Option<u64>) -> Manner {
     }
 }
 
-/// The program of an engine. `epidote` alone is this program.
+/// The program of an engine.
 pub(super) fn program(engine: &EngineConfig) -> ProgramSpec {
-    let own = std::env::current_exe().ok().filter(|_| engine.command == "epidote");
-    let mut arguments = engine.arguments.clone();
-    if own.is_some() && arguments.is_empty() {
-        arguments.push("uci".to_owned());
-    }
     ProgramSpec {
-        command: own.unwrap_or_else(|| found(&engine.command)),
-        arguments,
         folder: engine.directory.as_ref().map(PathBuf::from),
         memory_mib: engine.memory,
+        ..ProgramSpec::of(&engine.command, engine.arguments.clone())
     }
-}
-
-/// Where Debian puts engines, which is often not on the path.
-const GAMES: &str = "/usr/games";
-
-/// A bare name that is not on the path may be that of a game.
-fn found(command: &str) -> PathBuf {
-    let is_bare = !command.contains(std::path::is_separator);
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let is_known = || std::env::split_paths(&paths).any(|folder| folder.join(command).is_file());
-    let game = PathBuf::from(GAMES).join(command);
-    if is_bare && !is_known() && game.is_file() { game } else { PathBuf::from(command) }
 }

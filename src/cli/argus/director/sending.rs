@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use mio::Waker;
 
 use super::Director;
-use crate::cli::argus::carrier::Carrier;
+use crate::cli::carrier::Carrier;
 use crate::referee::ConnId;
 use crate::room::Happened;
 

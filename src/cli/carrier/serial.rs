@@ -13,7 +13,7 @@ const USUAL_BAUD: u32 = 9600;
 
 /// A serial port, as `/dev/ttyS0,9600`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::cli::argus) struct SerialPort {
+pub(in crate::cli) struct SerialPort {
     path: String,
     baud: u32,
 }
@@ -43,7 +43,7 @@ impl fmt::Display for SerialPort {
 }
 
 /// Both ends of a serial line: eight bits, no parity, one stop bit, every byte as it is.
-pub(in crate::cli::argus) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, OwnedFd)> {
+pub(in crate::cli) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, OwnedFd)> {
     let open = || -> io::Result<OwnedFd> {
         // Without waiting for a carrier, and without making it the terminal of this program.
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;

@@ -18,7 +18,7 @@ const MOST_WAITING: usize = 16 * 1024 * 1024;
 
 /// What arrived.
 #[derive(Debug)]
-pub(in crate::cli::argus) enum Arrival {
+pub(in crate::cli) enum Arrival {
     /// A client connected, from this address.
     Connected(String),
     /// A line, without its line feed.

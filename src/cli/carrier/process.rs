@@ -11,15 +11,26 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 /// How a program is started.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in crate::cli::argus) struct ProgramSpec {
+pub(in crate::cli) struct ProgramSpec {
     /// The file, or a name that the shell's path knows.
-    pub(in crate::cli::argus) command: PathBuf,
+    pub(in crate::cli) command: PathBuf,
     /// Its arguments.
-    pub(in crate::cli::argus) arguments: Vec<String>,
+    pub(in crate::cli) arguments: Vec<String>,
     /// Where it runs.
-    pub(in crate::cli::argus) folder: Option<PathBuf>,
+    pub(in crate::cli) folder: Option<PathBuf>,
     /// Most memory in MiB.
-    pub(in crate::cli::argus) memory_mib: Option<u64>,
+    pub(in crate::cli) memory_mib: Option<u64>,
+}
+
+impl ProgramSpec {
+    /// A command with its arguments. `epidote` is this program, and alone its engine.
+    pub(in crate::cli) fn of(command: &str, mut arguments: Vec<String>) -> Self {
+        let own = std::env::current_exe().ok().filter(|_| command == "epidote");
+        if own.is_some() && arguments.is_empty() {
+            arguments.push("uci".to_owned());
+        }
+        Self { command: own.unwrap_or_else(|| found(command)), arguments, ..Self::default() }
+    }
 }
 
 /// A program that was started.
@@ -105,7 +116,7 @@ fn limit_memory(_: Pid, memory_mib: Option<u64>) -> io::Result<()> {
 }
 
 /// A process that outlives the referee for a moment, and ends the programs that it leaves behind.
-pub(in crate::cli::argus) struct Warden {
+pub(in crate::cli) struct Warden {
     child: Child,
     /// Closed with the referee, however it ends.
     line: Option<ChildStdin>,
@@ -113,10 +124,10 @@ pub(in crate::cli::argus) struct Warden {
 
 impl Warden {
     /// The argument by which this program becomes a warden.
-    pub(in crate::cli::argus) const ARGUMENT: &str = "argus-warden";
+    pub(in crate::cli) const ARGUMENT: &str = "argus-warden";
 
     /// Starts one.
-    pub(in crate::cli::argus) fn start() -> io::Result<Self> {
+    pub(in crate::cli) fn start() -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(Self::ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0);
         let mut child = command.spawn()?;
@@ -140,7 +151,7 @@ impl Warden {
     }
 
     /// What the warden does: it notes groups until its input ends, and then kills those that are left.
-    pub(in crate::cli::argus) fn watch_over() {
+    pub(in crate::cli) fn watch_over() {
         let mut groups = std::collections::BTreeSet::new();
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { break };
@@ -167,7 +178,7 @@ impl Drop for Warden {
 
 /// Both ends of a pair of named pipes: `BASE.pc0` from the client, `BASE.pc1` to it. They are made if they
 /// are not there.
-pub(in crate::cli::argus) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
+pub(in crate::cli) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
     let open = |name: String| -> io::Result<File> {
         if !std::path::Path::new(&name).exists() {
             let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
@@ -180,10 +191,22 @@ pub(in crate::cli::argus) fn open_pipes(base: &str) -> io::Result<(OwnedFd, Owne
 }
 
 /// The terminal of the user, both ends. It is opened anew, so that nothing changes for the shell.
-pub(in crate::cli::argus) fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
+pub(in crate::cli) fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
     let open = || File::options().read(true).write(true).open("/dev/tty");
     let no_terminal = |error: io::Error| {
         io::Error::new(error.kind(), format!("a human needs a terminal, or fifo=BASE: {error}"))
     };
     Ok((open().map_err(no_terminal)?.into(), open().map_err(no_terminal)?.into()))
+}
+
+/// Where Debian puts engines, which is often not on the path.
+const GAMES: &str = "/usr/games";
+
+/// The file of a command: a bare name that is not on the path may be that of a game.
+fn found(command: &str) -> PathBuf {
+    let is_bare = !command.contains(std::path::is_separator);
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let is_known = || std::env::split_paths(&paths).any(|folder| folder.join(command).is_file());
+    let game = PathBuf::from(GAMES).join(command);
+    if is_bare && !is_known() && game.is_file() { game } else { PathBuf::from(command) }
 }
