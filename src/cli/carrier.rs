@@ -55,6 +55,8 @@ pub(super) struct Carrier {
     links: BTreeMap<ConnId, Link>,
     /// Connections that have more to read than was read yet.
     ready: BTreeSet<ConnId>,
+    /// Connections with lines that are not sent yet.
+    unsent: Vec<ConnId>,
     /// Programs whose end is awaited.
     ending: BTreeMap<ConnId, Ending>,
     listener: Option<TcpListener>,
@@ -82,6 +84,7 @@ impl Carrier {
             events: Events::with_capacity(1024),
             links: BTreeMap::new(),
             ready: BTreeSet::new(),
+            unsent: Vec::new(),
             ending: BTreeMap::new(),
             listener: None,
             warden,
@@ -148,12 +151,23 @@ impl Carrier {
         Ok(bound)
     }
 
-    /// Sends a line. What cannot be sent at once waits; a program that reads nothing is given up.
+    /// Sends a line with the next [`Carrier::flush`], or the next wait. What cannot be sent then waits; a
+    /// program that reads nothing is given up.
     pub(super) fn send(&mut self, conn: ConnId, line: &str) {
         if let Some(link) = self.links.get_mut(&conn) {
             link.send(line);
+            self.unsent.push(conn);
             if link.is_broken() {
                 self.ready.insert(conn);
+            }
+        }
+    }
+
+    /// Sends all lines: those of a connection together, so that its program wakes up once.
+    pub(super) fn flush(&mut self) {
+        for conn in std::mem::take(&mut self.unsent) {
+            if let Some(link) = self.links.get_mut(&conn) {
+                link.flush();
             }
         }
     }
@@ -177,6 +191,7 @@ impl Carrier {
 
     /// Waits until something arrives, at most until that moment; gives what arrived, oldest first.
     pub(super) fn wait(&mut self, until: Option<Us>) -> io::Result<Vec<Stamped>> {
+        self.flush();
         let now = self.now();
         let mut most = until.map(|until| Duration::from_micros(until.saturating_sub(now)));
         if !self.ending.is_empty() {
@@ -208,7 +223,15 @@ impl Carrier {
                         link.flush();
                     }
                 }
-                _ => drop(self.ready.insert(conn)),
+                _ => {
+                    if let Some(link) = self.links.get_mut(&conn) {
+                        match kind {
+                            ERRORS => link.wake_errors(),
+                            _ => link.wake_input(event.is_read_closed()),
+                        }
+                        self.ready.insert(conn);
+                    }
+                }
             }
         }
         if is_called {

@@ -61,6 +61,7 @@ impl Lines {
 }
 
 /// One connection.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing that happened, or did not")]
 pub(super) struct Link {
     pub(super) input: Receiver,
     pub(super) output: Sender,
@@ -69,6 +70,11 @@ pub(super) struct Link {
     lines: Lines,
     error_lines: Lines,
     waiting: Vec<u8>,
+    /// Whether there may be something to read.
+    has_input: bool,
+    has_errors: bool,
+    /// The other side has closed its end: what is left has to be read to the end.
+    is_closing: bool,
     is_open: bool,
     is_broken: bool,
 }
@@ -95,6 +101,9 @@ impl Link {
             lines: Lines::default(),
             error_lines: Lines::default(),
             waiting: Vec::new(),
+            has_input: true,
+            has_errors: true,
+            is_closing: false,
             is_open: true,
             is_broken: false,
         })
@@ -115,10 +124,21 @@ impl Link {
         self.waiting.len() > MOST_WAITING
     }
 
+    /// Something can be read; and whether nothing comes behind it.
+    pub(super) fn wake_input(&mut self, is_closing: bool) {
+        self.has_input = true;
+        self.is_closing |= is_closing;
+    }
+
+    /// The same, on standard error.
+    pub(super) fn wake_errors(&mut self) {
+        self.has_errors = true;
+    }
+
+    /// Adds a line, which goes with the next [`Link::flush`].
     pub(super) fn send(&mut self, line: &str) {
         self.waiting.extend_from_slice(line.as_bytes());
         self.waiting.push(b'\n');
-        self.flush();
         self.is_broken |= self.is_deaf();
     }
 
@@ -144,16 +164,21 @@ impl Link {
     /// Reads what is there, not too much of it; tells whether there may be more.
     pub(super) fn read(&mut self, out: &mut Vec<Arrival>) -> bool {
         let mut lines = Vec::new();
-        let has_more =
-            if self.is_open { read_some(&mut self.input, &mut self.lines, &mut lines) } else { Some(false) };
+        let has_more = if self.is_open && self.has_input {
+            read_some(&mut self.input, &mut self.lines, &mut lines, self.is_closing)
+        } else {
+            Some(false)
+        };
+        self.has_input = has_more == Some(true);
         if has_more.is_none() {
             self.is_open = false;
             lines.extend(self.lines.rest());
         }
         out.extend(lines.drain(..).map(Arrival::Line));
         let mut has_more_errors = Some(false);
-        if let Some(errors) = &mut self.errors {
-            has_more_errors = read_some(errors, &mut self.error_lines, &mut lines);
+        if let Some(errors) = self.errors.as_mut().filter(|_| self.has_errors) {
+            has_more_errors = read_some(errors, &mut self.error_lines, &mut lines, true);
+            self.has_errors = has_more_errors == Some(true);
             if has_more_errors.is_none() {
                 self.errors = None;
             }
@@ -166,8 +191,14 @@ impl Link {
     }
 }
 
-/// Reads for one turn: whether there may be more, `None` at the end.
-fn read_some(input: &mut Receiver, lines: &mut Lines, out: &mut Vec<Vec<u8>>) -> Option<bool> {
+/// Reads for one turn: whether there may be more, `None` at the end. Less than was asked for is all that is
+/// there; more will be told of, unless it was told already that nothing follows.
+fn read_some(
+    input: &mut Receiver,
+    lines: &mut Lines,
+    out: &mut Vec<Vec<u8>>,
+    is_to_end: bool,
+) -> Option<bool> {
     let mut buffer = [0; 16 * 1024];
     let mut sum = 0;
     while sum < TURN {
@@ -176,6 +207,9 @@ fn read_some(input: &mut Receiver, lines: &mut Lines, out: &mut Vec<Vec<u8>>) ->
             Ok(count) => {
                 sum += count;
                 lines.feed(&buffer[..count], out);
+                if count < buffer.len() && !is_to_end {
+                    return Some(false);
+                }
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Some(false),

@@ -82,6 +82,7 @@ impl Director {
         while let Some(done) = held.pop_front_if(is_done) {
             done.parcels.into_iter().for_each(|parcel| deliver(&mut self.carrier, parcel));
         }
+        self.carrier.flush();
         Ok(())
     }
 
