@@ -21,6 +21,11 @@ impl ChessRules {
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
+
+    /// Whether kings and rooks stand so that only the rules of Chess960 know how to castle.
+    pub fn is_chess960(&self) -> bool {
+        crate::epd::game::is_chess960(&self.chess)
+    }
 }
 
 impl Rules for ChessRules {

@@ -152,11 +152,25 @@ impl XboardSeat {
             }
         }
         for m in adopted.moves {
-            let text = if self.features.san { here.spell(m) } else { coordinates(m) };
+            let text = self.spell(&here, m);
             if self.features.san {
                 here.play(m);
             }
             self.moves.push(text);
+        }
+    }
+
+    /// A move in the notation that the program reads.
+    fn spell(&self, here: &ChessRules, m: Move) -> String {
+        if self.features.san {
+            return here.spell(m);
+        }
+        match m {
+            // King and rook may stand where the words of usual chess would mean another move.
+            Move::Castle { king, rook } if self.follower.course().start().is_chess960() => {
+                if king.file() < rook.file() { "O-O".to_owned() } else { "O-O-O".to_owned() }
+            }
+            _ => coordinates(m),
         }
     }
 
@@ -272,7 +286,7 @@ impl XboardSeat {
     }
 
     fn keep(&mut self, m: Move) {
-        let text = if self.features.san { self.follower.course().here().spell(m) } else { coordinates(m) };
+        let text = self.spell(self.follower.course().here(), m);
         self.moves.push(text);
         self.told = self.moves.len();
         self.follower.play(m);

@@ -15,6 +15,8 @@ pub(super) struct Features {
     pub(super) memory: bool,
     pub(super) smp: bool,
     pub(super) name: Option<String>,
+    /// The variants of chess that it plays, if it says so.
+    variants: Option<String>,
     /// It needs longer, and will say `done=1`.
     pub(super) said_not_done: bool,
     /// Names of its options.
@@ -36,6 +38,7 @@ impl Default for Features {
             memory: false,
             smp: false,
             name: None,
+            variants: None,
             said_not_done: false,
             options: Vec::new(),
         }
@@ -68,7 +71,7 @@ impl Features {
                 let has_value = !kind.starts_with("button") && !kind.starts_with("save");
                 self.options.push((name.trim().to_owned(), has_value));
             }
-            "variants" => {}
+            "variants" => self.variants = Some(value.to_owned()),
             "done" => {
                 self.said_not_done = !is_on;
                 return ("accepted", is_on);
@@ -76,6 +79,12 @@ impl Features {
             _ => return ("rejected", false),
         }
         ("accepted", false)
+    }
+
+    /// Whether it plays a variant; one that tells nothing may.
+    pub(super) fn plays(&self, variant: &str) -> bool {
+        let is_it = |word: &str| word.trim() == variant;
+        self.variants.as_deref().is_none_or(|variants| variants.split(',').any(is_it))
     }
 
     /// The line that sets an option.

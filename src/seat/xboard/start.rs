@@ -9,16 +9,26 @@ impl XboardSeat {
     /// A game from its first position, in force mode.
     pub(super) fn set_up(&mut self, out: &mut Vec<Out>) {
         Self::say(out, "new");
-        Self::say(out, "force");
         let start = self.follower.course().start();
         let fields = start.fields();
+        if start.is_chess960() {
+            if !self.features.plays("fischerandom") {
+                out.push(Out::Nonsense("the program does not play Chess960 (feature variants)".to_owned()));
+            }
+            Self::say(out, "variant fischerandom");
+        }
+        Self::say(out, "force");
         if fields != crate::chess::START {
             if self.features.setboard {
                 // Programs that set the side to move only by a move exist.
                 Self::say(out, format!("setboard {fields} {} {}", start.hmvc(), start.fmvn()));
+            } else if let Some(lines) = edit_lines(&fields) {
+                out.extend(lines.into_iter().map(Out::Say));
             } else {
                 out.push(Out::Nonsense(
-                    "the program cannot set up a position (no feature setboard)".to_owned(),
+                    "the program cannot set up this position (no feature setboard, and `edit` knows neither \
+                     castling nor en passant)"
+                        .to_owned(),
                 ));
             }
         }
@@ -37,6 +47,34 @@ impl XboardSeat {
         self.told = 0;
         self.is_playing = false;
     }
+}
+
+/// The lines that set up a position for programs of version 1; `None` where they cannot tell all of it. The
+/// side to move changes only with a move, so Black's turn begins with one that is then forgotten.
+fn edit_lines(fields: &str) -> Option<Vec<String>> {
+    let mut words = fields.split(' ');
+    let (placement, side) = (words.next()?, words.next()?);
+    if words.next() != Some("-") || words.next() != Some("-") {
+        return None;
+    }
+    let mut lines: Vec<String> = if side == "b" { vec!["b2b3".to_owned()] } else { Vec::new() };
+    lines.extend(["edit", "#"].map(str::to_owned));
+    let mut of_side = |is_white: bool| {
+        for (rank, row) in ('1'..='8').rev().zip(placement.split('/')) {
+            let mut file = 'a';
+            for sign in row.chars() {
+                let width = sign.to_digit(10).unwrap_or(1);
+                if sign.is_alphabetic() && sign.is_uppercase() == is_white {
+                    lines.push(format!("{}{file}{rank}", sign.to_ascii_uppercase()));
+                }
+                file = char::from_u32(u32::from(file) + width).unwrap_or(file);
+            }
+        }
+        lines.push(if is_white { "c".to_owned() } else { ".".to_owned() });
+    };
+    of_side(true);
+    of_side(false);
+    Some(lines)
 }
 
 /// The lines that set the time of a game.
