@@ -119,6 +119,12 @@ impl<R: Rules> Follower<R> {
         Ok(adopted)
     }
 
+    /// What a move of its own took: more exact than the whole seconds of `cc`.
+    pub fn spend(&mut self, ms: u64) {
+        let turn = self.course.here().turn();
+        self.clocks.get_mut(turn).waste(ms);
+    }
+
     /// Plays a move of its own: the referee will send the position after it.
     pub fn play(&mut self, m: R::Move) {
         self.has_played = true;

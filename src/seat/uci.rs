@@ -51,6 +51,8 @@ pub struct UciSeat {
     has_moves: bool,
     /// A move is wanted, and the program has not been told yet.
     is_wanted: bool,
+    /// Since when.
+    asked_at: Us,
     /// A new game is to be announced first.
     is_new: bool,
     is_signed_on: bool,
@@ -72,6 +74,7 @@ impl UciSeat {
             position: "position startpos".to_owned(),
             has_moves: false,
             is_wanted: false,
+            asked_at: 0,
             is_new: false,
             is_signed_on: false,
             was_offered: false,
@@ -198,6 +201,7 @@ impl UciSeat {
         self.enter(Stage::Idle, None, now);
         if let Ok(m) = read {
             self.append(m);
+            self.follower.spend(now.saturating_sub(self.asked_at) / 1000);
             self.follower.play(m);
             self.ponder(ponder, now, out);
         }
@@ -232,6 +236,7 @@ impl UciSeat {
 
     fn respond(&mut self, directive: &Directive, now: Us, out: &mut Vec<Out>) {
         self.was_offered = directive.draw == Some(DrawWord::Offer);
+        self.asked_at = now;
         // Asked once more for the same move: what it would say now is not an answer to that.
         if self.stage == Stage::Thinking {
             self.drain(now, out);

@@ -57,6 +57,8 @@ pub struct XboardSeat {
     /// The game has to be set up first.
     is_new: bool,
     is_wanted: bool,
+    /// Since when.
+    asked_at: Us,
     /// The opponent offers a draw, and it was not told yet.
     offer: bool,
     /// The opponent's offer is open.
@@ -84,6 +86,7 @@ impl XboardSeat {
             is_playing: false,
             is_new: false,
             is_wanted: false,
+            asked_at: 0,
             offer: false,
             was_offered: false,
             offers: false,
@@ -278,6 +281,7 @@ impl XboardSeat {
             (false, false) => None,
         };
         if let Ok(m) = read {
+            self.follower.spend(now.saturating_sub(self.asked_at) / 1000);
             self.keep(m);
         }
         (self.claims, self.offers, self.was_offered) = (false, false, false);
@@ -329,7 +333,7 @@ impl Seat for XboardSeat {
                     Some(DrawWord::Offer) => (true, true),
                     _ => (false, false),
                 };
-                self.is_wanted = true;
+                (self.is_wanted, self.asked_at) = (true, now);
                 self.go_on(now, out);
             }
             Refcom::Conclude => {
