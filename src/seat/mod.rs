@@ -21,6 +21,10 @@ use crate::referee::ending::Cause;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::{Directive, Request};
 
+/// Milliseconds for a move where nothing limits it: the referee need not tell a client the time control
+/// (§8.1.5), and a program that is told none would think for ever.
+const UNTIMED_MS: u64 = 5_000;
+
 /// What a seat wants done.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Out {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::chess::{ByColor, Color};
 use crate::referee::words::Face;
+use crate::seat::UNTIMED_MS;
 
 /// `go` for the side to move, by what the clocks show.
 pub(super) fn line(faces: ByColor<Face>, turn: Color, ponders: bool) -> String {
@@ -41,7 +42,8 @@ pub(super) fn line(faces: ByColor<Face>, turn: Color, ponders: bool) -> String {
         add("nodes", nodes);
     }
     if out == "go" || out == "go ponder" {
-        out.push_str(" infinite");
+        // `infinite` would mean that it waits for `stop`.
+        let _ = write!(out, " movetime {UNTIMED_MS}");
     }
     out
 }

@@ -4,6 +4,7 @@ use super::{Out, XboardSeat};
 use crate::chess::Color;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::Face;
+use crate::seat::UNTIMED_MS;
 
 impl XboardSeat {
     /// A game from its first position, in force mode.
@@ -92,7 +93,10 @@ fn time_lines(face: &Face) -> Vec<String> {
             let increment = crate::referee::pace::seconds(face.increment_ms);
             lines.push(format!("level {} {base} {increment}", face.moves_to_go.unwrap_or(0)));
         }
-        // As good as without end.
+        (None, None) if face.depth.is_none() && face.nodes.is_none() => {
+            lines.push(format!("st {}", UNTIMED_MS / 1000));
+        }
+        // Another limit ends its search. As good as without end:
         (None, None) => lines.push("st 86400".to_owned()),
     }
     if let Some(depth) = face.depth {
