@@ -5,13 +5,14 @@ mod deeds;
 mod finish;
 mod halt;
 mod latency;
+mod member;
 mod opening;
 mod past;
 mod players;
 mod records;
 mod sending;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;
 
@@ -30,6 +31,7 @@ use crate::referee::{ConnId, TableId};
 use crate::room::{Happened, Room};
 use halt::Halt;
 use latency::Latency;
+use member::Member;
 use records::{PgnFile, Stream};
 use sending::Sending;
 
@@ -38,38 +40,6 @@ const LOOK_US: Us = 200_000;
 
 /// Most different warnings of which the user is told.
 const MOST_TOLD: usize = 1000;
-
-/// Lines of a connection that are kept as evidence; as many of its standard error.
-const KEPT_LINES: usize = 20;
-
-/// A connection of a player.
-pub(super) struct Member {
-    /// Its player, once that is known.
-    pub(super) player: Option<usize>,
-    /// It signed on.
-    pub(super) is_ready: bool,
-    /// The game that it plays, or will.
-    pub(super) table: Option<TableId>,
-    /// Bytes of this turn that are in the journal, and that are not.
-    pub(super) said: usize,
-    pub(super) left_out: usize,
-    /// The last lines, for the evidence.
-    pub(super) last: VecDeque<String>,
-}
-
-impl Member {
-    /// Keeps a line as evidence. What is written on standard error leaves room for what was said before.
-    pub(super) fn keep(&mut self, line: String) {
-        let is_error = line.starts_with('!');
-        let is_like = |kept: &String| kept.starts_with('!') == is_error;
-        if self.last.iter().filter(|kept| is_like(kept)).count() >= KEPT_LINES
-            && let Some(oldest) = self.last.iter().position(is_like)
-        {
-            self.last.remove(oldest);
-        }
-        self.last.push_back(line);
-    }
-}
 
 /// A game that is played, or about to be.
 pub(super) struct Playing {
@@ -116,7 +86,7 @@ pub(super) struct Director {
     pub(super) carrier: Carrier,
     pub(super) room: Room,
     pub(super) journal: Option<Journal>,
-    pub(super) members: BTreeMap<ConnId, Member>,
+    members: BTreeMap<ConnId, Member>,
     pub(super) games: BTreeMap<TableId, Playing>,
     /// Games that wait for a client of the network.
     pub(super) postponed: Vec<Game>,
@@ -354,9 +324,7 @@ impl Director {
     }
 
     pub(super) fn add_member(&mut self, conn: ConnId, player: Option<usize>) {
-        let member =
-            Member { player, is_ready: false, table: None, said: 0, left_out: 0, last: VecDeque::new() };
-        self.members.insert(conn, member);
+        self.members.insert(conn, Member::of(player));
         let at = self.carrier.now();
         if let Some(journal) = &mut self.journal {
             let name = player.map_or("?", |player| self.config.engines[player].name.as_str());
