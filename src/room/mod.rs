@@ -3,6 +3,10 @@
 //! Still without any process, socket or clock: somebody else starts programs, carries lines and says what
 //! time it is.
 
+mod gate;
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::chess::{ByColor, Color};
@@ -11,6 +15,7 @@ use crate::referee::chess_rules::ChessRules;
 use crate::referee::ending::Ending;
 use crate::referee::{Action, ConnId, Event, Manner, Referee, TableId};
 use crate::seat::{Out, Seat};
+use gate::Gate;
 
 /// What happened.
 #[derive(Debug)]
@@ -65,11 +70,17 @@ pub enum Deed {
 pub struct Room {
     referee: Referee<ChessRules>,
     seats: BTreeMap<ConnId, Box<dyn Seat>>,
+    gate: Gate,
     /// The time by which clocks begin to run.
     now: Us,
 }
 
 impl Room {
+    /// A room in which at most so many programs are told to think within a moment.
+    pub fn with_width(width: usize) -> Self {
+        Self { gate: Gate::new(width), ..Self::default() }
+    }
+
     /// Takes in what happened at one moment, and is known now. Time is counted until the moment when a
     /// line arrived, and from the moment when one is sent: what lies between is nobody's.
     pub fn handle(&mut self, happened: Happened, at: Us, now: Us) -> Vec<Deed> {
@@ -89,6 +100,7 @@ impl Room {
             }
             Happened::Closed(conn, how) => {
                 self.seats.remove(&conn);
+                self.gate.forget(conn);
                 self.pass(Event::Closed(conn, how), now, &mut out);
             }
             Happened::Tick => self.tick(now, &mut out),
@@ -100,13 +112,17 @@ impl Room {
             Happened::Fault(why) => self.pass(Event::Fault(why), now, &mut out),
             Happened::Disconnect => self.pass(Event::Disconnect, now, &mut out),
         }
+        while let Some((conn, said)) = self.gate.next(self.now) {
+            let events = Self::events(conn, said, &mut out);
+            self.tell_referee(events, now, &mut out);
+        }
         out
     }
 
     /// When something is to be decided if nothing happens before.
     pub fn next_wakeup(&self) -> Option<Us> {
         let seats = self.seats.values().filter_map(|seat| seat.wakeup());
-        seats.chain(self.referee.next_wakeup()).min()
+        seats.chain(self.referee.next_wakeup()).chain(self.gate.wakeup()).min()
     }
 
     /// The game that a connection plays, and on which side.
@@ -161,6 +177,7 @@ impl Room {
                     continue;
                 }
             };
+            let said = self.gate.pass(conn, said, self.now);
             for event in Self::events(conn, said, out) {
                 let at = if matches!(event, Event::Begun(_)) { self.now } else { now };
                 actions.extend(self.referee.handle(event, at));
@@ -170,7 +187,16 @@ impl Room {
 
     /// Does what a seat wants done.
     fn translate(&mut self, conn: ConnId, said: Vec<Out>, now: Us, out: &mut Vec<Deed>) {
-        for event in Self::events(conn, said, out) {
+        if said.iter().any(|said| matches!(said, Out::Request(_) | Out::Nonsense(_) | Out::Stalled(_))) {
+            self.gate.leave(conn);
+        }
+        let said = self.gate.pass(conn, said, self.now);
+        let events = Self::events(conn, said, out);
+        self.tell_referee(events, now, out);
+    }
+
+    fn tell_referee(&mut self, events: Vec<Event<ChessRules>>, now: Us, out: &mut Vec<Deed>) {
+        for event in events {
             let at = if matches!(event, Event::Begun(_)) { self.now } else { now };
             self.pass(event, at, out);
         }

@@ -38,6 +38,14 @@ use sending::Sending;
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
 
+/// Programs for each core that are told to think within a moment.
+const GATE_WIDTH: usize = 4;
+
+/// Cores of the machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// Most different warnings of which the user is told.
 const MOST_TOLD: usize = 1000;
 
@@ -146,7 +154,7 @@ impl Director {
             tables,
             tally,
             carrier,
-            room: Room::default(),
+            room: Room::with_width(cores() * GATE_WIDTH),
             journal,
             members: BTreeMap::new(),
             games: BTreeMap::new(),
@@ -173,10 +181,9 @@ impl Director {
     }
 
     fn boards(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let count = match self.config.boards {
             Boards::Count(count) => count as usize,
-            Boards::CoresLess(less) => cores.saturating_sub(less as usize),
+            Boards::CoresLess(less) => cores().saturating_sub(less as usize),
         };
         count.max(1)
     }

@@ -1,0 +1,142 @@
+//! Who may begin to think: not all at once where many games are played on few cores.
+//!
+//! Programs that answer within a moment cost their clocks what they wait for the processor. So a program is
+//! told to think only while few others were told so a moment ago and have not answered. Until then no clock
+//! runs. A program that thinks for longer than a moment is no longer counted, so that games with real
+//! thought are not slowed down.
+
+use std::collections::VecDeque;
+
+use crate::referee::ConnId;
+use crate::referee::board::Us;
+use crate::seat::Out;
+
+/// Microseconds for which a program counts that was told to think.
+const MOMENT_US: Us = 2000;
+
+/// Programs that think, and those that wait to be told to.
+#[derive(Debug)]
+pub(super) struct Gate {
+    /// How many may have been told a moment ago.
+    width: usize,
+    begun: VecDeque<(Us, ConnId)>,
+    waiting: VecDeque<(ConnId, Vec<Out>)>,
+}
+
+impl Default for Gate {
+    /// Open.
+    fn default() -> Self {
+        Self { width: usize::MAX, begun: VecDeque::new(), waiting: VecDeque::new() }
+    }
+}
+
+impl Gate {
+    pub(super) fn new(width: usize) -> Self {
+        Self { width, ..Self::default() }
+    }
+
+    /// Whether one more may be told at this moment.
+    fn is_open(&mut self, now: Us) -> bool {
+        while self.begun.front().is_some_and(|&(since, _)| since.saturating_add(MOMENT_US) <= now) {
+            self.begun.pop_front();
+        }
+        self.begun.len() < self.width
+    }
+
+    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits,
+    /// and what the same program is told behind it.
+    pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
+        if self.width == usize::MAX {
+            return said;
+        }
+        if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == conn) {
+            // It is told something else: the game went on without its thought.
+            let (_, mut all) = self.waiting.remove(at).unwrap_or((conn, Vec::new()));
+            all.extend(said);
+            return all;
+        }
+        if !said.contains(&Out::Begun) {
+            return said;
+        }
+        if self.waiting.is_empty() && self.is_open(now) {
+            self.begun.push_back((now, conn));
+            return said;
+        }
+        self.waiting.push_back((conn, said));
+        Vec::new()
+    }
+
+    /// A program has answered, or is gone.
+    pub(super) fn leave(&mut self, conn: ConnId) {
+        if let Some(at) = self.begun.iter().position(|&(_, begun)| begun == conn) {
+            self.begun.remove(at);
+        }
+    }
+
+    /// The next program that may be told now, and what.
+    pub(super) fn next(&mut self, now: Us) -> Option<(ConnId, Vec<Out>)> {
+        if self.waiting.is_empty() || !self.is_open(now) {
+            return None;
+        }
+        let (conn, said) = self.waiting.pop_front()?;
+        self.begun.push_back((now, conn));
+        Some((conn, said))
+    }
+
+    /// Forgets a connection.
+    pub(super) fn forget(&mut self, conn: ConnId) {
+        self.leave(conn);
+        self.waiting.retain(|(waiting, _)| *waiting != conn);
+    }
+
+    /// When somebody may be told if nobody answers before.
+    pub(super) fn wakeup(&self) -> Option<Us> {
+        let (since, _) = self.begun.front().filter(|_| !self.waiting.is_empty())?;
+        Some(since.saturating_add(MOMENT_US))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go() -> Vec<Out> {
+        vec![Out::Say("go".to_owned()), Out::Begun]
+    }
+
+    #[test]
+    fn few_begin_at_once() {
+        let mut gate = Gate::new(2);
+        let conn = ConnId;
+        assert_eq!(gate.pass(conn(1), go(), 0), go());
+        assert_eq!(gate.pass(conn(2), go(), 10), go());
+        assert_eq!(gate.pass(conn(3), go(), 20), []);
+        assert_eq!(gate.pass(conn(4), go(), 20), []);
+        // What begins no thought never waits.
+        let other = vec![Out::Say("isready".to_owned())];
+        assert_eq!(gate.pass(conn(5), other.clone(), 20), other);
+        assert_eq!((gate.next(20), gate.wakeup()), (None, Some(2000)));
+        // One answers: the first that waits may begin, and nobody overtakes.
+        gate.leave(conn(1));
+        assert_eq!(gate.next(30), Some((conn(3), go())));
+        assert_eq!(gate.next(30), None);
+        assert_eq!(gate.pass(conn(1), go(), 40), []);
+        // A moment later who thinks on is not counted.
+        assert_eq!(gate.wakeup(), Some(2010));
+        assert_eq!(gate.next(2010), Some((conn(4), go())));
+        assert_eq!(gate.next(2030), Some((conn(1), go())));
+        assert_eq!((gate.next(9000), gate.wakeup()), (None, None));
+    }
+
+    #[test]
+    fn the_game_goes_on_without_a_thought() {
+        let mut gate = Gate::new(1);
+        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
+        assert_eq!(gate.pass(ConnId(2), go(), 0), []);
+        let stop = vec![Out::Say("stop".to_owned())];
+        assert_eq!(gate.pass(ConnId(2), stop.clone(), 5), [go(), stop].concat());
+        assert_eq!(gate.pass(ConnId(3), go(), 5), []);
+        gate.forget(ConnId(3));
+        assert_eq!((gate.next(5000), gate.wakeup()), (None, None));
+    }
+}
