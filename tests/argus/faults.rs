@@ -60,6 +60,24 @@ fn programs_that_are_late() {
     check("late", "st=1", ("0-1", "time forfeit", "White loses on time"));
 }
 
+/// It hangs in each of its games, and loses each of them for that alone.
+#[test]
+fn a_program_that_hangs_plays_the_next_game() {
+    let (folder, mock) = (folder("hangs-twice"), mock());
+    let mark = folder.to_str().expect("text");
+    let words = format!(
+        "argus --engine name=Bad cmd={mock} arg=hangs arg={mark} --engine name=Good cmd={mock} arg=good arg={mark} \
+         --each tc=1 --rounds 1 --games 2 --pgnout games.pgn"
+    );
+    let (out, err, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{out}{err}");
+    let games = games(&folder.join("games.pgn"));
+    let ends: Vec<&str> = games.iter().map(|game| game.tag("Termination")).collect();
+    assert_eq!(ends, ["time forfeit", "time forfeit"], "{out}");
+    assert!(!survives(mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
 #[test]
 fn programs_that_play_nonsense() {
     check("illegal", "tc=5", ("0-1", "illegal move", "White makes an illegal move: e2e5"));

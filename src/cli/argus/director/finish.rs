@@ -73,8 +73,15 @@ impl Director {
         }
         self.finished.insert(game.id, playing.record);
         self.rest();
-        for conn in [playing.conns.white, playing.conns.black].into_iter().flatten() {
+        // A program that is late may never come back: the next game is played by another one.
+        let is_late = matches!(ending.cause, Cause::Flag(..) | Cause::Stall(..));
+        let late = ending.at_fault().filter(|_| is_late);
+        for (side, conn) in [(Color::White, playing.conns.white), (Color::Black, playing.conns.black)] {
+            let Some(conn) = conn else { continue };
             self.release(conn);
+            if late == Some(side) {
+                self.replace(conn);
+            }
         }
         self.tell(&game, playing.number, outcome, &reason);
     }

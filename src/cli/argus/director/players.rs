@@ -151,6 +151,14 @@ impl Director {
         }
     }
 
+    /// Sends a program away in whose place another one can be started.
+    pub(super) fn replace(&mut self, conn: ConnId) {
+        let player = self.members.get(&conn).and_then(|member| member.player);
+        if player.is_some_and(|player| !self.is_guest(player) && self.config.engines[player].fifo.is_none()) {
+            self.dismiss(conn);
+        }
+    }
+
     /// Sends a program away.
     pub(super) fn dismiss(&mut self, conn: ConnId) {
         let player = self.members.remove(&conn).and_then(|member| member.player);
