@@ -6,7 +6,7 @@ export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-c
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills figures lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills figures monkey lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -97,6 +97,12 @@ lighthouse:
 	@$(MAKE) --no-print-directory setup build
 	@[ -d scripts/lighthouse/node_modules ] || npm ci --prefix scripts/lighthouse --no-audit --no-fund --ignore-scripts --loglevel=error
 	CHROMIUM=$$(scripts/chromium) node scripts/lighthouse.mjs
+
+# Random acts in the browser for longer than `make test` has time for, from a seed that is new each day.
+monkey:
+	@scripts/setup tests
+	@$(MAKE) --no-print-directory build
+	MONKEY_SECONDS=$${MONKEY_SECONDS:-120} MONKEY_SEED=$${MONKEY_SEED:-$$(date +%j)} CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- specs/monkey.spec --project=behavior
 
 # Look at each of them before it is committed.
 pictures:

@@ -115,12 +115,16 @@ fn App(first: First) -> impl IntoView {
 
     let has_file =
         Memo::new(move |_| state.documents.workspace.with(|workspace| workspace.active().is_some()));
+    // What is dragged within the page, such as selected text, is nothing to open.
+    let is_of_page = StoredValue::new(false);
     view! {
         <div
             class="app"
             class:app--dragging=move || state.files.dragging.get()
+            on:dragstart=move |_| is_of_page.set_value(true)
+            on:dragend=move |_| is_of_page.set_value(false)
             on:dragover=move |event| {
-                if page::can_be_opened(&event) {
+                if page::can_be_opened(&event) && !is_of_page.get_value() {
                     event.prevent_default();
                     state.files.dragging.set(true);
                 }
@@ -134,7 +138,7 @@ fn App(first: First) -> impl IntoView {
                 // Text that is dragged into a field belongs to the field.
                 if page::is_in_text_field(&event) && !page::has_files(&event) {
                     state.files.dragging.set(false);
-                } else {
+                } else if !is_of_page.get_value() {
                     state.files.open_dropped(&event);
                 }
             }
