@@ -162,6 +162,8 @@ for (const [width, height] of SIZES) {
           expect(found).toBe("");
         }
         await rest(app, page);
+        // The hand has undone things itself.
+        await toTheEnd(page, "redo");
         const last = await app.save();
         await toTheEnd(page, "undo");
         expect((await app.save()).toString("latin1")).toBe(file.bytes.toString("latin1"));
