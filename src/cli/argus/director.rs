@@ -5,6 +5,7 @@ mod deeds;
 mod finish;
 mod halt;
 mod latency;
+mod live;
 mod member;
 mod opening;
 mod past;
@@ -59,6 +60,8 @@ pub(super) struct Playing {
     pub(super) record: GameRecord,
     /// The position behind its last move.
     pub(super) here: Start,
+    /// The last move in SAN.
+    pub(super) last: Option<String>,
     /// Its PGN, move by move.
     pub(super) stream: Option<Stream>,
 }
@@ -119,6 +122,9 @@ pub(super) struct Director {
     pub(super) trouble: Option<String>,
     /// Time, threads, memory and openings in a line.
     pub(super) settings: String,
+    /// The games are shown on a terminal; when next.
+    is_live: bool,
+    picture_at: Us,
     latency: Latency,
     /// What the user was told already.
     told: BTreeSet<String>,
@@ -142,6 +148,7 @@ impl Director {
         openings: Openings,
         date: String,
     ) -> Result<Self, String> {
+        let is_live = !extras.is_quiet && super::screen::is_live();
         let tables = Tables::open(&config.tablebases)?;
         let sending = Sending::new(&carrier).map_err(|error| error.to_string())?;
         let schedule = Schedule::new(config.plan()).map_err(|error| error.to_string())?;
@@ -171,6 +178,8 @@ impl Director {
             pgn_file: PgnFile::default(),
             trouble: None,
             settings: settings::summary(&config),
+            is_live,
+            picture_at: 0,
             latency: Latency::default(),
             told: BTreeSet::new(),
             errors: BTreeMap::new(),
@@ -240,6 +249,7 @@ impl Director {
             self.happens(Happened::Tick, now);
         }
         self.send()?;
+        self.show_games(now);
         self.stream_pgn(now)
     }
 
@@ -308,7 +318,7 @@ impl Director {
         let line = name.map_or_else(|| format!("{who}{text}"), |name| format!("{name}: {text}"));
         let is_new = self.told.len() < MOST_TOLD && self.told.insert(line.clone());
         if is_new && !self.extras.is_quiet {
-            crate::cli::complain(&line);
+            super::screen::complain(&line);
         }
     }
 

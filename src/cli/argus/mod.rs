@@ -3,29 +3,25 @@
 mod client;
 mod director;
 mod journal;
+mod screen;
 mod settings;
 mod syzygy;
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 
 use director::{Director, Extras};
 use journal::{Journal, entries, last_time};
+use screen::print;
 
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
 use crate::event::openings::{Openings, Order};
 use crate::referee::board::Us;
-
-/// Prints a line at once.
-fn print(line: &str) {
-    // A reader that is gone does not stop an event.
-    let _ = writeln!(io::stdout(), "{line}");
-}
 
 /// What is asked for beside the event itself.
 #[derive(Debug, Clone, Default)]

@@ -173,8 +173,9 @@ impl Director {
         };
         // The referee has checked it.
         if let MoveReading::Exact(m) = read_move(&playing.here.position, played.san.as_bytes()) {
-            let played = PlayedMove { m, note };
+            let (san, played) = (&played.san, PlayedMove { m, note });
             playing.here.play(m);
+            playing.last = Some(san.clone());
             if let Some(stream) = &mut playing.stream {
                 stream.play(&played);
             }

@@ -62,7 +62,8 @@ impl Director {
         let conns = ByColor { white: None, black: None };
         self.started += 1;
         let (number, here) = (self.started, record.last());
-        let playing = Playing { game, number, conns, is_started: false, record, here, stream: None };
+        let playing =
+            Playing { game, number, conns, is_started: false, record, here, last: None, stream: None };
         self.games.insert(table, playing);
         for (side, player) in [(Color::White, game.white), (Color::Black, game.black)] {
             match self.seat(player) {

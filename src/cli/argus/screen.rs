@@ -1,0 +1,55 @@
+//! What the user sees of an event: lines that stay, and on a terminal below them the games that are played.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, PoisonError};
+
+/// Lines of the part that is drawn anew.
+static DRAWN: Mutex<usize> = Mutex::new(0);
+
+/// Whether there is a terminal that can draw anew.
+pub(super) fn is_live() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
+}
+
+/// Columns and rows of the terminal.
+pub(super) fn size() -> (usize, usize) {
+    match rustix::termios::tcgetwinsize(io::stdout()) {
+        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => (size.ws_col.into(), size.ws_row.into()),
+        _ => (80, 24),
+    }
+}
+
+/// The signs that take back so many lines.
+fn taken_back(lines: usize) -> String {
+    if lines == 0 { String::new() } else { format!("\x1b[{lines}A\r\x1b[J") }
+}
+
+/// Prints a line that stays, at once.
+pub(super) fn print(line: &str) {
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    // A reader that is gone does not stop an event.
+    let _ = writeln!(io::stdout(), "{}{line}", taken_back(std::mem::take(&mut drawn)));
+}
+
+/// Prints a warning.
+pub(super) fn complain(line: &str) {
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut out = io::stdout();
+    // As above.
+    let _ = write!(out, "{}", taken_back(std::mem::take(&mut drawn))).and_then(|()| out.flush());
+    crate::cli::complain(line);
+}
+
+/// Draws these lines in the place of those that were drawn last; each is cut to the width of the terminal.
+pub(super) fn draw(lines: &[String]) {
+    let (columns, _) = size();
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut text = taken_back(std::mem::replace(&mut *drawn, lines.len()));
+    for line in lines {
+        text.extend(line.chars().take(columns.saturating_sub(1)));
+        text.push('\n');
+    }
+    let mut out = io::stdout();
+    // As above.
+    let _ = write!(out, "{text}").and_then(|()| out.flush());
+}
