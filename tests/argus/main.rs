@@ -8,6 +8,7 @@ mod faults;
 mod interrupted;
 mod network;
 mod stops;
+mod supervised;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -183,6 +183,7 @@ Options besides those of cutechess-cli:
   --silence MS        silence after reset and conclude, for EPD clients (5000)
   --grace MS          how long a game waits for a lost EPD client (0)
   --memory MIB        memory limit of each program
+  --supervise         take orders on standard input: games, pause, continue, adjudicate, restart, stop
   --latency           tell at the end how long the referee itself took for a move
   --quiet             print only the table at the end
 Exit status: 0 if the event is over, 1 if it was interrupted, 2 if it cannot be played.";

@@ -12,6 +12,7 @@ mod past;
 mod players;
 mod records;
 mod sending;
+mod supervisor;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -35,6 +36,7 @@ use latency::Latency;
 use member::Member;
 use records::{PgnFile, Stream};
 use sending::Sending;
+use supervisor::Supervisor;
 
 /// Microseconds after which the user is asked whether he wants no more.
 const LOOK_US: Us = 200_000;
@@ -68,6 +70,7 @@ pub(super) struct Playing {
 
 /// What the caller decides beside the configuration.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct Extras {
     /// Moves are on the disk before the next one is asked for.
     pub(super) syncs_moves: bool,
@@ -81,6 +84,8 @@ pub(super) struct Extras {
     pub(super) memory_mib: Option<u64>,
     /// The referee's own time is told at the end.
     pub(super) tells_latency: bool,
+    /// Orders come on standard input.
+    pub(super) is_supervised: bool,
     /// Nothing is printed but the end.
     pub(super) is_quiet: bool,
 }
@@ -122,6 +127,10 @@ pub(super) struct Director {
     pub(super) trouble: Option<String>,
     /// Time, threads, memory and openings in a line.
     pub(super) settings: String,
+    /// Somebody who gives orders; whether no games begin, and whether all are to end.
+    supervisor: Option<Supervisor>,
+    pub(super) is_paused: bool,
+    is_stopped: bool,
     /// The games are shown on a terminal; when next.
     is_live: bool,
     picture_at: Us,
@@ -151,6 +160,7 @@ impl Director {
         let is_live = !extras.is_quiet && super::screen::is_live();
         let tables = Tables::open(&config.tablebases)?;
         let sending = Sending::new(&carrier).map_err(|error| error.to_string())?;
+        let supervisor = extras.is_supervised.then(|| Supervisor::listen(sending.waker()));
         let schedule = Schedule::new(config.plan()).map_err(|error| error.to_string())?;
         let tally = Tally::new(config.engines.len(), config.is_in_pairs());
         Ok(Self {
@@ -178,6 +188,9 @@ impl Director {
             pgn_file: PgnFile::default(),
             trouble: None,
             settings: settings::summary(&config),
+            supervisor,
+            is_paused: false,
+            is_stopped: false,
             is_live,
             picture_at: 0,
             latency: Latency::default(),
@@ -215,7 +228,7 @@ impl Director {
 
     fn play_on(&mut self, wants_no_more: &dyn Fn() -> bool) -> io::Result<()> {
         self.open_lines()?;
-        while !wants_no_more() && self.trouble.is_none() {
+        while !wants_no_more() && !self.is_stopped && self.trouble.is_none() {
             self.fill();
             self.send()?;
             let is_over = self.halt.is_some() || self.schedule.is_over();
@@ -244,6 +257,7 @@ impl Director {
             }
         }
         let now = self.carrier.now();
+        self.obey(now);
         self.resting.retain(|&until| until > now);
         if self.room.next_wakeup().is_some_and(|at| at <= now) {
             self.happens(Happened::Tick, now);

@@ -51,6 +51,7 @@ fn read_words(words: &[String]) -> Result<Asked, String> {
             "--silence" => asked.extras.silence_ms = Some(number(value()?)?),
             "--grace" => asked.extras.grace_ms = number(value()?)?,
             "--memory" => asked.extras.memory_mib = Some(number(value()?)?),
+            "--supervise" => asked.extras.is_supervised = true,
             "--latency" => asked.extras.tells_latency = true,
             "--quiet" => asked.extras.is_quiet = true,
             _ => asked.words.push(word.clone()),

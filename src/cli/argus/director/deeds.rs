@@ -116,6 +116,10 @@ impl Director {
             );
             return;
         };
+        if let Some(member) = self.members.get_mut(&conn).filter(|member| member.rejoins.is_some()) {
+            (member.player, member.is_ready) = (Some(player), true);
+            return self.rejoin_if_ready(conn, at);
+        }
         // A game that waits for this player goes on.
         let missing = self.missing_side(player);
         let Some(member) = self.members.get_mut(&conn) else { return };

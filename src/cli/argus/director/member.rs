@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::chess::Color;
 use crate::referee::TableId;
 
 /// Lines of a connection that are kept as evidence; as many of its standard error.
@@ -15,6 +16,8 @@ pub(super) struct Member {
     pub(super) is_ready: bool,
     /// The game that it plays, or will.
     pub(super) table: Option<TableId>,
+    /// The side that it will take over when it is ready.
+    pub(super) rejoins: Option<(TableId, Color)>,
     /// Bytes of this turn that are in the journal, and that are not.
     pub(super) said: usize,
     pub(super) left_out: usize,
@@ -25,7 +28,15 @@ pub(super) struct Member {
 impl Member {
     /// Somebody who has said nothing yet.
     pub(super) fn of(player: Option<usize>) -> Self {
-        Self { player, is_ready: false, table: None, said: 0, left_out: 0, last: VecDeque::new() }
+        Self {
+            player,
+            is_ready: false,
+            table: None,
+            rejoins: None,
+            said: 0,
+            left_out: 0,
+            last: VecDeque::new(),
+        }
     }
 
     /// Keeps a line as evidence. What is written on standard error leaves room for what was said before.

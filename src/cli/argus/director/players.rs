@@ -14,6 +14,9 @@ use crate::room::Happened;
 impl Director {
     /// Begins games as long as boards are free.
     pub(super) fn fill(&mut self) {
+        if self.is_paused {
+            return;
+        }
         for game in std::mem::take(&mut self.postponed) {
             if self.halt.is_none() || self.past.contains_key(&game.id) {
                 self.begin(game);

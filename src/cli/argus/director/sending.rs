@@ -42,6 +42,11 @@ impl Sending {
         Ok(Self { parcels: Vec::new(), held: VecDeque::new(), has_moved: false, waker })
     }
 
+    /// What ends a wait from another thread.
+    pub(super) fn waker(&self) -> Arc<Waker> {
+        Arc::clone(&self.waker)
+    }
+
     /// Whether somebody waits for a line.
     pub(super) fn is_due(&self) -> bool {
         !self.parcels.is_empty()

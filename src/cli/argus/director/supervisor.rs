@@ -1,0 +1,209 @@
+//! The supervisor at the keyboard (§3.2): lines on standard input, with `--supervise`.
+
+use std::io::BufRead as _;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+
+use mio::Waker;
+
+use super::Director;
+use crate::chess::{Color, Position as _};
+use crate::cli::argus::screen::print;
+use crate::event::Outcome;
+use crate::referee::TableId;
+use crate::referee::board::Us;
+use crate::referee::ending::Cause;
+use crate::room::Happened;
+
+/// What a supervisor can say.
+const HELP: &str = "\
+games                          the games that are played
+pause                          begin no more games
+continue                       begin games again
+adjudicate GAME RESULT [WHY]   end a game: 1-0, 0-1, 1/2-1/2 or *
+restart GAME white|black       start the program of a side anew; the game goes on
+stop                           end all games in good order; `argus resume` goes on";
+
+/// Lines of the supervisor.
+pub(super) struct Supervisor(Receiver<String>);
+
+impl Supervisor {
+    /// Reads standard input from now on.
+    pub(super) fn listen(waker: Arc<Waker>) -> Self {
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+                if tell.send(line).is_err() {
+                    return;
+                }
+                // An event that is over needs no waking.
+                let _ = waker.wake();
+            }
+        });
+        Self(told)
+    }
+}
+
+/// An order, understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Order {
+    Help,
+    Games,
+    Pause,
+    Continue,
+    Stop,
+    Adjudicate(usize, Outcome, String),
+    Restart(usize, Color),
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Self, String> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let game = |text: &str| text.parse().map_err(|_| format!("{text:?} is not the number of a game"));
+        Ok(match words.as_slice() {
+            [] | ["help"] => Self::Help,
+            ["games"] => Self::Games,
+            ["pause"] => Self::Pause,
+            ["continue"] => Self::Continue,
+            ["stop"] => Self::Stop,
+            ["adjudicate", number, result, why @ ..] => {
+                let outcome = Outcome::read(result).ok_or(format!("{result:?} is not a result"))?;
+                Self::Adjudicate(game(number)?, outcome, why.join(" "))
+            }
+            ["restart", number, side] => {
+                let side = match side.to_ascii_lowercase().as_str() {
+                    "white" | "w" => Color::White,
+                    "black" | "b" => Color::Black,
+                    _ => return Err(format!("{side:?} is not a side: write white or black")),
+                };
+                Self::Restart(game(number)?, side)
+            }
+            [word, ..] => return Err(format!("{word:?} is not an order; `help` lists them")),
+        })
+    }
+}
+
+impl Director {
+    /// Does what the supervisor said meanwhile.
+    pub(super) fn obey(&mut self, now: Us) {
+        let Some(Supervisor(told)) = &self.supervisor else { return };
+        for line in told.try_iter().collect::<Vec<String>>() {
+            self.note(now, &format!("the supervisor says: {line}"));
+            let done = line.parse::<Order>().and_then(|order| self.obey_order(order, now));
+            print(&done.unwrap_or_else(|why| why));
+        }
+    }
+
+    fn obey_order(&mut self, order: Order, now: Us) -> Result<String, String> {
+        match order {
+            Order::Help => Ok(HELP.to_owned()),
+            Order::Games => {
+                let name = |player: usize| self.config.engines[player].name.as_str();
+                let line = |playing: &super::Playing| {
+                    let (white, black) = (name(playing.game.white), name(playing.game.black));
+                    format!(
+                        "{} {white} - {black}, {} plies: {}",
+                        playing.number,
+                        playing.record.moves.len(),
+                        playing.here.fen()
+                    )
+                };
+                let lines: Vec<String> = self.games.values().map(line).collect();
+                Ok(if lines.is_empty() { "no game is played".to_owned() } else { lines.join("\n") })
+            }
+            Order::Pause => {
+                self.is_paused = true;
+                Ok(format!("paused: no more games begin, {} are played on", self.games.len()))
+            }
+            Order::Continue => {
+                self.is_paused = false;
+                Ok("games begin again".to_owned())
+            }
+            Order::Stop => {
+                self.is_stopped = true;
+                Ok("stopping".to_owned())
+            }
+            Order::Adjudicate(number, outcome, why) => {
+                let table = self.table_of(number)?;
+                let by = "adjudication by the supervisor";
+                let why = if why.is_empty() { by.to_owned() } else { format!("{by}: {why}") };
+                let ending = super::finish::ending_of(outcome, Cause::Adjudication(why));
+                let thinks = self
+                    .games
+                    .get(&table)
+                    .and_then(|playing| *playing.conns.get(playing.here.position.turn()));
+                self.happens(Happened::Adjudicate(table, ending), now);
+                // It may hang: the next game is played by another program.
+                if let Some(conn) = thinks {
+                    self.replace(conn);
+                }
+                Ok(format!("game {number} is ended: {outcome}"))
+            }
+            Order::Restart(number, side) => {
+                let table = self.table_of(number)?;
+                let player = self.games.get(&table).map_or(0, |playing| match side {
+                    Color::White => playing.game.white,
+                    Color::Black => playing.game.black,
+                });
+                if self.is_guest(player) {
+                    return Err(format!("{} was not started here", self.config.engines[player].name));
+                }
+                let conn = self.seat(player).map_err(|error| error.to_string())?;
+                if let Some(member) = self.members.get_mut(&conn) {
+                    member.rejoins = Some((table, side));
+                }
+                self.rejoin_if_ready(conn, now);
+                Ok(format!("the program of {} is started anew", self.config.engines[player].name))
+            }
+        }
+    }
+
+    fn table_of(&self, number: usize) -> Result<TableId, String> {
+        let found = self.games.iter().find(|(_, playing)| playing.number == number && playing.is_started);
+        found.map(|(&table, _)| table).ok_or(format!("game {number} is not played now"))
+    }
+
+    /// A program that takes the place of another one does so when it is ready; the other one goes.
+    pub(super) fn rejoin_if_ready(&mut self, conn: crate::referee::ConnId, now: Us) {
+        let Some(member) = self.members.get_mut(&conn).filter(|member| member.is_ready) else { return };
+        let Some((table, side)) = member.rejoins.take() else { return };
+        let Some(playing) = self.games.get_mut(&table) else { return };
+        member.table = Some(table);
+        let before = playing.conns.get_mut(side).replace(conn);
+        self.happens(Happened::Rejoin(table, side, conn), now);
+        if let Some(before) = before.filter(|&before| before != conn) {
+            if let Some(member) = self.members.get_mut(&before) {
+                member.table = None;
+            }
+            self.dismiss(before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read() {
+        let check = |line: &str, expect: Result<Order, &str>| {
+            assert_eq!(line.parse::<Order>(), expect.map_err(str::to_owned), "{line}");
+        };
+        check("", Ok(Order::Help));
+        check(" pause ", Ok(Order::Pause));
+        check("adjudicate 7 1/2-1/2", Ok(Order::Adjudicate(7, Outcome::Draw, String::new())));
+        check(
+            "adjudicate 7 1-0 the board fell down",
+            Ok(Order::Adjudicate(7, Outcome::WhiteWins, "the board fell down".to_owned())),
+        );
+        check("restart 12 Black", Ok(Order::Restart(12, Color::Black)));
+        check("restart 12 red", Err("\"red\" is not a side: write white or black"));
+        check("adjudicate x 1-0", Err("\"x\" is not the number of a game"));
+        check("adjudicate 1 2-0", Err("\"2-0\" is not a result"));
+        check("restart 12", Err("\"restart\" is not an order; `help` lists them"));
+        check("rm -rf", Err("\"rm\" is not an order; `help` lists them"));
+    }
+}

@@ -1,0 +1,63 @@
+//! Events with a supervisor who gives orders.
+
+use super::{EPIDOTE, folder, games, mock, survives};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Waits until the journal has a text so many times.
+fn wait_for(folder: &Path, text: &str, times: usize) {
+    let count = || fs::read_to_string(folder.join("event.log")).map_or(0, |log| log.matches(text).count());
+    while count() < times {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_program_that_hangs_is_started_anew_and_its_game_adjudicated() {
+    let folder = folder("supervised");
+    let (mock, mark) = (mock(), folder.to_str().expect("text"));
+    let words = format!(
+        "argus --engine name=Bad cmd={mock} arg=hangs arg={mark} --engine name=Good cmd={mock} arg=good arg={mark} \
+         --each tc=600 --rounds 2 --games 1 --pgnout games.pgn --journal event.log --supervise"
+    );
+    let mut child = Command::new(EPIDOTE)
+        .args(words.split_ascii_whitespace())
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut orders = child.stdin.take().expect("a pipe");
+    let mut say = |line: &str| orders.write_all(format!("{line}\n").as_bytes()).expect("an order");
+    // It hangs on its third move, and again on the third one of the program in its place.
+    wait_for(&folder, " move 1.1.1 ", 4);
+    say("games\npause\nnonsense\nrestart 9 white\nrestart 1 white");
+    wait_for(&folder, " move 1.1.1 ", 8);
+    say("adjudicate 1 1/2-1/2 it hangs again");
+    wait_for(&folder, " end 1.1.1|", 1);
+    say("continue");
+    wait_for(&folder, " move 2.1.1 ", 4);
+    say("stop");
+    let output = child.wait_with_output().expect("it ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{out}");
+    for line in [
+        "paused: no more games begin, 1 are played on",
+        "\"nonsense\" is not an order; `help` lists them",
+        "game 9 is not played now",
+        "the program of Bad is started anew",
+        "game 1 is ended: 1/2-1/2",
+        "games begin again",
+    ] {
+        assert!(out.contains(line), "{line}\n{out}");
+    }
+    let games = games(&folder.join("games.pgn"));
+    let ends: Vec<&str> = games.iter().map(|game| game.tag("Result")).collect();
+    assert_eq!(ends, ["1/2-1/2", "*"]);
+    assert!(games[0].text.contains("adjudication by the supervisor: it hangs again"), "{}", games[0].text);
+    assert!(games[0].text.contains("4. "), "the game did not go on: {}", games[0].text);
+    assert!(!survives(mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
