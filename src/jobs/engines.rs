@@ -17,7 +17,8 @@ const PROOFS_MIB: usize = 32;
 /// The engines of a worker, with their tables.
 pub(super) struct Engines {
     own: Own,
-    stockfish: Box<dyn Engine>,
+    /// Stockfish on the page, a program on the command line.
+    other: Box<dyn Engine>,
     prover: Option<Prover>,
 }
 
@@ -28,13 +29,13 @@ impl fmt::Debug for Engines {
 }
 
 impl Engines {
-    pub(super) fn new(stockfish: Box<dyn Engine>) -> Self {
-        Self { own: Own::default(), stockfish, prover: None }
+    pub(super) fn new(other: Box<dyn Engine>) -> Self {
+        Self { own: Own::default(), other, prover: None }
     }
 
     /// Stops the engine that answers later.
     pub(super) fn stop(&mut self) {
-        self.stockfish.stop();
+        self.other.stop();
     }
 
     /// Does a task. The end is reported before this returns, or later.
@@ -43,7 +44,7 @@ impl Engines {
             EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues } => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
-                    EngineName::Stockfish => self.stockfish.as_mut(),
+                    EngineName::Stockfish | EngineName::Native => self.other.as_mut(),
                 };
                 let position = Position { fields, halfmove_clock };
                 let hunt = Hunt { position, limits, lines: lines.max(1), continues };

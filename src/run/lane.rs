@@ -60,7 +60,7 @@ pub(super) struct Lane {
 pub fn width_of(step: &Step, workers: usize) -> usize {
     const MOST_STOCKFISH: usize = 4;
     match step.engine() {
-        Some(EngineName::Stockfish) => workers.min(MOST_STOCKFISH),
+        Some(EngineName::Stockfish | EngineName::Native) => workers.min(MOST_STOCKFISH),
         Some(EngineName::Epidote) | None => workers,
     }
 }

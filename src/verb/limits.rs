@@ -15,6 +15,8 @@ pub enum EngineName {
     Epidote,
     /// Stockfish, which is loaded when it is first needed.
     Stockfish,
+    /// The program that was named on the command line.
+    Native,
 }
 
 impl EngineName {
@@ -44,6 +46,7 @@ impl EngineName {
         match self {
             Self::Epidote => "epidote",
             Self::Stockfish => "stockfish",
+            Self::Native => "native",
         }
     }
 
@@ -52,6 +55,7 @@ impl EngineName {
         match self {
             Self::Epidote => "Epidote",
             Self::Stockfish => "Stockfish 19",
+            Self::Native => "native",
         }
     }
 
@@ -59,7 +63,7 @@ impl EngineName {
     pub(super) fn source(self) -> String {
         match self {
             Self::Epidote => format!("{} {}", self.title(), env!("CARGO_PKG_VERSION")),
-            Self::Stockfish => self.title().to_owned(),
+            Self::Stockfish | Self::Native => self.title().to_owned(),
         }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "test helpers may panic")]
 #![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
 
+mod analysis;
 mod engines;
 mod faults;
 mod interrupted;

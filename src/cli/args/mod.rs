@@ -19,8 +19,8 @@ pub(super) use rewrite::{
     NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of,
 };
 pub(super) use search::{
-    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, PerftOptions,
-    ReportFormat, RunOptions, TargetOptions,
+    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, NativeOptions,
+    PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
 };
 
 /// Checks, repairs, rewrites and analyses EPD files.

@@ -45,10 +45,35 @@ impl LimitOptions {
     }
 }
 
+/// Another engine than that of this program.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct NativeOptions {
+    /// Search with this engine: a program and its arguments, such as "stockfish" or "phalanx -s +".
+    #[arg(long, value_name = "CMD")]
+    pub(in crate::cli) engine: Option<String>,
+    /// What that engine speaks.
+    #[arg(long, value_enum, default_value_t = ProtocolName::Uci, requires = "engine")]
+    pub(in crate::cli) proto: ProtocolName,
+    /// Set an option of that engine.
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "engine")]
+    pub(in crate::cli) options: Vec<String>,
+}
+
+/// What an engine speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ProtocolName {
+    /// UCI.
+    Uci,
+    /// The protocol of xboard: the best line only, and no limit by nodes.
+    Xboard,
+}
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct AnalyzeOptions {
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
+    #[command(flatten)]
+    pub(in crate::cli) native: NativeOptions,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitOptions,
     /// Write `pm` into every record, not only into those that have one.
@@ -66,6 +91,8 @@ pub(in crate::cli) struct AnalyzeOptions {
 pub(in crate::cli) struct TargetOptions {
     #[command(flatten)]
     pub(in crate::cli) crew: Crew,
+    #[command(flatten)]
+    pub(in crate::cli) native: NativeOptions,
     #[command(flatten)]
     pub(in crate::cli) limits: LimitOptions,
     /// Stop before the limit once the solution holds, by this rule.

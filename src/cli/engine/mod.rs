@@ -1,6 +1,7 @@
 //! The engine on the command line: counting, and verbs that search.
 
 mod journal;
+mod native;
 mod records;
 mod summing;
 mod threads;
@@ -10,8 +11,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::args::{
-    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, PerftOptions, RunOptions,
-    TargetOptions,
+    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, MateOptions, NativeOptions, PerftOptions,
+    RunOptions, TargetOptions,
 };
 use super::progress::{Count, Progress, Unit};
 use super::{Session, Status, now};
@@ -60,6 +61,18 @@ pub(super) fn bench(options: &BenchOptions, out: &mut dyn Write) -> io::Result<S
     Ok(Status::Clean)
 }
 
+/// The engine that was asked for; `None` if that is not possible, after saying why.
+fn engine_of(options: &NativeOptions) -> Option<EngineName> {
+    match native::want(options) {
+        Ok(true) => Some(EngineName::Native),
+        Ok(false) => Some(EngineName::Epidote),
+        Err(why) => {
+            super::complain(&why);
+            None
+        }
+    }
+}
+
 /// The verb pfga.
 pub(super) fn analyze(
     session: &Session,
@@ -70,8 +83,9 @@ pub(super) fn analyze(
         super::complain("--as-records needs --lines 2 or more");
         return Ok(Status::Trouble);
     }
+    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
     let step = verb::Analyze {
-        engine: EngineName::Epidote,
+        engine,
         limits: options.limits.limits(),
         predicted_move: options.predicted_move,
         lines: options.lines,
@@ -82,8 +96,9 @@ pub(super) fn analyze(
 
 /// The verb pfts.
 pub(super) fn target(session: &Session, options: &TargetOptions, out: &mut dyn Write) -> io::Result<Status> {
+    let Some(engine) = engine_of(&options.native) else { return Ok(Status::Trouble) };
     let limits = options.limits.limits();
-    let step = verb::Target { engine: EngineName::Epidote, limits, stop: options.rule() };
+    let step = verb::Target { engine, limits, stop: options.rule() };
     records::run(session, &options.crew, &[step.into()], out)
 }
 

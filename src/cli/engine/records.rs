@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::journal::{Journal, Known, Plan};
+use super::native;
 use super::summing::RunSum;
 use super::threads::{Worked, work_on};
 use super::writing::Writing;
@@ -29,7 +30,10 @@ fn check(step: &Step) -> Result<(), String> {
         Some(EngineName::Stockfish) => {
             Err("Stockfish is available in the page only; use “epidote”".to_owned())
         }
-        Some(EngineName::Epidote) | None => Ok(()),
+        Some(EngineName::Native) if native::source().is_none() => {
+            Err("which engine? write --engine CMD".to_owned())
+        }
+        Some(EngineName::Epidote | EngineName::Native) | None => Ok(()),
     }
 }
 
@@ -220,7 +224,10 @@ fn keep(
         return Ok((None, status));
     }
     let steps = steps.iter().map(Step::to_json).collect();
-    let plan = Plan { build: env!("CARGO_PKG_VERSION").to_owned(), steps, files, conventions };
+    // Another engine gets other results.
+    let engine = native::source().map_or_else(String::new, |engine| format!(", {engine}"));
+    let build = format!("{}{engine}", env!("CARGO_PKG_VERSION"));
+    let plan = Plan { build, steps, files, conventions };
     let (journal, began, known) = Journal::open(&plan, moment(), options.resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
 }

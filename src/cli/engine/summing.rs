@@ -1,5 +1,6 @@
 //! The results of a run, for the user at the end of each file, and for a report.
 
+use super::native;
 use super::records::Part;
 use super::threads::Worked;
 use crate::cli::{Session, Status, complain, is_record};
@@ -7,7 +8,7 @@ use crate::epd::game::Game;
 use crate::language::{Text, say};
 use crate::report::grade::{Grade, grade_as};
 use crate::report::{Provenance, Run};
-use crate::verb::{Ended, Reasons, Step};
+use crate::verb::{Ended, EngineName, Reasons, Step};
 
 /// The totals of a run.
 pub(super) struct RunSum<'a> {
@@ -62,6 +63,8 @@ impl<'a> RunSum<'a> {
     fn provenance(&self) -> Provenance {
         let source = |step: &Step| {
             let (engine, limit) = step.source()?;
+            let is_native = step.engine() == Some(EngineName::Native);
+            let engine = native::source().filter(|_| is_native).unwrap_or(engine);
             Some((engine, limit.english()))
         };
         let sources = self.steps.iter().filter_map(source);

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::native;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
 use crate::epd::game::Game;
@@ -24,7 +25,7 @@ impl Clock for Wall {
     }
 }
 
-/// Takes the place of the second engine, which only the page has.
+/// Stands in for another engine where none was named.
 struct Absent;
 
 impl Engine for Absent {
@@ -37,7 +38,10 @@ impl Engine for Absent {
 thread_local! {
     /// The engine of this thread, and its clock.
     static ANALYST: RefCell<(Analyst, Rc<dyn Clock>)> =
-        RefCell::new((Analyst::new(Box::new(Absent)), Rc::new(Wall(now()))));
+        RefCell::new((
+            Analyst::new(native::engine().unwrap_or_else(|| Box::new(Absent))),
+            Rc::new(Wall(now())),
+        ));
 }
 
 /// A record after all steps.

@@ -138,7 +138,7 @@ impl EngineConfig {
             "cmd" => value.clone_into(&mut self.command),
             "dir" => self.directory = Some(value.to_owned()),
             "arg" => self.arguments.push(value.to_owned()),
-            "args" => self.arguments.extend(split(value)?),
+            "args" => self.arguments.extend(split_command(value)?),
             "initstr" => self.init.extend(value.replace("\\n", "\n").lines().map(str::to_owned)),
             "stderr" => self.stderr = Some(value.to_owned()),
             "fifo" => self.fifo = Some(value.to_owned()),
@@ -231,7 +231,10 @@ impl EngineConfig {
 }
 
 /// Words of one text, as a shell takes them apart: blanks separate, quotes hold together.
-fn split(text: &str) -> Result<Vec<String>, ValueError> {
+///
+/// # Errors
+/// A quotation mark without its partner.
+pub fn split_command(text: &str) -> Result<Vec<String>, ValueError> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match (quote, c) {

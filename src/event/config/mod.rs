@@ -32,7 +32,7 @@ use crate::event::pgn_writer::Comments;
 use crate::event::schedule::{Format, OpeningPolicy, Plan};
 use crate::event::statistics::{ReportStyle, Sprt};
 
-pub use engine::{EngineConfig, Protocol, Restart};
+pub use engine::{EngineConfig, Protocol, Restart, split_command};
 pub use time_control::{Bonus, Period, TimeControl};
 pub use value_error::ValueError;
 pub use words::{ConfigError, Dialect};

@@ -85,7 +85,11 @@ pub enum Action {
 /// The dialogue with one engine.
 #[derive(Debug)]
 pub struct Client {
-    name: &'static str,
+    name: String,
+    /// Options that are set at the start, behind those of its own.
+    options: Vec<(String, String)>,
+    /// The options that the engine has.
+    known: Vec<String>,
     stage: Stage,
     question: Option<Asking>,
     /// When the engine last sent something.
@@ -123,9 +127,16 @@ struct Asking {
 
 impl Client {
     /// A dialogue with an engine of this name, which is started when the first question comes.
-    pub fn new(name: &'static str) -> Self {
+    pub fn new(name: &str) -> Self {
+        Self::with_options(name, Vec::new())
+    }
+
+    /// The same, with options of the engine. A button has no value.
+    pub fn with_options(name: &str, options: Vec<(String, String)>) -> Self {
         Self {
-            name,
+            name: name.to_owned(),
+            options,
+            known: Vec::new(),
             stage: Stage::Off,
             question: None,
             heard_ms: 0.0,
@@ -202,6 +213,7 @@ impl Client {
                 self.is_called = false;
                 self.is_chess960 = false;
                 self.lines = 1;
+                self.known.clear();
                 vec![Action::Start, send("uci".to_owned())]
             }
             Stage::Idle => {
@@ -234,12 +246,11 @@ impl Client {
             return self.give_up(reason);
         }
         match (self.stage, heard) {
-            (Stage::Starting, Heard::Introduced) => {
-                self.stage = Stage::Idle;
-                let mut actions = vec![Action::Say(format!("setoption name Hash value {TABLE_MIB}"))];
-                actions.extend(self.go_on(now_ms));
-                actions
+            (Stage::Starting, Heard::Option(name)) => {
+                self.known.push(name.to_owned());
+                Vec::new()
             }
+            (Stage::Starting, Heard::Introduced) => self.introduced(now_ms),
             (Stage::Preparing, Heard::Ready) if self.question.as_ref().is_some_and(|it| it.is_stopped) => {
                 self.stage = Stage::Idle;
                 self.question = None;
@@ -258,6 +269,23 @@ impl Client {
             (Stage::Searching, Heard::Best(best, _)) => self.best(best),
             _ => Vec::new(),
         }
+    }
+
+    /// Sets its options. One that it does not have would be ignored, and its results taken for others.
+    fn introduced(&mut self, now_ms: f64) -> Vec<Action> {
+        let is_known = |name: &str| self.known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if let Some((name, _)) = self.options.iter().find(|(name, _)| !is_known(name)) {
+            let reason = self.failure("engine.no-option", name.as_str());
+            return self.give_up(reason);
+        }
+        self.stage = Stage::Idle;
+        let mut actions = vec![Action::Say(format!("setoption name Hash value {TABLE_MIB}"))];
+        actions.extend(self.options.iter().map(|(name, value)| {
+            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+            Action::Say(format!("setoption name {name}{value}"))
+        }));
+        actions.extend(self.go_on(now_ms));
+        actions
     }
 
     fn info(&mut self, info: &heard::Info<'_>) -> Vec<Action> {
@@ -342,7 +370,7 @@ impl Client {
 
     /// What went wrong, for the user.
     fn failure(&self, key: &'static str, what: impl Into<Arg>) -> Text {
-        say(key, args![self.name, what.into()])
+        say(key, args![self.name.as_str(), what.into()])
     }
 
     /// Ends the engine and gives up the question.

@@ -1,0 +1,77 @@
+//! An engine that speaks UCI.
+
+use std::collections::VecDeque;
+
+use super::{Done, Engine, Hear, Heard, Hunt, Program, Report, Wanted, stopped, tell_end};
+use crate::protocol::Progress;
+use crate::search::Clock;
+use crate::uci::client::{Action, Client, Event, Search};
+
+/// The dialogue with an engine, and its program.
+#[derive(Debug)]
+pub(super) struct Uci {
+    client: Client,
+    program: Program,
+}
+
+impl Uci {
+    pub(super) fn new(wanted: &Wanted) -> Self {
+        let client = Client::with_options(&wanted.name, wanted.options.clone());
+        Self { client, program: Program::new(&wanted.spec) }
+    }
+
+    /// Does what the dialogue wants done; returns whether the search has ended.
+    fn act(&mut self, first: Vec<Action>, clock: &dyn Clock, hear: &mut Hear) -> bool {
+        let mut actions = VecDeque::from(first);
+        while let Some(action) = actions.pop_front() {
+            match action {
+                Action::Start => {
+                    if let Err(error) = self.program.start() {
+                        actions.extend(self.client.handle(Event::Broke(&error.into()), clock.now_ms()));
+                    }
+                }
+                Action::Say(line) => self.program.say(&line),
+                Action::End => self.program.end(),
+                Action::Found(report) => {
+                    if hear(Heard::Progress(Progress::Found(Report::from(&report)))).is_break() {
+                        actions.extend(self.client.handle(Event::Enough, clock.now_ms()));
+                    }
+                }
+                Action::Done(report) => {
+                    tell_end(hear, Ok(Report::from(&report)));
+                    return true;
+                }
+                Action::Failed(reason) => {
+                    tell_end(hear, Err(reason));
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+impl Engine for Uci {
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
+        let Hunt { position, limits, lines, continues } = hunt;
+        let (fields, halfmove_clock) = (position.fields, position.halfmove_clock);
+        let search = Search { fields, halfmove_clock, limits: limits.into(), lines, continues };
+        let mut actions = self.client.handle(Event::Ask(search), clock.now_ms());
+        while !self.act(actions, clock, &mut hear) {
+            if stopped(clock) {
+                self.program.end();
+                return tell_end(&mut hear, Err("cli.not-done".into()));
+            }
+            let done = self.program.wait();
+            actions = Vec::new();
+            for done in done {
+                let event = match &done {
+                    Done::Said(line) => Event::Line(line),
+                    Done::Ended(how) => Event::Broke(&how.clone().into()),
+                };
+                actions.extend(self.client.handle(event, clock.now_ms()));
+            }
+            actions.extend(self.client.handle(Event::Tick, clock.now_ms()));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! An engine that speaks the protocol of xboard: it plays one move from the position, under the referee's
+//! seat for such programs. It tells its best line only, and has no limit by nodes.
+
+use super::{Done, Engine, Hear, Hunt, Program, Report, Wanted, args, say, stopped, tell_end};
+use crate::chess::{ByColor, notation};
+use crate::language::Text;
+use crate::referee::board::Us;
+use crate::referee::chess_rules::ChessRules;
+use crate::referee::rules::Rules as _;
+use crate::referee::words::{At, Clocks, Directive, Face, Refcom, Refreq, Request};
+use crate::search::{Asked, Clock, Question};
+use crate::seat::xboard::XboardSeat;
+use crate::seat::{Manners, Out, Seat};
+
+/// Microseconds without a line after which a program is given up.
+const SILENCE_US: Us = 600_000_000;
+
+/// The seat of an engine, and its program.
+#[derive(Debug)]
+pub(super) struct Xboard {
+    name: String,
+    manners: Manners,
+    seat: Option<XboardSeat>,
+    program: Program,
+}
+
+/// What comes of what a seat says.
+enum Next {
+    /// It waits.
+    Nothing,
+    /// The program is ready.
+    Ready,
+    Answer(Request),
+    Failure(Text),
+}
+
+impl Xboard {
+    pub(super) fn new(wanted: &Wanted) -> Self {
+        let manners = Manners { options: wanted.options.clone(), ..Manners::default() };
+        Self { name: wanted.name.clone(), manners, seat: None, program: Program::new(&wanted.spec) }
+    }
+
+    fn failure(&self, why: String) -> Text {
+        say("engine.crashed", args![self.name.as_str(), why])
+    }
+
+    /// Does something with the seat, and what it wants done.
+    fn with_seat(&mut self, act: impl FnOnce(&mut XboardSeat, Us, &mut Vec<Out>)) -> Next {
+        let (now, mut out) = (self.program.now(), Vec::new());
+        let Some(seat) = &mut self.seat else { return Next::Nothing };
+        act(seat, now, &mut out);
+        let mut next = Next::Nothing;
+        for out in out {
+            match out {
+                Out::Say(line) => self.program.say(&line),
+                Out::Request(request) if request.refreq == Refreq::SignOn => next = Next::Ready,
+                Out::Request(request) => next = Next::Answer(request),
+                Out::Note(note) if note.contains("has no option") => next = Next::Failure(self.failure(note)),
+                Out::Nonsense(why) | Out::Stalled(why) => next = Next::Failure(self.failure(why)),
+                Out::Renew => {
+                    self.program.end();
+                    self.seat = None;
+                    return next;
+                }
+                Out::Begun | Out::Bye | Out::Note(_) => {}
+            }
+        }
+        next
+    }
+
+    /// Hears the program until something comes of it.
+    fn until(&mut self, clock: &dyn Clock) -> Next {
+        let mut heard = self.program.now();
+        loop {
+            if stopped(clock) {
+                return Next::Failure("cli.not-done".into());
+            }
+            for done in self.program.wait() {
+                heard = self.program.now();
+                let next = match done {
+                    Done::Said(line) => self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out)),
+                    Done::Ended(how) => Next::Failure(self.failure(how)),
+                };
+                if !matches!(next, Next::Nothing) {
+                    return next;
+                }
+            }
+            let next = self.with_seat(XboardSeat::tick);
+            if !matches!(next, Next::Nothing) {
+                return next;
+            }
+            if self.program.now() > heard + SILENCE_US {
+                return Next::Failure(say("engine.silent", args![self.name.as_str()]));
+            }
+        }
+    }
+
+    fn answer(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Text> {
+        let question =
+            Question { halfmove_clock: hunt.position.halfmove_clock, ..Question::new(&hunt.position.fields) };
+        let asked = Asked::of(&question).map_err(|error| error.to_string())?;
+        if let Some(report) = asked.ended() {
+            return Ok(Report::from(&report));
+        }
+        if hunt.limits.nodes.is_some() {
+            return Err("why.xboard-nodes".into());
+        }
+        if self.seat.is_none() {
+            self.program.start().map_err(|error| self.failure(error))?;
+            self.seat = Some(XboardSeat::new(self.manners.clone()));
+            self.with_seat(XboardSeat::open);
+            if let Next::Failure(why) = self.until(clock) {
+                return Err(why);
+            }
+        }
+        let limits = hunt.limits;
+        let face =
+            Face { move_ms: limits.time_ms.or(limits.soft_ms), depth: limits.depth, ..Face::default() };
+        let at = At { hmvc: Some(hunt.position.halfmove_clock), ..At::new(&hunt.position.fields) };
+        let reset = Directive::new(Refcom::Reset, At::new(crate::chess::START));
+        let cc = Some(Clocks {
+            used_ms: ByColor { white: 0, black: 0 },
+            faces: Some(ByColor { white: face, black: face }),
+        });
+        let respond = Directive { cc, ..Directive::new(Refcom::Respond, at.clone()) };
+        let begun = clock.now_ms();
+        self.with_seat(|seat, now, out| seat.tell(&reset, now, out));
+        let mut next = self.with_seat(|seat, now, out| seat.tell(&respond, now, out));
+        if matches!(next, Next::Nothing) {
+            next = self.until(clock);
+        }
+        let request = match next {
+            Next::Answer(request) => request,
+            Next::Failure(why) => return Err(why),
+            Next::Nothing | Next::Ready => return Err(self.failure("no answer".to_owned())),
+        };
+        self.with_seat(|seat, now, out| seat.tell(&Directive::new(Refcom::Conclude, at.clone()), now, out));
+        let no_line = |what: &str| say("engine.no-line", args![self.name.as_str(), what]);
+        let Some(best) = &request.sm else {
+            return Err(no_line(if request.resigns { "resign" } else { "-" }));
+        };
+        let judgement = request.judgement;
+        let score = judgement.score.ok_or_else(|| no_line(best))?;
+        let words = coordinates(&at, best, &judgement.line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let pv = asked.playable(&words);
+        if pv.is_empty() {
+            return Err(say("engine.no-move", args![self.name.as_str(), best.as_str()]));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "milliseconds of a search"
+        )]
+        let time_ms = (clock.now_ms() - begun).max(0.0) as u64;
+        let depth = judgement.depth.unwrap_or(0);
+        let nodes = judgement.nodes.unwrap_or(0);
+        let report =
+            crate::search::Report { line: 1, depth, selective_depth: depth, score, pv, nodes, time_ms };
+        Ok(Report::from(&report))
+    }
+}
+
+/// The line in coordinates, as far as it can be played; the move itself where the line is another one.
+fn coordinates(at: &At, best: &str, line: &[String]) -> Vec<String> {
+    let Ok(start) = ChessRules::set_up(at) else { return Vec::new() };
+    let read = |words: &[String]| {
+        let (mut here, mut out) = (start.clone(), Vec::new());
+        for word in words {
+            let Ok(m) = here.read(word) else { break };
+            out.push(notation::coordinates(m));
+            here.play(m);
+        }
+        out
+    };
+    let own = read(&[best.to_owned()]);
+    let told = read(line);
+    if told.first() == own.first() { told } else { own }
+}
+
+impl Engine for Xboard {
+    fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
+        let mut end = self.answer(&hunt, clock);
+        if end.is_err() {
+            self.program.end();
+            self.seat = None;
+        }
+        // One that crashed is asked once more.
+        if let (Err(reason), false) = (&end, stopped(clock))
+            && reason.english().contains("crashed")
+        {
+            end = self.answer(&hunt, clock);
+            if end.is_err() {
+                self.program.end();
+                self.seat = None;
+            }
+        }
+        tell_end(&mut hear, end);
+    }
+}

@@ -1,0 +1,118 @@
+//! Other engines for the verbs that search: `--engine`.
+
+use super::{EPIDOTE, folder, mock, run};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const SUITE: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";
+7k/8/8/8/8/8/8/K6R b - - id \"check\";
+# a remark
+
+7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";
+";
+
+#[track_caller]
+fn analyze(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    fs::write(folder.join("suite.epd"), SUITE).expect("a suite");
+    let output = Command::new(EPIDOTE)
+        .args(arguments)
+        .arg("suite.epd")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn the_own_engine_answers_in_the_same_way_over_uci() {
+    let folder = folder("native-own");
+    let limits = ["--nodes", "20000"];
+    let (own, _, _) = analyze(&folder, &[&["analyze"], &limits[..]].concat());
+    let (other, err, status) = analyze(&folder, &[&["analyze", "--engine", "epidote"], &limits[..]].concat());
+    assert_eq!(status, Some(0), "{err}");
+    // All but the milliseconds.
+    let without_time = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| line.split("; ").filter(|op| !op.starts_with("acs ")).collect::<Vec<_>>().join("; "))
+            .collect()
+    };
+    assert_eq!(without_time(&other), without_time(&own));
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn engines_of_both_protocols() {
+    let folder = folder("native-mock");
+    for (engine, proto) in [("good", "uci"), ("x-good", "xboard")] {
+        let command = format!("{} {engine}", mock());
+        let (out, err, status) =
+            analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto]);
+        assert_eq!(status, Some(0), "{engine}: {err}");
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), SUITE.lines().count(), "{engine}: {out}");
+        let searched = lines.iter().filter(|line| line.contains("acd 1;") && line.contains("pv ")).count();
+        assert_eq!(searched, 3, "{engine}: {out}");
+        // The same bytes from one thread.
+        let (again, _, _) =
+            analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto, "-j", "1"]);
+        assert_eq!(again.lines().count(), lines.len());
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn engines_that_fail_leave_their_records_as_they_are() {
+    let folder = folder("native-bad");
+    for (engine, proto, why) in [
+        ("gone-at-once", "uci", "crashed"),
+        ("illegal", "uci", "e2e5"),
+        ("x-illegal", "xboard", "e2e5"),
+        ("x-resigns", "xboard", "resign"),
+    ] {
+        let command = format!("{} {engine}", mock());
+        let (out, err, _) =
+            analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto, "-j", "1"]);
+        assert_eq!(out.lines().count(), SUITE.lines().count(), "{engine}: {out}");
+        assert!(err.contains(why), "{engine}: {err}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn engines_that_crash_once_are_asked_once_more() {
+    let folder = folder("native-crash");
+    for (engine, proto) in [("dies", "uci"), ("x-dies", "xboard")] {
+        let command = format!("{} {engine}", mock());
+        let (out, err, status) =
+            analyze(&folder, &["analyze", "--depth", "1", "--engine", &command, "--proto", proto, "-j", "1"]);
+        assert_eq!(status, Some(0), "{engine}: {err}");
+        assert_eq!(out.matches("acd 1;").count(), 3, "{engine}: {out}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn what_is_asked_wrongly() {
+    let folder = folder("native-wrong");
+    let mock = mock();
+    let good = format!("{mock} good");
+    let (_, err, _) =
+        analyze(&folder, &["analyze", "--depth", "1", "--engine", &good, "--option", "Nothing=1"]);
+    assert!(err.contains("has no option Nothing"), "{err}");
+    let (_, err, status) = analyze(&folder, &["analyze", "--depth", "1", "--engine", "\"x"]);
+    assert_eq!((status, err.trim()), (Some(2), "epidote: --engine: a quote is not closed"));
+    let (_, err, status) =
+        analyze(&folder, &["analyze", "--depth", "1", "--engine", &good, "--option", "=1"]);
+    assert_eq!((status, err.trim()), (Some(2), "epidote: --option: \"=1\" has no name"));
+    let xboard = format!("{mock} x-good");
+    let (_, err, _) = analyze(&folder, &["target", "--nodes", "5", "--engine", &xboard, "--proto", "xboard"]);
+    assert!(err.contains("no limit by nodes"), "{err}");
+    let (_, err, _) = run(&folder, "analyze --depth 1 --engine /no/such/engine suite.epd");
+    assert!(err.contains("/no/such/engine: No such file"), "{err}");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
