@@ -7,6 +7,7 @@ mod args;
 mod argus;
 mod arrange;
 mod carrier;
+mod check_engine;
 mod crew;
 mod engine;
 mod explain;
@@ -221,6 +222,7 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Grade(options) => grade::run(session, options, out),
         // These were handled above.
         Command::Uci | Command::Argus(_) | Command::Client(_) | Command::ArgusWarden => Ok(Status::Clean),
+        Command::CheckEngine(options) => check_engine::run(options, out),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),
         Command::Completions { shell } => shell::completions(*shell, out),

@@ -16,6 +16,7 @@ use crate::referee::client::Follower;
 use crate::referee::rules::Rules;
 use crate::referee::words::{Directive, DrawWord, Face, Refcom, Refreq, Request};
 use feature::Features;
+pub use feature::pairs;
 
 /// Milliseconds of silence after a game, for programs that do not know `ping`.
 const QUIET_MS: u64 = 200;

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
 
 mod analysis;
+mod checks;
 mod engines;
 mod faults;
 mod interrupted;

@@ -71,6 +71,7 @@ const VERBS: &[(&str, Kind, &[&str])] = &[
     ("man", Other, &[]),
     ("argus", Plays, &[]),
     ("client", Plays, &[]),
+    ("check-engine", Plays, &[]),
 ];
 
 const RECIPE: &str = r#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize", {"set": {"opcode": "c0", "operands": "5"}}]}"#;

@@ -19,8 +19,8 @@ pub(super) use rewrite::{
     NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of,
 };
 pub(super) use search::{
-    AnalyzeOptions, BenchOptions, CooksOptions, CountOptions, Crew, GradeOptions, MateOptions, NativeOptions,
-    PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
+    AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
+    MateOptions, NativeOptions, PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
 };
 
 /// Checks, repairs, rewrites and analyses EPD files.
@@ -146,6 +146,9 @@ pub(super) enum Command {
     /// Make any engine a client of a referee: `client --engine cmd=… --connect HOST:PORT`.
     #[command(after_help = CLIENT)]
     Client(Words),
+    /// Check whether an engine keeps to its protocol, step by step.
+    #[command(after_help = "Exit status: 0 if it passed, 1 if it failed, 2 if it cannot be started.")]
+    CheckEngine(CheckEngineOptions),
     /// End the programs that a referee leaves behind; started by the referee.
     #[command(hide = true)]
     ArgusWarden,

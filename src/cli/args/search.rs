@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use crate::cli::args::{RewriteOptions, Showing};
 use crate::epd::opcode::is_register;
+use crate::event::config::Protocol;
 use crate::verb::{Limits, StopRule};
 
 /// How records are searched.
@@ -66,6 +67,37 @@ pub(in crate::cli) enum ProtocolName {
     Uci,
     /// The protocol of xboard: the best line only, and no limit by nodes.
     Xboard,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct CheckEngineOptions {
+    /// The program and its arguments, such as "stockfish" or "phalanx -s +".
+    #[arg(value_name = "CMD")]
+    pub(in crate::cli) command: Option<String>,
+    /// What it speaks.
+    #[arg(long, value_enum, default_value_t = CheckedName::Uci)]
+    pub(in crate::cli) proto: CheckedName,
+}
+
+/// What an engine speaks that is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum CheckedName {
+    /// UCI.
+    Uci,
+    /// The protocol of xboard, version 2.
+    Xboard,
+    /// Records of EPD, as a client of a referee (§8).
+    Epd,
+}
+
+impl From<CheckedName> for Protocol {
+    fn from(name: CheckedName) -> Self {
+        match name {
+            CheckedName::Uci => Self::Uci,
+            CheckedName::Xboard => Self::Xboard,
+            CheckedName::Epd => Self::Epd,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -107,7 +107,7 @@ impl Features {
 }
 
 /// The pairs of a line `feature a=1 b="some text"`; blanks around `=` are passed over.
-pub(super) fn pairs(line: &str) -> Vec<(String, String)> {
+pub fn pairs(line: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut rest = line.trim_start();
     while let Some((name, behind)) = rest.split_once('=') {

@@ -1,0 +1,108 @@
+//! A dialogue with a program that is checked.
+
+use crate::cli::carrier::{Arrival, Carrier, ProgramSpec, Stamped, Warden};
+use crate::referee::ConnId;
+use crate::referee::board::Us;
+use crate::referee::chess_rules::ChessRules;
+use crate::referee::rules::Rules as _;
+use crate::referee::words::At;
+
+/// The program, and what it said that nobody looked at yet.
+pub(super) struct Talk {
+    carrier: Carrier,
+    conn: ConnId,
+    ended: Option<String>,
+    /// What later steps must know of what the program told of itself.
+    pub(super) told: Vec<String>,
+}
+
+impl Talk {
+    pub(super) fn start(spec: &ProgramSpec) -> Result<Self, String> {
+        let text = |error: std::io::Error| error.to_string();
+        let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
+        let conn = carrier.start(spec).map_err(|error| format!("{}: {error}", spec.command.display()))?;
+        Ok(Self { carrier, conn, ended: None, told: Vec::new() })
+    }
+
+    /// How the program ended, if it did.
+    pub(super) fn ended(&self) -> Option<&str> {
+        self.ended.as_deref()
+    }
+
+    pub(super) fn say(&mut self, line: &str) {
+        self.carrier.send(self.conn, line);
+    }
+
+    pub(super) fn now(&self) -> Us {
+        self.carrier.now()
+    }
+
+    /// The lines up to one that is looked for; an error if it does not come in so many milliseconds.
+    pub(super) fn until(
+        &mut self,
+        ms: u64,
+        what: &str,
+        is_it: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, String> {
+        let lines = self.hear(ms, &is_it)?;
+        match lines.last() {
+            Some(last) if is_it(last) => Ok(lines),
+            _ => Err(match self.ended() {
+                Some(how) => format!("it ended ({how}) before {what}"),
+                None => format!("no {what} within {ms} ms"),
+            }),
+        }
+    }
+
+    /// Checks that a line does not come in so many milliseconds.
+    pub(super) fn never(&mut self, ms: u64, what: &str, is_it: impl Fn(&str) -> bool) -> Result<(), String> {
+        let lines = self.hear(ms, &is_it)?;
+        match lines.last() {
+            Some(last) if is_it(last) => Err(format!("{what}: {last}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for the end of the program.
+    pub(super) fn until_end(&mut self, ms: u64) -> Result<Option<String>, String> {
+        let _ = self.hear(ms, &|_| false)?;
+        match self.ended() {
+            Some("exit status: 0") => Ok(None),
+            Some(how) => Ok(Some(format!("it ended with {how}"))),
+            None => Err(format!("it is still there after {ms} ms")),
+        }
+    }
+
+    fn hear(&mut self, ms: u64, is_last: &dyn Fn(&str) -> bool) -> Result<Vec<String>, String> {
+        let until = self.carrier.now() + ms * 1000;
+        let mut lines = Vec::new();
+        while self.ended.is_none() && self.carrier.now() < until {
+            let stamped = self.carrier.wait(Some(until)).map_err(|error| error.to_string())?;
+            for Stamped { arrival, .. } in stamped {
+                match arrival {
+                    Arrival::Line(line) => {
+                        let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+                        let is_it = is_last(&line);
+                        lines.push(line);
+                        if is_it {
+                            return Ok(lines);
+                        }
+                    }
+                    Arrival::Closed(how) => self.ended = Some(how),
+                    Arrival::Error(_) | Arrival::Connected(_) => {}
+                }
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// A position after some moves.
+pub(super) fn position(fields: &str, moves: &[&str]) -> Result<ChessRules, String> {
+    let mut here = ChessRules::set_up(&At::new(fields)).map_err(|error| error.to_string())?;
+    for text in moves {
+        let m = here.read(text).map_err(|error| error.to_string())?;
+        here.play(m);
+    }
+    Ok(here)
+}

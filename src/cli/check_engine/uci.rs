@@ -1,0 +1,283 @@
+//! The steps for UCI.
+
+use super::talk::{Talk, position};
+use super::{Outcome, Step};
+use crate::chess::START;
+use crate::referee::rules::Rules as _;
+use crate::uci::heard::{Heard, read};
+
+/// Milliseconds for what needs no thought.
+const READY_MS: u64 = 10_000;
+
+/// Milliseconds by which a search may be late.
+const LATE_MS: u64 = 2000;
+
+pub(super) const STEPS: &[Step] = &[
+    Step { what: "introduces itself", check: introduces },
+    Step { what: "tells its options well", check: options },
+    Step { what: "is ready", check: ready },
+    Step { what: "passes over words that it does not know", check: unknown_words },
+    Step { what: "takes a new game", check: new_game },
+    Step { what: "takes the default of each option", check: defaults },
+    Step { what: "moves within a time", check: move_time },
+    Step { what: "moves after a depth", check: |talk| search(talk, START, &[], "go depth 3", 60_000) },
+    Step {
+        what: "moves after a number of nodes",
+        check: |talk| search(talk, START, &[], "go nodes 2000", 60_000),
+    },
+    Step { what: "moves by the clock", check: clock },
+    Step { what: "moves in its last moment", check: last_moment },
+    Step { what: "reads castling, en passant and promotion", check: special_moves },
+    Step { what: "reads positions of FEN", check: fen },
+    Step { what: "finds a mate in one", check: mate_in_one },
+    Step { what: "answers while it thinks", check: answers },
+    Step { what: "thinks until it is stopped", check: infinite },
+    Step { what: "ponders", check: ponders },
+    Step { what: "does the same twice under a limit of nodes", check: same_twice },
+    Step { what: "plays Chess960", check: chess960 },
+    Step { what: "leaves when it is told to", check: quit },
+];
+
+fn is_best(line: &str) -> bool {
+    matches!(read(line), Heard::Best(..))
+}
+
+/// The lines of a search up to its move. One that goes on is stopped, so that the next step is judged by itself.
+fn searched(talk: &mut Talk, ms: u64, what: &str) -> Result<Vec<String>, String> {
+    talk.until(ms, what, is_best).inspect_err(|_| {
+        talk.say("stop");
+        // Whether it stops is a step of its own.
+        let _ = talk.until(LATE_MS, "bestmove", is_best);
+    })
+}
+
+fn introduces(talk: &mut Talk) -> Outcome {
+    talk.say("uci");
+    let lines = talk.until(35_000, "uciok", |line| line.trim() == "uciok")?;
+    let has = |start: &str| {
+        lines.iter().find_map(|line| line.strip_prefix(start)).map(|rest| rest.trim().to_owned())
+    };
+    let name = has("id name ").filter(|name| !name.is_empty());
+    let is_named = has("id author ").is_some_and(|author| !author.is_empty());
+    talk.told = lines;
+    match (name, is_named) {
+        (Some(name), true) => Ok(Some(name)),
+        (None, _) => Err("it does not tell its name (id name)".to_owned()),
+        (_, false) => Err("it does not tell its author (id author)".to_owned()),
+    }
+}
+
+/// The words behind a word of an option, up to the next one.
+fn value(line: &str, word: &str) -> Option<String> {
+    const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let at = words.iter().position(|&found| found == word)?;
+    let rest = words[at + 1..].iter().take_while(|word| !WORDS.contains(word)).copied();
+    Some(rest.collect::<Vec<_>>().join(" "))
+}
+
+fn option_lines(talk: &Talk) -> impl Iterator<Item = &String> {
+    talk.told.iter().filter(|line| line.starts_with("option"))
+}
+
+fn options(talk: &mut Talk) -> Outcome {
+    let mut count = 0;
+    for line in option_lines(talk) {
+        count += 1;
+        let fail = |why: &str| Err(format!("{why}: {line}"));
+        let Heard::Option(_) = read(line) else { return fail("no name, or no type") };
+        let default = value(line, "default");
+        match value(line, "type").as_deref() {
+            Some("spin") => {
+                let number = |word: &str| value(line, word).and_then(|text| text.parse::<i64>().ok());
+                match (number("default"), number("min"), number("max")) {
+                    (Some(default), Some(min), Some(max)) if (min..=max).contains(&default) => {}
+                    (Some(_), Some(_), Some(_)) => return fail("the default is out of range"),
+                    _ => return fail("a spin needs default, min and max"),
+                }
+            }
+            Some("combo") => {
+                let is_there = |default: &String| line.contains(&format!(" var {default}"));
+                if !default.as_ref().is_some_and(is_there) {
+                    return fail("the default is none of the values");
+                }
+            }
+            Some("check") if !matches!(default.as_deref(), Some("true" | "false")) => {
+                return fail("the default of a check is true or false");
+            }
+            Some("check" | "string" | "button") => {}
+            _ => return fail("the type is not one of UCI"),
+        }
+    }
+    Ok(Some(format!("{count} options")))
+}
+
+fn ready(talk: &mut Talk) -> Outcome {
+    talk.say("isready");
+    talk.until(60_000, "readyok", |line| line.trim() == "readyok").map(|_| None)
+}
+
+fn unknown_words(talk: &mut Talk) -> Outcome {
+    talk.say("joho debug on");
+    talk.say("");
+    ready(talk)
+}
+
+fn new_game(talk: &mut Talk) -> Outcome {
+    talk.say("ucinewgame");
+    ready(talk)
+}
+
+fn defaults(talk: &mut Talk) -> Outcome {
+    let lines: Vec<String> = option_lines(talk).cloned().collect();
+    for line in lines {
+        let (Heard::Option(name), Some(default)) = (read(&line), value(&line, "default")) else { continue };
+        // Some take the word for an empty text, `<empty>`, for the name of a file.
+        if default.is_empty() || default == "<empty>" {
+            continue;
+        }
+        talk.say(&format!("setoption name {name} value {default}"));
+    }
+    ready(talk)
+}
+
+/// A search: its move must be legal, and its lines too.
+fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> Outcome {
+    let here = position(fields, moves)?;
+    let start = if fields == START { "startpos".to_owned() } else { format!("fen {fields} 0 1") };
+    let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+    talk.say(&format!("position {start}{played}"));
+    talk.say(go);
+    let lines = searched(talk, ms, "bestmove")?;
+    let Some(Heard::Best(best, _)) = lines.last().map(|line| read(line)) else {
+        return Err("no bestmove".to_owned());
+    };
+    if here.read(best).is_err() {
+        return Err(format!("{best:?} is not a legal move"));
+    }
+    let mut has_score = false;
+    for line in &lines {
+        let Heard::Info(info) = read(line) else { continue };
+        has_score |= info.score.is_some();
+        let mut after = here.clone();
+        for text in &info.pv {
+            match after.read(text) {
+                Ok(m) => after.play(m),
+                Err(_) => return Err(format!("{text:?} of its line cannot be played: {line}")),
+            }
+        }
+    }
+    Ok((!has_score).then(|| "it tells no score".to_owned()))
+}
+
+fn move_time(talk: &mut Talk) -> Outcome {
+    let begun = talk.now();
+    let remark = search(talk, START, &["e2e4", "e7e5"], "go movetime 300", 300 + LATE_MS)?;
+    let took = (talk.now() - begun) / 1000;
+    Ok(if took > 400 { Some(format!("it took {took} ms of 300")) } else { remark })
+}
+
+fn clock(talk: &mut Talk) -> Outcome {
+    search(talk, START, &["d2d4"], "go wtime 2000 btime 2000 winc 0 binc 0 movestogo 40", 2000)
+}
+
+fn last_moment(talk: &mut Talk) -> Outcome {
+    let begun = talk.now();
+    search(talk, START, &["d2d4", "d7d5"], "go wtime 100 btime 100", 100 + LATE_MS)?;
+    let took = (talk.now() - begun) / 1000;
+    let late = format!("it took {took} ms and had 100");
+    if took > 100 + LATE_MS / 4 { Err(late) } else { Ok((took > 100).then_some(late)) }
+}
+
+fn special_moves(talk: &mut Talk) -> Outcome {
+    let castled = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"];
+    search(talk, START, &castled, "go depth 2", 60_000)?;
+    search(talk, START, &["e2e4", "a7a6", "e4e5", "d7d5", "e5d6"], "go depth 2", 60_000)?;
+    search(talk, "8/P6k/8/8/8/8/7K/8 w - -", &["a7a8n"], "go depth 2", 60_000)
+}
+
+fn fen(talk: &mut Talk) -> Outcome {
+    for fields in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6",
+    ] {
+        search(talk, fields, &[], "go depth 2", 60_000)?;
+    }
+    Ok(None)
+}
+
+fn mate_in_one(talk: &mut Talk) -> Outcome {
+    let fields = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    talk.say(&format!("position fen {fields} 0 1"));
+    talk.say("go depth 3");
+    let lines = searched(talk, 60_000, "bestmove")?;
+    match lines.last().map(|line| read(line)) {
+        Some(Heard::Best("a1a8", _)) => {}
+        Some(Heard::Best(best, _)) => return Err(format!("it plays {best}, and a1a8 mates")),
+        _ => return Err("no bestmove".to_owned()),
+    }
+    let says = |line: &String| line.contains(" score mate 1");
+    Ok((!lines.iter().any(says)).then(|| "its score does not say `mate 1`".to_owned()))
+}
+
+fn answers(talk: &mut Talk) -> Outcome {
+    talk.say("position startpos");
+    talk.say("go movetime 3000");
+    talk.say("isready");
+    let lines = talk.until(2900, "readyok while it thinks", |line| line.trim() == "readyok")?;
+    if lines.iter().any(|line| is_best(line)) {
+        return Err("it ended its search to answer".to_owned());
+    }
+    searched(talk, 3000 + LATE_MS, "bestmove").map(|_| None)
+}
+
+fn infinite(talk: &mut Talk) -> Outcome {
+    talk.say("position startpos moves e2e4");
+    talk.say("go infinite");
+    talk.never(500, "it moves before it is stopped", is_best)?;
+    talk.say("stop");
+    talk.until(LATE_MS, "bestmove after stop", is_best).map(|_| None)
+}
+
+fn ponders(talk: &mut Talk) -> Outcome {
+    if !option_lines(talk).any(|line| matches!(read(line), Heard::Option("Ponder"))) {
+        return Ok(Some("it does not (no option Ponder)".to_owned()));
+    }
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go ponder wtime 2000 btime 2000 movestogo 40");
+    talk.never(500, "it moves before ponderhit", is_best)?;
+    talk.say("ponderhit");
+    searched(talk, 2000 + LATE_MS, "bestmove after ponderhit").map(|_| None)
+}
+
+fn same_twice(talk: &mut Talk) -> Outcome {
+    let mut best = Vec::new();
+    for _ in 0..2 {
+        new_game(talk)?;
+        talk.say("position startpos moves e2e4 c7c5");
+        talk.say("go nodes 3000");
+        best.push(searched(talk, 60_000, "bestmove")?.pop());
+    }
+    // Nothing of UCI asks for it; a referee cannot repeat its games.
+    Ok((best[0] != best[1]).then(|| "it does not: its games cannot be repeated".to_owned()))
+}
+
+fn chess960(talk: &mut Talk) -> Outcome {
+    let has = option_lines(talk).any(|line| matches!(read(line), Heard::Option("UCI_Chess960")));
+    if !has {
+        return Ok(Some("it does not (no option UCI_Chess960)".to_owned()));
+    }
+    talk.say("setoption name UCI_Chess960 value true");
+    // Castling is written as the king that takes its rook, and here both kings can do so.
+    let fields = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb -";
+    let outcome = search(talk, fields, &["e1g1"], "go depth 2", 60_000);
+    talk.say("setoption name UCI_Chess960 value false");
+    ready(talk)?;
+    outcome
+}
+
+fn quit(talk: &mut Talk) -> Outcome {
+    talk.say("quit");
+    talk.until_end(READY_MS / 2)
+}
