@@ -6,7 +6,7 @@ export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-c
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills figures monkey lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -15,6 +15,8 @@ help:
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
 	@echo "make kills   kill long runs of the command line at random moments, and continue them"
+	@echo "make referee-proofs  play real games over all transports, and kill the referee and engines 200 times"
+	@echo "make referee-load  measure how many games at once the referee carries"
 	@echo "make figures measure the page on small files"
 	@echo "make lighthouse  measure the first visit as Lighthouse does"
 	@echo "make pictures    take the pictures anew that tests compare the page with"
@@ -85,6 +87,18 @@ bench:
 	cargo bench --no-default-features
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
+
+# What takes too long for each change: real games over all transports, and many kills.
+referee-proofs:
+	@scripts/setup tests
+	cargo build --quiet --release --no-default-features --features cli --bin epidote --examples
+	scripts/referee-games.py target/release/epidote
+	scripts/referee-kills.py target/release/epidote target/release/examples/mock_engine
+
+# How many games at once the referee carries.
+referee-load:
+	cargo build --quiet --release --no-default-features --features cli --bin epidote --examples
+	scripts/referee-load.py target/release/epidote target/release/examples/mock_engine
 
 # The page on small files: sizes, from key and pointer to the picture, what axe finds.
 figures:
