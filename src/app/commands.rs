@@ -83,6 +83,9 @@ impl AppState {
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.sharing.open_sharing(),
             Command::Sheet => self.sheet.open_sheet(),
+            Command::ListPane => self.panes.change(|panes| panes.hides_list = !panes.hides_list),
+            Command::RecordPane => self.panes.change(|panes| panes.hides_record = !panes.hides_record),
+            Command::SwapPanes => self.panes.change(|panes| panes.is_board_last = !panes.is_board_last),
             Command::Looks => self.looks.open_looks(),
             Command::BoardColors => self.looks.change_board(),
             Command::Pieces => self.looks.change_pieces(),
@@ -226,6 +229,9 @@ impl AppState {
             Command::SetUp => self.board.setup.is_on.get(),
             Command::Study => self.study.is_on.get(),
             Command::Threat => self.study.is_threat.get(),
+            Command::ListPane => !self.panes.arrangement().hides_list,
+            Command::RecordPane => !self.panes.arrangement().hides_record,
+            Command::SwapPanes => self.panes.arrangement().is_board_last,
             _ => return None,
         })
     }

@@ -3,6 +3,7 @@
 
 pub mod analysis;
 mod announcements;
+pub mod arrangement;
 pub mod autosave;
 pub mod board;
 pub mod chart;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::app::arrangement::Panes;
 use crate::browser::page;
 
 /// A part that is shown under the board.
@@ -17,25 +18,33 @@ pub enum Part {
     Problems,
 }
 
-/// Which part is shown. Wide windows show them all.
+/// Which part is shown. Wide windows show them all, but for panes that the user closed.
 #[derive(Debug, Clone, Copy)]
-pub struct Parts(RwSignal<Part>);
+pub struct Parts {
+    shown: RwSignal<Part>,
+    panes: Panes,
+}
 
 impl Parts {
     /// The record is shown at first.
-    pub(super) fn new() -> Self {
-        Self(RwSignal::new(Part::Record))
+    pub(super) fn new(panes: Panes) -> Self {
+        Self { shown: RwSignal::new(Part::Record), panes }
     }
 
     /// The part that is shown.
     pub fn shown(self) -> Part {
-        self.0.get()
+        self.shown.get()
     }
 
-    /// Shows a part.
+    /// Shows a part, also if its pane was closed.
     pub fn show(self, part: Part) {
-        if self.0.get_untracked() != part {
-            self.0.set(part);
+        if self.shown.get_untracked() != part {
+            self.shown.set(part);
+        }
+        match part {
+            Part::List => self.panes.open_list(),
+            Part::Record | Part::Problems => self.panes.open_record(),
+            Part::Engine => {}
         }
     }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::analysis::AnalysisState;
 use crate::app::announcements::Announcements;
+use crate::app::arrangement::Panes;
 use crate::app::autosave::Autosave;
 use crate::app::board::Board;
 use crate::app::chart::ChartState;
@@ -121,6 +122,8 @@ pub struct State {
     pub files: &'static Files,
     /// Saves files.
     pub save: Save,
+    /// The arrangement of the panes.
+    pub panes: Panes,
     /// The part of the page that a phone shows.
     pub parts: Parts,
     /// Whether the help is open.
@@ -192,6 +195,7 @@ impl AppState {
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
         let Many { runs, reports, tools, recipe, links } = Many::new(base, files);
         let palette = RwSignal::new(false);
+        let panes = Panes::remembered();
         let state = Self(leak(State {
             documents,
             workers,
@@ -233,7 +237,8 @@ impl AppState {
             reader,
             files,
             save: Save::new(documents, reader, autosave, analysis, language, notices),
-            parts: Parts::new(),
+            panes,
+            parts: Parts::new(panes),
             help: RwSignal::new(false),
             keys: KeysState::default(),
             has_new_version: RwSignal::new(false),

@@ -1,7 +1,7 @@
 //! The parts of the page between which a key moves the focus.
 
 use wasm_bindgen::JsCast as _;
-use web_sys::{Document, Element, HtmlElement};
+use web_sys::{Document, Element, HtmlElement, PointerEvent};
 
 use crate::browser::page;
 
@@ -12,6 +12,31 @@ const PANES: [(&str, &str); 4] = [
     (".pane--board", ".board__squares [tabindex=\"0\"]"),
     (".pane--editor", "#record-text, .long-line"),
 ];
+
+/// Sets a property of the style sheet for the whole page, or leaves it to the style sheet.
+pub fn set_property(name: &str, value: Option<&str>) {
+    let root = page::document().and_then(|document| document.document_element());
+    let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) else { return };
+    // The names are constants here, and valid.
+    let _ = match value {
+        Some(value) => root.style().set_property(name, value),
+        None => root.style().remove_property(name).map(drop),
+    };
+}
+
+/// Sends all that the pointer does to the element that it was pressed on, also when it is faster than the element.
+pub fn hold_pointer(event: &PointerEvent) {
+    if let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+        // A pointer that is gone by now cannot be held.
+        let _ = element.set_pointer_capture(event.pointer_id());
+    }
+}
+
+/// The width of a pane on the screen, in pixels.
+pub fn width_of(pane: &str) -> Option<i32> {
+    let pane = found(&page::document()?, pane)?.dyn_into::<HtmlElement>().ok()?;
+    Some(pane.offset_width())
+}
 
 fn found(document: &Document, selector: &str) -> Option<Element> {
     document.query_selector(selector).ok().flatten()

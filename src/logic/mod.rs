@@ -12,6 +12,7 @@ pub mod menus;
 pub mod notices;
 pub mod opening;
 pub mod operands;
+pub mod panes;
 pub mod problems;
 pub mod registers;
 pub mod search_settings;

@@ -28,6 +28,7 @@ mod menu_bar;
 mod opcode_help;
 mod operand_field;
 mod operations;
+mod pane_edge;
 mod parts;
 mod problems;
 mod recipe;
@@ -58,7 +59,9 @@ use crate::app::parts::Part;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::language::Catalog;
+use crate::logic::panes::Edge;
 use crate::share::embed::embed_of;
+use crate::ui::pane_edge::PaneEdge;
 
 /// Starts the page as soon as its texts are there, those of the user's language and the English ones. The
 /// browser requests both while it loads the program.
@@ -105,6 +108,7 @@ fn App(first: First) -> impl IntoView {
     install_looks(state);
     state.language.keep_language(first.refused);
     state.language.bring_late();
+    state.panes.keep_arranged();
     install_fetch(state);
     install_begin(state);
     install_links(state);
@@ -196,6 +200,8 @@ fn Workbench() -> impl IntoView {
             <section class="pane pane--board" aria-label=state.language.words("pane.board")>
                 {move || has_board.get().then(|| view! { <board::BoardPane /> }.into_any())}
             </section>
+            <PaneEdge edge=Edge::List />
+            <PaneEdge edge=Edge::Record />
             <parts::Parts />
             <section class="pane pane--editor" aria-label=state.language.words("pane.editor")>
                 {move || has_editor.get().then(|| view! { <Editor /> }.into_any())}

@@ -1,0 +1,84 @@
+// The panes of a wide window: their edges are moved by pointer and keys, they are closed and opened, and all of it is
+// kept.
+import type { Page } from "@playwright/test";
+import { expect, own, test } from "../fixtures.ts";
+import type { App } from "../pages/app.ts";
+
+const edge = (page: Page, name: "list" | "record") => page.getByRole("separator", { name: `Width of the ${name}` });
+const width = (page: Page, pane: string) => page.locator(`.pane--${pane}`).evaluate((element) => element.getBoundingClientRect().width);
+
+test.beforeEach(async ({ app, page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.text.waitFor();
+});
+
+async function drag(page: Page, name: "list" | "record", by: number) {
+  const box = (await edge(page, name).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + 300];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("an edge is dragged, and is there again after a reload", async ({ app, page }) => {
+  await drag(page, "list", 100);
+  expect(await width(page, "records")).toBe(400);
+  const record = await width(page, "editor");
+  await drag(page, "record", -80);
+  expect(await width(page, "editor")).toBeCloseTo(record + 80, 0);
+  await page.reload();
+  await app.drop({ name: "quirks.epd", bytes: own("quirks.epd") });
+  await app.text.waitFor();
+  expect(await width(page, "records")).toBe(400);
+  expect(await width(page, "editor")).toBeCloseTo(record + 80, 0);
+  // The usual width.
+  await edge(page, "list").dblclick();
+  expect(await width(page, "records")).toBe(300);
+});
+
+test("an edge is moved by keys, within its bounds", async ({ page }) => {
+  const list = edge(page, "list");
+  await list.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(list).toHaveAttribute("aria-valuenow", "316");
+  expect(await width(page, "records")).toBe(316);
+  await page.keyboard.press("Home");
+  await expect(list).toHaveAttribute("aria-valuenow", "180");
+  await page.keyboard.press("ArrowLeft");
+  expect(await width(page, "records")).toBe(180);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Records" })).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Records" })).toBeVisible();
+  // No edge leaves the window, however far it is moved.
+  for (const name of ["list", "record"] as const) {
+    await edge(page, name).focus();
+    await page.keyboard.press("End");
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1400);
+  expect(await width(page, "board")).toBeGreaterThanOrEqual(272);
+});
+
+test("panes are closed, and opened by what needs them", async ({ app, page }) => {
+  await page.keyboard.press("Control+b");
+  await expect(app.records).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Find records" })).toBeFocused();
+  await app.menu("View", "Record pane");
+  await expect(app.text).toBeHidden();
+  await page.keyboard.press("F8");
+  await expect(app.text).toBeVisible();
+});
+
+test("board and record change places", async ({ app, page }) => {
+  const x = async (what: App["text"]) => (await what.boundingBox())!.x;
+  expect(await x(app.text)).toBeGreaterThan(await x(app.board));
+  await app.menu("View", "Board on the right");
+  await expect.poll(async () => (await x(app.text)) < (await x(app.board))).toBe(true);
+  const record = await width(page, "editor");
+  await edge(page, "record").focus();
+  await page.keyboard.press("End");
+  expect(await width(page, "editor")).toBeGreaterThan(record);
+});
