@@ -180,9 +180,11 @@ impl Drop for Warden {
 /// are not there.
 pub(in crate::cli) fn open_pipes(base: &str) -> io::Result<(OwnedFd, OwnedFd)> {
     let open = |name: String| -> io::Result<File> {
-        if !std::path::Path::new(&name).exists() {
-            let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
-            rustix::fs::mknodat(rustix::fs::CWD, name.as_str(), rustix::fs::FileType::Fifo, mode, 0)?;
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        match rustix::fs::mknodat(rustix::fs::CWD, name.as_str(), rustix::fs::FileType::Fifo, mode, 0) {
+            // The other side may make it at the same moment.
+            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
         }
         // Open for both: so it neither waits for the other side nor ends with it.
         File::options().read(true).write(true).open(&name)
@@ -209,4 +211,31 @@ fn found(command: &str) -> PathBuf {
     let is_known = || std::env::split_paths(&paths).any(|folder| folder.join(command).is_file());
     let game = PathBuf::from(GAMES).join(command);
     if is_bare && !is_known() && game.is_file() { game } else { PathBuf::from(command) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+
+    #[test]
+    fn both_sides_may_make_their_pipes_at_once() {
+        let folder = std::env::temp_dir().join(format!("epidote-pipes-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for round in 0..100 {
+            let base = folder.join(round.to_string()).to_str().expect("text").to_owned();
+            let barrier = Barrier::new(2);
+            let open = || {
+                barrier.wait();
+                open_pipes(&base).map(|_| ())
+            };
+            std::thread::scope(|scope| {
+                let sides = [scope.spawn(open), scope.spawn(open)];
+                for side in sides {
+                    side.join().expect("no panic").expect("pipes");
+                }
+            });
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder goes");
+    }
 }
