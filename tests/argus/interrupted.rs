@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// An event of twelve games between engines whose moves depend on the position alone.
-fn event(mock: &str, mark: &str, boards: u32) -> String {
+pub(super) fn event(mock: &str, mark: &str, boards: u32) -> String {
     format!(
         "--engine name=A cmd={mock} arg=a arg={mark} --engine name=B cmd={mock} arg=b arg={mark} --engine name=C \
          cmd={mock} arg=c arg={mark} --each nodes=1 --rounds 2 --games 2 --concurrency {boards} \
@@ -20,7 +20,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6
 rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6
 ";
 
-fn play(folder: &Path, boards: u32) -> String {
+pub(super) fn play(folder: &Path, boards: u32) -> String {
     let mark = folder.to_str().expect("text").to_owned();
     fs::write(folder.join("book.epd"), BOOK).expect("a book");
     let (out, err, status) =

@@ -11,6 +11,7 @@ mod interrupted;
 mod network;
 mod stops;
 mod supervised;
+mod takeover;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-fn signal(child: &std::process::Child, signal: rustix::process::Signal) {
+pub(super) fn signal(child: &std::process::Child, signal: rustix::process::Signal) {
     let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw).expect("a process");
     rustix::process::kill_process(pid, signal).expect("a signal");
 }

@@ -140,7 +140,7 @@ pub(super) enum Command {
     #[command(after_help = "Exit status: 0 when the other program says `quit` or goes away.")]
     Uci,
     /// Referee games between programs: `argus EVENT.toml`, `argus --engine … --engine …` with the options
-    /// of cutechess-cli, or `argus resume JOURNAL`.
+    /// of cutechess-cli, `argus resume JOURNAL`, or `argus standby JOURNAL`.
     #[command(after_help = ARGUS)]
     Argus(Words),
     /// Make any engine a client of a referee: `client --engine cmd=… --connect HOST:PORT`.
@@ -179,7 +179,8 @@ const READING: &str = "Exit status: 0, or 2 if something cannot be read or writt
 /// The options of the referee besides those of cutechess-cli.
 const ARGUS: &str = "\
 Options besides those of cutechess-cli:
-  --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash
+  --journal FILE      write every line, move and result to it; `argus resume FILE` resumes after a crash,
+                      `argus standby FILE` waits for one and takes over at once
   --sync game|move    what must be on disk before the event continues (game)
   --listen HOST:PORT  wait here for clients that speak EPD (engines with proto=epd and no cmd)
   --serial PORT,BAUD  a serial port with an EPD client behind it, such as /dev/ttyS0,9600; once for each

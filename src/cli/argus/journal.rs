@@ -15,9 +15,10 @@
 //! | `end` | a game, its result, its termination, the reason |
 //! | `pgn` | bytes of the file of games that are not of this event |
 //! | `note` | what the supervisor should know |
+//! | `leave` | `over`, or `early` if games are left: its referee ended in good order |
 
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,15 +80,30 @@ impl Journal {
     /// The file is there already: an event is never written over another one.
     pub(super) fn create(path: &Path, date: &str) -> io::Result<Self> {
         let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+        file.lock()?;
         let mut journal = Self::of(file)?;
         journal.line(0, "#", format_args!("{NAME} {date}"));
         journal.flush()?;
         Ok(journal)
     }
 
-    /// Goes on with a journal: all of its whole lines, without one that was cut.
-    pub(super) fn resume(path: &Path) -> io::Result<(Self, Vec<u8>)> {
+    /// Goes on with a journal: all of its whole lines, without one that was cut. `waits` until another referee that
+    /// writes it is gone.
+    ///
+    /// # Errors
+    /// Another referee writes it; it is no journal, or cannot be read.
+    pub(super) fn resume(path: &Path, waits: bool) -> io::Result<(Self, Vec<u8>)> {
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        if waits {
+            file.lock()?;
+        } else {
+            file.try_lock().map_err(|error| match error {
+                TryLockError::WouldBlock => {
+                    io::Error::other("another referee writes it; `epidote argus standby` waits for its end")
+                }
+                TryLockError::Error(error) => error,
+            })?;
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);

@@ -5,6 +5,7 @@ mod director;
 mod journal;
 mod screen;
 mod settings;
+mod standby;
 mod syzygy;
 
 use std::fs;
@@ -12,6 +13,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use director::{Director, Extras};
 use journal::{Journal, entries, last_time};
@@ -28,6 +30,8 @@ use crate::referee::board::Us;
 struct Asked {
     extras: Extras,
     listen: Option<String>,
+    /// This referee takes the place of another one, which may still be leaving.
+    is_heir: bool,
     /// What the event is, for the journal: its words, or a file.
     words: Vec<String>,
 }
@@ -120,7 +124,14 @@ fn start(words: &[String]) -> Result<bool, String> {
     if let [first, path, rest @ ..] = words
         && first == "resume"
     {
-        return resume(Path::new(path), rest);
+        return resume(Path::new(path), read_words(rest)?);
+    }
+    if let [first, path, rest @ ..] = words
+        && first == "standby"
+    {
+        let asked = Asked { is_heir: true, ..read_words(rest)? };
+        standby::wait_for_event(Path::new(path));
+        return resume(Path::new(path), asked);
     }
     let asked = read_words(words)?;
     let (parsed, word, said) = match asked.words.as_slice() {
@@ -160,13 +171,17 @@ fn start(words: &[String]) -> Result<bool, String> {
 }
 
 /// Goes on with the event of a journal.
-fn resume(path: &Path, words: &[String]) -> Result<bool, String> {
-    let asked = read_words(words)?;
+fn resume(path: &Path, asked: Asked) -> Result<bool, String> {
     if let Some(word) = asked.words.first() {
         return Err(format!("{word} cannot be given when an event is resumed: the journal has all settings"));
     }
     let name = path.display();
-    let (mut journal, text) = Journal::resume(path).map_err(|error| format!("{name}: {error}"))?;
+    let (mut journal, text) =
+        Journal::resume(path, asked.is_heir).map_err(|error| format!("{name}: {error}"))?;
+    if let Some(is_over) = standby::left(&text).filter(|_| asked.is_heir) {
+        print(if is_over { "The event is over." } else { "The event was stopped in good order." });
+        return Ok(is_over);
+    }
     let (mut config, mut date, mut began) = (None, today(), None);
     for entry in entries(&text) {
         let wrong = |why: String| format!("{name}: the settings of the event cannot be read: {why}");
@@ -245,12 +260,17 @@ fn openings(config: &EventConfig) -> Result<Openings, String> {
 fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
     if let Some(address) = &asked.listen {
         let address: SocketAddr = address.parse().map_err(|_| format!("{address:?} is not HOST:PORT"))?;
-        let bound = director.carrier.listen(address).map_err(|error| format!("{address}: {error}"))?;
+        let bound = listen(&mut director, address, asked.is_heir)?;
         print(&format!("Listening at {bound}"));
     }
     hear_interrupts();
     director.run(&is_stopped);
     let written = director.write_records().map_err(|error| format!("the records cannot be written: {error}"));
+    let left = if director.is_over() { "over" } else { "early" };
+    let now = director.carrier.now();
+    if let Some(journal) = &mut director.journal {
+        journal.line(now, standby::LEAVE, left);
+    }
     if director.config.engines.len() == 2 {
         print(&director.state());
     }
@@ -270,6 +290,20 @@ fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
         print(&format!("Interrupted; resume with `epidote argus resume {path}`"));
     }
     Ok(is_over)
+}
+
+/// Listens for clients. The address of a referee that is gone may be taken for a moment.
+fn listen(director: &mut Director, address: SocketAddr, is_heir: bool) -> Result<SocketAddr, String> {
+    let until = super::now() + Duration::from_secs(5);
+    loop {
+        match director.carrier.listen(address) {
+            Ok(bound) => return Ok(bound),
+            Err(error) if is_heir && error.kind() == io::ErrorKind::AddrInUse && super::now() < until => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(error) => return Err(format!("{address}: {error}")),
+        }
+    }
 }
 
 /// Microseconds since 1970.

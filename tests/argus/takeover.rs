@@ -1,0 +1,90 @@
+//! A second referee that takes over.
+
+use super::interrupted::{event, play};
+use super::stops::signal;
+use super::{EPIDOTE, folder, mock, run, survives};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Starts the program, with words as on a command line.
+fn start(folder: &Path, words: &str) -> Child {
+    Command::new(EPIDOTE)
+        .args(words.split_ascii_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// How often a referee took over.
+fn takeovers(folder: &Path) -> usize {
+    let journal = fs::read(folder.join("event.log")).unwrap_or_default();
+    String::from_utf8_lossy(&journal).matches(" note resumed on ").count()
+}
+
+/// Lines of the journal.
+fn lines(folder: &Path) -> usize {
+    fs::read(folder.join("event.log")).map_or(0, |text| text.split(|&byte| byte == b'\n').count())
+}
+
+#[test]
+fn each_referee_that_is_killed_is_followed_by_the_next() {
+    let folder = folder("takeover");
+    let mark = folder.to_str().expect("text").to_owned();
+    let whole = play(&folder, 2);
+    fs::remove_file(folder.join("games.pgn")).expect("the games go");
+    let words = event(&mock(), &mark, 2) + " --pgnout games.pgn min --journal event.log";
+    let standby = "argus standby event.log --quiet";
+    // The next one waits before there is an event.
+    let mut next = start(&folder, standby);
+    let mut referee = start(&folder, &format!("argus {words}"));
+    for done in 0..6 {
+        let before = lines(&folder);
+        while referee.try_wait().expect("a status").is_none() && lines(&folder) < before + 300 {
+            std::thread::yield_now();
+        }
+        referee.kill().expect("it can be killed");
+        referee.wait().expect("it ends");
+        // The one that waited takes over before another one can.
+        while takeovers(&folder) == done {
+            std::thread::yield_now();
+        }
+        referee = std::mem::replace(&mut next, start(&folder, standby));
+    }
+    assert!(referee.wait().expect("it ends").success());
+    // Nothing is left to take over.
+    assert!(next.wait().expect("it ends").success());
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
+    assert_eq!(takeovers(&folder), 6);
+    assert!(!survives(&mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn two_referees_never_write_one_journal() {
+    let folder = folder("two-referees");
+    let mark = folder.to_str().expect("text").to_owned();
+    let words = format!(
+        "argus --engine name=A cmd={0} arg=a arg={mark} --engine name=B cmd={0} arg=b --each tc=60 --rounds 100 \
+         --journal event.log --quiet",
+        mock()
+    );
+    let mut referee = start(&folder, &words);
+    while lines(&folder) < 100 {
+        std::thread::yield_now();
+    }
+    let (_, err, status) = run(&folder, "argus resume event.log");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("event.log: another referee writes it"), "{err}");
+    let mut next = start(&folder, "argus standby event.log");
+    // A referee that is stopped in good order has no heir.
+    signal(&referee, rustix::process::Signal::INT);
+    assert_eq!(referee.wait().expect("it ends").code(), Some(1));
+    assert_eq!(next.wait().expect("it ends").code(), Some(1));
+    let (_, err, status) = run(&folder, "argus standby event.log --rounds 3");
+    assert!(status == Some(2) && err.contains("--rounds cannot be given"), "{err}");
+    assert!(!survives(&mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
