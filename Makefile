@@ -15,7 +15,7 @@ help:
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
 	@echo "make kills   kill long runs of the command line at random moments, and continue them"
-	@echo "make referee-proofs  play real games over all transports, and kill the referee and engines 200 times"
+	@echo "make referee-proofs  play real games over all transports, and kill referees and engines"
 	@echo "make referee-load  measure how many games at once the referee carries"
 	@echo "make figures measure the page on small files"
 	@echo "make lighthouse  measure the first visit as Lighthouse does"

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Kills the referee, or its engines, at random moments and goes on with the event, until it is finished.
 
-    scripts/referee-kills.py PROGRAM ENGINE [KILLS]
+    scripts/referee-kills.py PROGRAM ENGINE [KILLS [TAKEOVERS]]
 
 PROGRAM is the command line program, ENGINE the engine of examples/mock_engine. First KILLS (200) times the referee:
 in the end the file of games must have the bytes of an undisturbed event. Then KILLS times one of its engines: each
-event must end, and journal and games must say the same. No program may be left over.
+event must end, and journal and games must say the same. Then TAKEOVERS times (50) a referee of EPD clients over TCP,
+while another one stands by: it takes over, the clients come back, and each game has one result. No program may be left
+over.
 """
 
 import io
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -75,10 +78,76 @@ def nothing_is_left(folder):
     assert not left, left
 
 
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def take_over(program, engine, wanted):
+    """Kills referees while others stand by; tells how often, in how many events, and how long it took."""
+    killed = events = games = 0
+    gaps = []
+    while killed < wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            events += 1
+            address = f"127.0.0.1:{free_port()}"
+            guests = sum((["--engine", f"name={name}", "proto=epd"] for name in "AB"), [])
+            journal = os.path.join(folder, "event.log")
+            here = ["--listen", address, "--silence", "0", "--grace", "20000", "--quiet"]
+
+            def start(words):
+                return subprocess.Popen([program, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                        text=True)
+
+            def takeovers():
+                with open(journal, "rb") as file:
+                    return file.read().count(b" note resumed on ")
+
+            referee = start(["argus", *guests, "--each", "tc=10+0.1", "--rounds", "50", "--games", "2", "--maxmoves", "60",
+                             "--pgnout", "games.pgn", "min", "--journal", "event.log", *here])
+            while not os.path.exists(journal):
+                time.sleep(0.01)
+            standby = ["argus", "standby", "event.log", *here]
+            heir = start(standby)
+            clients = [start(["client", "--engine", f"name={name}", f"cmd={engine}", f"arg={name}", f"arg={folder}", "--connect",
+                              address, "--reconnect", "60"]) for name in "AB"]
+            while True:
+                time.sleep(random.uniform(0.02, 0.4))
+                if referee.poll() is not None:
+                    break
+                before = takeovers()
+                referee.kill()
+                referee.wait()
+                start_of_gap = time.monotonic()
+                # An heir of an event that is over has nothing to do.
+                while takeovers() == before and heir.poll() is None:
+                    time.sleep(0.001)
+                if takeovers() > before:
+                    killed += 1
+                    gaps.append(time.monotonic() - start_of_gap)
+                referee, heir = heir, start(standby)
+            for process in (referee, heir, *clients):
+                said = process.communicate(timeout=60)[1]
+                assert process.returncode == 0, said
+            nothing_is_left(folder)
+            told, written = results(folder)
+            assert told == written and len(written) == 100, "journal and games do not agree"
+            games += len(written)
+            with open(journal, "rb") as file:
+                assert not any(b" end " in line and b"|normal|" not in line and b"|adjudication|" not in line for line in file), \
+                    "a game was lost by a takeover"
+    gaps.sort()
+    print(f"{killed} takeovers in {events} events of EPD clients: {games} games, each with one result, none lost by it; "
+          f"{gaps[len(gaps) // 2] * 1000:.0f} ms in the median until the next referee went on, {gaps[-1] * 1000:.0f} ms at most")
+
+
 def main():
     program, engine = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     kills = int(sys.argv[3]) if len(sys.argv) > 3 else 200
+    wanted = int(sys.argv[4]) if len(sys.argv) > 4 else 50
     random.seed(1)
+    take_over(program, engine, wanted)
     with tempfile.TemporaryDirectory() as folder:
         start = time.monotonic()
         subprocess.run(event(program, engine, folder, 4, "game"), cwd=folder, check=True, capture_output=True)
