@@ -24,7 +24,7 @@ pub(super) const STEPS: &[Step] = &[
 const MOVE_MS: u64 = 60_000;
 
 fn tell(talk: &mut Talk, directive: &Directive) {
-    talk.say(&write_directive(directive));
+    talk.send(&write_directive(directive));
 }
 
 fn request(talk: &mut Talk, ms: u64) -> Result<Request, String> {

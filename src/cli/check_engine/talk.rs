@@ -29,7 +29,7 @@ impl Talk {
         self.ended.as_deref()
     }
 
-    pub(super) fn say(&mut self, line: &str) {
+    pub(super) fn send(&mut self, line: &str) {
         self.carrier.send(self.conn, line);
     }
 

@@ -45,14 +45,14 @@ fn is_best(line: &str) -> bool {
 /// The lines of a search up to its move. One that goes on is stopped, so that the next step is judged by itself.
 fn searched(talk: &mut Talk, ms: u64, what: &str) -> Result<Vec<String>, String> {
     talk.until(ms, what, is_best).inspect_err(|_| {
-        talk.say("stop");
+        talk.send("stop");
         // Whether it stops is a step of its own.
         let _ = talk.until(LATE_MS, "bestmove", is_best);
     })
 }
 
 fn introduces(talk: &mut Talk) -> Outcome {
-    talk.say("uci");
+    talk.send("uci");
     let lines = talk.until(35_000, "uciok", |line| line.trim() == "uciok")?;
     let has = |start: &str| {
         lines.iter().find_map(|line| line.strip_prefix(start)).map(|rest| rest.trim().to_owned())
@@ -113,18 +113,18 @@ fn options(talk: &mut Talk) -> Outcome {
 }
 
 fn ready(talk: &mut Talk) -> Outcome {
-    talk.say("isready");
+    talk.send("isready");
     talk.until(60_000, "readyok", |line| line.trim() == "readyok").map(|_| None)
 }
 
 fn unknown_words(talk: &mut Talk) -> Outcome {
-    talk.say("joho debug on");
-    talk.say("");
+    talk.send("joho debug on");
+    talk.send("");
     ready(talk)
 }
 
 fn new_game(talk: &mut Talk) -> Outcome {
-    talk.say("ucinewgame");
+    talk.send("ucinewgame");
     ready(talk)
 }
 
@@ -136,7 +136,7 @@ fn defaults(talk: &mut Talk) -> Outcome {
         if default.is_empty() || default == "<empty>" {
             continue;
         }
-        talk.say(&format!("setoption name {name} value {default}"));
+        talk.send(&format!("setoption name {name} value {default}"));
     }
     ready(talk)
 }
@@ -146,8 +146,8 @@ fn search(talk: &mut Talk, fields: &str, moves: &[&str], go: &str, ms: u64) -> O
     let here = position(fields, moves)?;
     let start = if fields == START { "startpos".to_owned() } else { format!("fen {fields} 0 1") };
     let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-    talk.say(&format!("position {start}{played}"));
-    talk.say(go);
+    talk.send(&format!("position {start}{played}"));
+    talk.send(go);
     let lines = searched(talk, ms, "bestmove")?;
     let Some(Heard::Best(best, _)) = lines.last().map(|line| read(line)) else {
         return Err("no bestmove".to_owned());
@@ -209,8 +209,8 @@ fn fen(talk: &mut Talk) -> Outcome {
 
 fn mate_in_one(talk: &mut Talk) -> Outcome {
     let fields = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
-    talk.say(&format!("position fen {fields} 0 1"));
-    talk.say("go depth 3");
+    talk.send(&format!("position fen {fields} 0 1"));
+    talk.send("go depth 3");
     let lines = searched(talk, 60_000, "bestmove")?;
     match lines.last().map(|line| read(line)) {
         Some(Heard::Best("a1a8", _)) => {}
@@ -222,9 +222,9 @@ fn mate_in_one(talk: &mut Talk) -> Outcome {
 }
 
 fn answers(talk: &mut Talk) -> Outcome {
-    talk.say("position startpos");
-    talk.say("go movetime 3000");
-    talk.say("isready");
+    talk.send("position startpos");
+    talk.send("go movetime 3000");
+    talk.send("isready");
     let lines = talk.until(2900, "readyok while it thinks", |line| line.trim() == "readyok")?;
     if lines.iter().any(|line| is_best(line)) {
         return Err("it ended its search to answer".to_owned());
@@ -233,10 +233,10 @@ fn answers(talk: &mut Talk) -> Outcome {
 }
 
 fn infinite(talk: &mut Talk) -> Outcome {
-    talk.say("position startpos moves e2e4");
-    talk.say("go infinite");
+    talk.send("position startpos moves e2e4");
+    talk.send("go infinite");
     talk.never(500, "it moves before it is stopped", is_best)?;
-    talk.say("stop");
+    talk.send("stop");
     talk.until(LATE_MS, "bestmove after stop", is_best).map(|_| None)
 }
 
@@ -244,10 +244,10 @@ fn ponders(talk: &mut Talk) -> Outcome {
     if !option_lines(talk).any(|line| matches!(read(line), Heard::Option("Ponder"))) {
         return Ok(Some("it does not (no option Ponder)".to_owned()));
     }
-    talk.say("position startpos moves e2e4 e7e5");
-    talk.say("go ponder wtime 2000 btime 2000 movestogo 40");
+    talk.send("position startpos moves e2e4 e7e5");
+    talk.send("go ponder wtime 2000 btime 2000 movestogo 40");
     talk.never(500, "it moves before ponderhit", is_best)?;
-    talk.say("ponderhit");
+    talk.send("ponderhit");
     searched(talk, 2000 + LATE_MS, "bestmove after ponderhit").map(|_| None)
 }
 
@@ -255,8 +255,8 @@ fn same_twice(talk: &mut Talk) -> Outcome {
     let mut best = Vec::new();
     for _ in 0..2 {
         new_game(talk)?;
-        talk.say("position startpos moves e2e4 c7c5");
-        talk.say("go nodes 3000");
+        talk.send("position startpos moves e2e4 c7c5");
+        talk.send("go nodes 3000");
         best.push(searched(talk, 60_000, "bestmove")?.pop());
     }
     // Nothing of UCI asks for it; a referee cannot repeat its games.
@@ -268,16 +268,16 @@ fn chess960(talk: &mut Talk) -> Outcome {
     if !has {
         return Ok(Some("it does not (no option UCI_Chess960)".to_owned()));
     }
-    talk.say("setoption name UCI_Chess960 value true");
+    talk.send("setoption name UCI_Chess960 value true");
     // Castling is written as the king that takes its rook, and here both kings can do so.
     let fields = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb -";
     let outcome = search(talk, fields, &["e1g1"], "go depth 2", 60_000);
-    talk.say("setoption name UCI_Chess960 value false");
+    talk.send("setoption name UCI_Chess960 value false");
     ready(talk)?;
     outcome
 }
 
 fn quit(talk: &mut Talk) -> Outcome {
-    talk.say("quit");
+    talk.send("quit");
     talk.until_end(READY_MS / 2)
 }

@@ -35,15 +35,15 @@ fn has(talk: &Talk, name: &str) -> bool {
 }
 
 fn features(talk: &mut Talk) -> Outcome {
-    talk.say("xboard");
-    talk.say("protover 2");
+    talk.send("xboard");
+    talk.send("protover 2");
     let is_done = |line: &str| {
         line.strip_prefix("feature")
             .is_some_and(|rest| pairs(rest).contains(&("done".to_owned(), "1".to_owned())))
     };
     let told = talk.until(8000, "feature done=1 (it speaks version 1 of the protocol)", is_done)?;
     for (name, _) in told.iter().filter_map(|line| line.strip_prefix("feature")).flat_map(pairs) {
-        talk.say(&format!("accepted {name}"));
+        talk.send(&format!("accepted {name}"));
     }
     talk.told = told;
     let name = feature(talk, "myname");
@@ -54,7 +54,7 @@ fn ping(talk: &mut Talk) -> Outcome {
     if !has(talk, "ping") {
         return Ok(Some("it does not (no feature ping): a referee cannot know when it is ready".to_owned()));
     }
-    talk.say("ping 7");
+    talk.send("ping 7");
     talk.until(15_000, "pong 7", |line| line.trim() == "pong 7").map(|_| None)
 }
 
@@ -65,7 +65,7 @@ fn move_of(line: &str) -> Option<&str> {
 
 fn begin(talk: &mut Talk, settings: &[&str]) {
     for line in ["new", "force"].iter().chain(settings).chain(&["easy", "post"]) {
-        talk.say(line);
+        talk.send(line);
     }
 }
 
@@ -76,9 +76,9 @@ fn usermove(talk: &Talk, text: &str) -> String {
 /// Thinks on the start position; gives all lines.
 fn think(talk: &mut Talk, settings: &[&str], ms: u64) -> Result<Vec<String>, String> {
     begin(talk, settings);
-    talk.say("go");
+    talk.send("go");
     let lines = talk.until(ms, "move", |line| move_of(line).is_some())?;
-    talk.say("force");
+    talk.send("force");
     let here = position(START, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
     here.read(text).map_err(|_| format!("{text:?} is not a legal move"))?;
@@ -105,10 +105,10 @@ fn post(talk: &mut Talk) -> Outcome {
 
 fn at_once(talk: &mut Talk) -> Outcome {
     begin(talk, &["level 0 60 0"]);
-    talk.say("go");
-    talk.say("?");
+    talk.send("go");
+    talk.send("?");
     let moved = talk.until(2000, "move after ?", |line| move_of(line).is_some()).map(|_| None);
-    talk.say("force");
+    talk.send("force");
     moved
 }
 
@@ -116,11 +116,11 @@ fn moves(talk: &mut Talk) -> Outcome {
     begin(talk, &["st 1"]);
     for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"] {
         let line = usermove(talk, text);
-        talk.say(&line);
+        talk.send(&line);
     }
-    talk.say("go");
+    talk.send("go");
     let lines = talk.until(3000, "move", |line| move_of(line).is_some())?;
-    talk.say("force");
+    talk.send("force");
     let here = position(START, &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
     here.read(text).map(|_| None).map_err(|_| format!("{text:?} is not a legal move there"))
@@ -129,7 +129,7 @@ fn moves(talk: &mut Talk) -> Outcome {
 fn illegal(talk: &mut Talk) -> Outcome {
     begin(talk, &["st 1"]);
     let line = usermove(talk, "e2e5");
-    talk.say(&line);
+    talk.send(&line);
     let is_refusal = |line: &str| line.to_ascii_lowercase().starts_with("illegal move");
     talk.until(2000, "Illegal move", is_refusal).map(|_| None)
 }
@@ -140,9 +140,9 @@ fn set_up(talk: &mut Talk) -> Outcome {
     }
     let fields = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
     begin(talk, &[&format!("setboard {fields} 0 1"), "st 1"]);
-    talk.say("go");
+    talk.send("go");
     let lines = talk.until(3000, "move", |line| move_of(line).is_some())?;
-    talk.say("force");
+    talk.send("force");
     let here = position(fields, &[])?;
     let text = lines.last().and_then(|line| move_of(line)).unwrap_or_default();
     let m = here.read(text).map_err(|_| format!("{text:?} is not a legal move there"))?;
@@ -153,14 +153,14 @@ fn set_up(talk: &mut Talk) -> Outcome {
 fn silent(talk: &mut Talk) -> Outcome {
     begin(talk, &["st 1"]);
     let line = usermove(talk, "e2e4");
-    talk.say(&line);
+    talk.send(&line);
     talk.never(500, "it moves in force mode", |line| move_of(line).is_some())?;
-    talk.say("result 1-0 {White mates}");
+    talk.send("result 1-0 {White mates}");
     talk.never(500, "it moves after the result", |line| move_of(line).is_some())?;
     Ok(None)
 }
 
 fn quit(talk: &mut Talk) -> Outcome {
-    talk.say("quit");
+    talk.send("quit");
     talk.until_end(5000)
 }

@@ -9,11 +9,14 @@
 //! that the engine could not read is not sent: positions are checked first. A position without a legal move
 //! is answered here, because some engines never answer those.
 
-use std::fmt::Write as _;
-
 use crate::language::{Arg, Text, args, say};
-use crate::search::{Asked, Limits, Question, Report};
+use crate::search::{Asked, Question, Report};
 use crate::uci::heard::{self, Heard};
+
+mod question;
+
+pub use question::Search;
+use question::go;
 
 /// Milliseconds of silence after which an engine is asked whether it is still there.
 const SILENCE_MS: f64 = 3_000.0;
@@ -24,29 +27,11 @@ const PATIENCE_MS: f64 = 10_000.0;
 /// Milliseconds that an engine may take to introduce itself.
 const START_MS: f64 = 60_000.0;
 
-/// Nodes of `go mate`, which otherwise ends only when it finds a mate.
-const MATE_NODES: u64 = 1_000_000;
-
 /// Size of the engine's table in MiB.
 const TABLE_MIB: u32 = 16;
 
 /// Number of times a question is asked if the engine crashes.
 const TRIES: u32 = 2;
-
-/// A question for the engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Search {
-    /// The four fields of the position.
-    pub fields: String,
-    /// Plies since the last capture or pawn move.
-    pub halfmove_clock: u32,
-    /// When to stop.
-    pub limits: Limits,
-    /// How many best lines are wanted, at least 1.
-    pub lines: u32,
-    /// Whether the results of the last search are reused.
-    pub continues: bool,
-}
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -382,27 +367,6 @@ impl Client {
         }
         actions
     }
-}
-
-/// The line `go …` for the limits.
-fn go(limits: &Limits) -> String {
-    // `soft_ms` has no word of UCI: the client watches it itself.
-    let Limits { nodes, depth, time_ms, soft_ms: _, mate } = *limits;
-    let mut line = "go".to_owned();
-    let mut add = |word: &str, number: Option<u64>| {
-        if let Some(number) = number {
-            // Writing to a string cannot fail.
-            let _ = write!(line, " {word} {number}");
-        }
-    };
-    add("nodes", nodes.or(mate.map(|_| MATE_NODES)));
-    add("depth", depth.map(u64::from));
-    add("mate", mate.map(u64::from));
-    add("movetime", time_ms);
-    if line == "go" {
-        line.push_str(" infinite");
-    }
-    line
 }
 
 #[cfg(test)]
