@@ -179,6 +179,18 @@ fn item(state: AppState, bar: Bar, (at, place): (usize, usize), menu: Menu, row:
             bar.go(state, to);
         }
     };
+    let id = item_id(at, place);
+    menu_item(state, id, row, press, move || bar.run(state, row))
+}
+
+/// A command in a menu, with its key, or with the reason why it is not available.
+pub(super) fn menu_item(
+    state: AppState,
+    id: String,
+    row: &'static Row,
+    press: impl Fn(KeyboardEvent) + 'static,
+    run: impl Fn() + 'static,
+) -> AnyView {
     let is_on = move || state.is_on(row.command);
     let role = if untrack(is_on).is_some() { "menuitemcheckbox" } else { "menuitem" };
     let why = move || state.obstacle(row.command).map(|why| state.language.tell(why));
@@ -186,7 +198,7 @@ fn item(state: AppState, bar: Bar, (at, place): (usize, usize), menu: Menu, row:
     let key = move || state.keys.of(row).into_iter().next();
     view! {
         <button
-            id=item_id(at, place)
+            id=id.clone()
             class="menu__item"
             role=role
             data-command=row.id
@@ -195,8 +207,8 @@ fn item(state: AppState, bar: Bar, (at, place): (usize, usize), menu: Menu, row:
             aria-checked=move || is_on().map(|is_on| is_on.to_string())
             aria-disabled=move || why().is_some().to_string()
             aria-keyshortcuts=key
-            on:click=move |_| bar.run(state, row)
-            on:pointerenter=move |_| page::focus(&item_id(at, place))
+            on:click=move |_| run()
+            on:pointerenter=move |_| page::focus(&id)
             on:keydown=press
         >
             {icon(row.icon)}

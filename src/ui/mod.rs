@@ -9,6 +9,7 @@ mod chart;
 mod choices;
 mod command_palette;
 mod completion;
+mod context_menu;
 mod dialog;
 mod embed;
 mod engine;
@@ -165,6 +166,7 @@ fn App(first: First) -> impl IntoView {
             <help::Help />
             <command_palette::Palette />
             <fix_menu::FixMenu />
+            <context_menu::ContextMenu />
             <opcode_help::OpcodeTable />
             <games::Games />
             <tools::Tools />

@@ -1,0 +1,158 @@
+//! The menu of a thing under the pointer, or of the thing that has the focus: the commands of the table that concern
+//! it. Fields keep the menu of the browser, which pastes.
+
+use leptos::ev::{KeyboardEvent, MouseEvent};
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::browser::{context, page};
+use crate::commands::{Command, Row};
+use crate::logic::menus::{Move, in_menu};
+use crate::ui::menu_bar::menu_item;
+
+/// Where a kind of thing is, the key of its name, and its commands.
+type Thing = (&'static str, &'static str, &'static [Command]);
+
+/// The things that have a menu.
+const THINGS: [Thing; 3] = [
+    (
+        "#records",
+        "part.record",
+        &[
+            Command::AnalyzeRecord,
+            Command::NormalizeRecord,
+            Command::RepairRecord,
+            Command::CopyLink,
+            Command::Share,
+            Command::AddRecord,
+            Command::RemoveRecord,
+            Command::ManyRecords,
+        ],
+    ),
+    (
+        ".part--problems",
+        "part.problems",
+        &[
+            Command::FixProblem,
+            Command::RepairRecord,
+            Command::NextProblem,
+            Command::ProblemBefore,
+            Command::CheckFile,
+            Command::RepairFile,
+        ],
+    ),
+    (
+        ".operations",
+        "operations.title",
+        &[Command::OpcodeHelp, Command::WriteFound, Command::NormalizeRecord, Command::CopyLink],
+    ),
+];
+
+/// A menu that is open: its thing, and where it is in the window.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    thing: &'static Thing,
+    x: i32,
+    y: i32,
+}
+
+fn item_id(place: usize) -> String {
+    format!("context-{place}")
+}
+
+/// The menu, and what opens it.
+#[component]
+pub(super) fn ContextMenu() -> impl IntoView {
+    let state = AppState::expect();
+    let open = RwSignal::new(None::<Open>);
+    let opened = move |event: MouseEvent| {
+        let Some(thing) = THINGS.iter().find(|(place, ..)| context::is_in(&event, place)) else { return };
+        if page::is_in_text_field(&event) {
+            return;
+        }
+        event.prevent_default();
+        // What is under the pointer becomes the selected one, as by a click.
+        context::click_nearest(&event, ".record-row, .problem");
+        context::keep_focus();
+        open.set(Some(Open { thing, x: event.client_x(), y: event.client_y() }));
+        request_animation_frame(|| page::focus(&item_id(0)));
+    };
+    let handle = window_event_listener(leptos::ev::contextmenu, opened);
+    on_cleanup(move || handle.remove());
+    move || open.get().map(|at| shown(state, open, at))
+}
+
+fn shown(state: AppState, open: RwSignal<Option<Open>>, at: Open) -> AnyView {
+    let (_, name, commands) = *at.thing;
+    let items: Vec<AnyView> = commands
+        .iter()
+        .enumerate()
+        .map(|(place, command)| item(state, open, (place, commands), command.row()))
+        .collect();
+    // The menu stays in the window: its items have a known height.
+    let height = commands.len() * 28 + 16;
+    view! {
+        <div
+            class="menu menu--context"
+            role="menu"
+            aria-label=state.language.words(name)
+            style:left=format!("min({}px, 100vw - 18rem)", at.x)
+            style:top=format!("max(0px, min({}px, 100dvh - {height}px))", at.y)
+            on:focusout=move |event| {
+                if !page::stays_inside(&event) {
+                    open.set(None);
+                }
+            }
+            on:contextmenu=move |event| {
+                event.prevent_default();
+                event.stop_propagation();
+            }
+        >
+            {items}
+        </div>
+    }
+    .into_any()
+}
+
+fn item(
+    state: AppState,
+    open: RwSignal<Option<Open>>,
+    (place, commands): (usize, &'static [Command]),
+    row: &'static Row,
+) -> AnyView {
+    let close = move || {
+        // The focus goes first: an element that is removed with the focus loses it.
+        context::give_focus_back();
+        open.set(None);
+    };
+    let run = move |row: &'static Row| {
+        if untrack(|| state.can(row.command)) {
+            close();
+            state.run_command(row.command);
+        }
+    };
+    let press = move |event: KeyboardEvent| {
+        if event.key() == "Tab" {
+            close();
+            return;
+        }
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        // A letter chooses a command here, and must not run one.
+        event.stop_propagation();
+        let names = || {
+            let name = |command: &Command| page::lowercase(&state.language.tell(command.row().name));
+            untrack(|| commands.iter().map(name).collect())
+        };
+        let Some(to) = in_menu(&event.key(), (0, place), &[commands.len()], names) else { return };
+        event.prevent_default();
+        match to {
+            Move::Item(_, at) => page::focus(&item_id(at)),
+            Move::Run(_, at) => run(commands[at].row()),
+            Move::Close => close(),
+            Move::Name(_) => {}
+        }
+    };
+    menu_item(state, item_id(place), row, press, move || run(row))
+}
