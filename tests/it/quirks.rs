@@ -96,6 +96,8 @@ const ROWS: &[Row] = &[
     ("57", "a value with its name", "4k3/8/8/8/8/8/8/4K3 w - - v=-385;", "E107", Repaired("4k3/8/8/8/8/8/8/4K3 w - - c0 \"v=-385\";")),
     ("58", "a label without `id`", "4k3/8/8/8/8/8/8/4K3 w - - TEST003;", "I401", Offered("4k3/8/8/8/8/8/8/4K3 w - - id \"TEST003\";")),
     ("59", "an opcode given twice", "4k3/8/8/8/8/8/8/4K3 w - - am Kd2; am Ke2;", "E402", Offered("4k3/8/8/8/8/8/8/4K3 w - - am Kd2 Ke2;")),
+    ("59", "several predicted moves", "4k3/8/8/8/8/8/8/4K3 w - - pm Kd2 Ke2;", "E403", Repaired("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 Ke2;")),
+    ("59", "a line as predicted moves", "4k3/8/8/8/8/8/8/4K3 w - - pm Kd2 Kd7;", "E403", Offered("4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;")),
     ("60", "a fraction of zero", "4k3/8/8/8/8/8/8/4K3 w - - acs 60.00;", "W429", Repaired("4k3/8/8/8/8/8/8/4K3 w - - acs 60;")),
     ("60", "a plus sign", "4k3/8/8/8/8/8/8/4K3 w - - ce +10;", "I408", Repaired("4k3/8/8/8/8/8/8/4K3 w - - ce 10;")),
     ("61", "a value out of range", "4k3/8/8/8/8/8/8/4K3 w - - ce 40000;", "E405", Kept("a won position or a mate: which one is not known")),

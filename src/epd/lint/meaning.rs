@@ -5,6 +5,7 @@ use crate::chess::notation::coordinates;
 use crate::epd::extension::{Extension, remark_text};
 use crate::epd::game::Game;
 use crate::epd::lint::context::OperationView;
+use crate::epd::lint::rules::opcodes::operand_count::are_best;
 use crate::epd::lint::rules::syntax::malformed_opcode::Places;
 use crate::epd::lint::{LintContext, Surroundings};
 use crate::epd::mate::{announced, announced_as_score, ce};
@@ -17,7 +18,8 @@ use crate::text::span::Span;
 
 /// The meaning of a line: its fields, and its operations with moves as coordinates and strings by value, in
 /// ASCII order, without exact repetitions. Signs between moves mean nothing, commas are blanks, a swallowed
-/// operation counts as a separate one, and an announced mate is `dm` or `ce`.
+/// operation counts as a separate one, an announced mate is `dm` or `ce`, and several predicted moves are the
+/// best ones.
 pub fn meaning(line: &[u8], game: Game) -> Vec<String> {
     let parsed = parse(line);
     let context = LintContext::with(&parsed, Surroundings { game, ..Surroundings::default() });
@@ -163,7 +165,8 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places
     {
         return if moves > 0 { format!("dm {moves}") } else { format!("ce {}", ce(moves)) };
     }
-    if kind.is_some_and(Operands::is_unordered) {
+    let is_best = are_best(context, view);
+    if is_best || kind.is_some_and(Operands::is_unordered) {
         operands.sort();
     }
     if let Some(Operands::Integer { .. }) = kind {
@@ -175,7 +178,8 @@ fn operation_meaning(context: &LintContext<'_>, view: &OperationView<'_>, places
     {
         time.push_str(":00");
     }
-    format!("{} {}", text(view.operation.opcode), operands.join(" "))
+    let opcode = if is_best { "bm".to_owned() } else { text(view.operation.opcode) };
+    format!("{opcode} {}", operands.join(" "))
 }
 
 /// An integer without its plus sign and without a fraction of zero; for a score, an announced mate as its
