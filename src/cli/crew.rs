@@ -15,6 +15,7 @@ use std::time::Duration;
 use crate::cli::input::{Block, Blocks, Opener, Origin, Place, Source, Unreadable};
 use crate::cli::units::Units;
 use crate::cli::{Status, complain};
+use crate::epd::lint::Signs;
 
 /// Blocks for each worker that may be read before they are written.
 const AHEAD: usize = 4;
@@ -84,6 +85,8 @@ pub(super) struct Piece {
     pub(super) before: usize,
     /// The number of its source among all that could be opened, from 1.
     pub(super) source: usize,
+    /// What the lines of its source before it say about the game.
+    pub(super) signs: Signs,
     turn: u64,
 }
 
@@ -285,6 +288,7 @@ fn read_all(
                 return;
             }
             let mut lines = 0;
+            let mut signs = Signs::default();
             loop {
                 let block = match blocks.next_block() {
                     Ok(Some(block)) => block,
@@ -303,7 +307,8 @@ fn read_all(
                         return;
                     }
                     let origin = Arc::clone(&origin);
-                    let piece = Piece { block, origin, before, source: source_number, turn };
+                    let signs = signs.pass(block.lines().map(|line| line.text));
+                    let piece = Piece { block, origin, before, source: source_number, signs, turn };
                     turn += 1;
                     if !say(Read::Block(piece)) {
                         return;

@@ -9,7 +9,7 @@ use crate::cli::input::{Opener, Origin, size_of};
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::Profiles;
 use crate::cli::{Status, tell_unreadable};
-use crate::epd::lint::{Repeatable, Seen, Surroundings};
+use crate::epd::lint::{Repeatable, Rule, Seen, Surroundings};
 use crate::epd::parse;
 use crate::query::Asked;
 
@@ -24,27 +24,28 @@ impl Verb for Finding<'_> {
 
     fn work(&self, piece: Piece, order: &Order<Seen>) -> Part {
         let Self(options) = self;
-        let mut around = Vec::new();
-        if options.query.asks_for_repeats() {
-            let lines: Vec<Repeatable> =
-                piece.block.lines().map(|line| Repeatable::of(&parse(line.text))).collect();
-            around = order.pass(&piece, |seen| {
-                lines
-                    .into_iter()
-                    .zip(piece.block.first..)
-                    .map(|(line, number)| seen.enter(line, number))
-                    .collect()
-            });
-        }
+        let profile = &piece.origin.profile;
+        let severity_of = |rule: &Rule| profile.severity(rule);
+        let lines: Vec<Repeatable> = if options.query.asks_for_repeats(&severity_of) {
+            piece.block.lines().map(|line| Repeatable::of(&parse(line.text))).collect()
+        } else {
+            Vec::new()
+        };
+        let around: Vec<Surroundings> = order.pass(&piece, |seen| {
+            let numbered = lines.into_iter().zip(piece.block.first..);
+            numbered.map(|(line, number)| seen.enter(line, number)).collect()
+        });
         let mut part = Part(Vec::new(), 0);
+        let mut signs = piece.signs;
         for (at, line) in piece.block.lines().enumerate() {
-            let profile = &piece.origin.profile;
             let around = Surroundings {
                 dialect: profile.dialect,
                 game: profile.game,
+                variant: signs.see(line.text),
                 ..around.get(at).copied().unwrap_or_default()
             };
-            if !options.query.matches(Asked { text: line.text, number: line.number, around }) {
+            let asked = Asked { text: line.text, number: line.number, around };
+            if !options.query.matches_by(asked, &severity_of) {
                 continue;
             }
             part.1 += 1;

@@ -20,8 +20,8 @@ use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{
-    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, RuleSet, Seen, Severity, Surroundings,
-    check_with,
+    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, Seen, Severity, Surroundings,
+    check_with, place,
 };
 use crate::epd::registers::Registers;
 use crate::epd::{Parse, parse};
@@ -87,8 +87,15 @@ impl Verb for Checking<'_> {
     fn work(&self, piece: Piece, order: &Order<Before>) -> Part {
         let mut part = Part::default();
         let profile = &*piece.origin.profile;
-        let texts: Vec<Cow<'_, [u8]>> =
-            piece.block.lines().map(|line| self.fixed(line.text, profile)).collect();
+        let mut signs = piece.signs;
+        let texts: Vec<Cow<'_, [u8]>> = piece
+            .block
+            .lines()
+            .map(|line| {
+                let variant = signs.see(line.text);
+                self.fixed(line.text, variant, profile)
+            })
+            .collect();
         if self.repair.is_some() {
             for (line, text) in piece.block.lines().zip(&texts) {
                 part.changed += usize::from(matches!(text, Cow::Owned(_)));
@@ -149,10 +156,10 @@ fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
 }
 
 impl Checking<'_> {
-    fn fixed<'t>(&self, text: &'t [u8], profile: &Profile) -> Cow<'t, [u8]> {
+    fn fixed<'t>(&self, text: &'t [u8], variant: Option<&'static str>, profile: &Profile) -> Cow<'t, [u8]> {
         let Some(repair) = self.repair else { return Cow::Borrowed(text) };
-        let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
-        let repair = Repair { dialect: profile.dialect, game: profile.game, only: rules, ..repair };
+        let repair =
+            Repair { dialect: profile.dialect, game: profile.game, only: profile.rules, variant, ..repair };
         repair.line(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
@@ -177,7 +184,7 @@ impl Part {
                 let is_safe = found.fixes.iter().any(is_safe);
                 self.fixable[usize::from(!is_safe)] += 1;
             }
-            if let Some(at) = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule)) {
+            if let Some(at) = place(found.rule) {
                 rules[at] += 1;
             }
         }

@@ -22,8 +22,18 @@ use crate::verb::Step;
 
 /// The work on a line.
 pub(super) trait Rewriting: Sync {
-    /// The result for the line. `number` counts the lines of its file, from 1.
-    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten;
+    /// The result for the line.
+    fn line(&self, line: &[u8], place: Place<'_>) -> Rewritten;
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// Its number in its file, from 1.
+    number: u32,
+    profile: &'a Profile,
+    /// The variant of chess that the comments of the file name.
+    variant: Option<&'static str>,
 }
 
 /// The result for a line.
@@ -55,7 +65,7 @@ impl Verb for Lines<'_> {
     type Part = Part;
     type State = ();
 
-    fn work(&self, Piece { block, origin, .. }: Piece, _: &Order<()>) -> Part {
+    fn work(&self, Piece { block, origin, mut signs, .. }: Piece, _: &Order<()>) -> Part {
         let (mut changed, mut records) = (0, 0);
         let mut remarks = Vec::new();
         let mut bytes = Vec::new();
@@ -64,7 +74,8 @@ impl Verb for Lines<'_> {
         let mut at = 0;
         for line in block.lines() {
             let number = u32::try_from(line.number).unwrap_or(u32::MAX);
-            let Rewritten { text, remark } = self.0.line(line.text, number, &origin.profile);
+            let place = Place { number, profile: &origin.profile, variant: signs.see(line.text) };
+            let Rewritten { text, remark } = self.0.line(line.text, place);
             records += usize::from(is_record(line.text));
             if let Some((remark, paragraph)) = remark {
                 remarks.push((line.number, remark, paragraph));
@@ -221,7 +232,7 @@ impl Sink<Part> for Files<'_> {
 pub(super) struct Plain(pub(super) Step);
 
 impl Rewriting for Plain {
-    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten {
+    fn line(&self, line: &[u8], Place { number, profile, .. }: Place<'_>) -> Rewritten {
         rewritten(&self.0, profile.game, line, number).into()
     }
 }
@@ -233,7 +244,7 @@ pub(super) struct Normalizing {
 }
 
 impl Rewriting for Normalizing {
-    fn line(&self, line: &[u8], number: u32, profile: &Profile) -> Rewritten {
+    fn line(&self, line: &[u8], Place { number, profile, variant }: Place<'_>) -> Rewritten {
         let parsed = parse(line);
         let mut text = rewritten(&Step::Normalize, profile.game, line, number);
         if let Some(rights) = self.rights
@@ -244,10 +255,11 @@ impl Rewriting for Normalizing {
             text = text.filter(|text| text != line);
         }
         let is_position = parsed.kind == LineKind::Record && parsed.has_ranks();
-        if !is_position || PositionReading::read_as(&parsed, profile.game).chess.is_some() {
+        let is_chess = variant.is_none();
+        if !is_position || is_chess && PositionReading::read_as(&parsed, profile.game).chess.is_some() {
             return text.into();
         }
-        let around = profile.around();
+        let around = profile.around(variant);
         let of_position =
             |found: &Diagnostic| found.rule.severity == Severity::Error && found.rule.code.starts_with("E2");
         let reason = check_with(&parsed, around).into_iter().find(of_position);
@@ -265,13 +277,14 @@ pub(super) struct Repairing {
 }
 
 impl Rewriting for Repairing {
-    fn line(&self, line: &[u8], _: u32, profile: &Profile) -> Rewritten {
-        let repair = Repair { dialect: profile.dialect, game: profile.game, ..self.repair };
+    fn line(&self, line: &[u8], Place { profile, variant, .. }: Place<'_>) -> Rewritten {
+        let only = if self.is_chosen { self.repair.only } else { profile.rules };
+        let repair = Repair { dialect: profile.dialect, game: profile.game, variant, only, ..self.repair };
         let text = repair.line(line);
         if !self.is_chosen || repair.also_unsafe {
             return text.into();
         }
-        let around = profile.around();
+        let around = profile.around(variant);
         let after = check_with(&parse(text.as_deref().unwrap_or(line)), around);
         let left = after.into_iter().find(|found| repair.only.has(found.rule));
         let remark = left.map(|found| {

@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::chess::{Color, File, Piece, Rank, Square};
 use crate::cli::args::{ShowOptions, place};
-use crate::cli::input::{Block, Blocks, Opener, Place, Source};
+use crate::cli::input::{Blocks, Opener, Place, Source};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain};
-use crate::epd::lint::check_with;
+use crate::epd::lint::{Signs, check_with};
 use crate::epd::opcode::lookup;
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse, parse};
@@ -22,9 +23,7 @@ pub(super) fn run(
 ) -> io::Result<Status> {
     let found = place(&options.place).and_then(|(file, number)| line_of(&file, number, options));
     match found {
-        Ok((text, profile)) => {
-            show(session, &text, &profile, options.flip, styled, out).map(|()| Status::Clean)
-        }
+        Ok(found) => show(session, &found, options.flip, styled, out).map(|()| Status::Clean),
         Err(reason) => {
             complain(&reason);
             Ok(Status::Trouble)
@@ -32,12 +31,17 @@ pub(super) fn run(
     }
 }
 
-/// A line of a file, and how its file is read.
-fn line_of(
-    file: &Path,
-    number: usize,
-    options: &ShowOptions,
-) -> Result<(Vec<u8>, std::sync::Arc<Profile>), String> {
+/// A line of a file.
+struct Found {
+    text: Vec<u8>,
+    /// The variant of chess that the comments before it name.
+    variant: Option<&'static str>,
+    /// How its file is read.
+    profile: Arc<Profile>,
+}
+
+/// Finds a line of a file.
+fn line_of(file: &Path, number: usize, options: &ShowOptions) -> Result<Found, String> {
     let place = if file.as_os_str() == "-" { Place::Standard } else { Place::File(file.to_owned()) };
     let mut before = 0;
     for source in Opener::new(Profiles::new(&options.reading)).open(&place) {
@@ -45,12 +49,14 @@ fn line_of(
         let failed = |error: io::Error| format!("{}: {error}", origin.name);
         let mut blocks = Blocks::new(reader);
         blocks.take_mark().map_err(failed)?;
+        let mut signs = Signs::default();
         while let Some(block) = blocks.next_block().map_err(failed)? {
-            let wanted = |block: &Block| {
-                block.lines().find(|line| before + line.number == number).map(|l| l.text.to_vec())
-            };
-            if let Some(text) = wanted(&block) {
-                return Ok((text, std::sync::Arc::clone(&origin.profile)));
+            for line in block.lines() {
+                let variant = signs.see(line.text);
+                if before + line.number == number {
+                    let profile = Arc::clone(&origin.profile);
+                    return Ok(Found { text: line.text.to_vec(), variant, profile });
+                }
             }
             if block.first + block.line_count() + before > number {
                 break;
@@ -63,8 +69,7 @@ fn line_of(
 
 fn show(
     session: &Session,
-    text: &[u8],
-    profile: &Profile,
+    Found { text, variant, profile }: &Found,
     flip: bool,
     styled: bool,
     out: &mut dyn Write,
@@ -81,8 +86,7 @@ fn show(
         }
         said(session, &parsed, &decode, out)?;
     }
-    let around = profile.around();
-    let mut found = check_with(&parsed, around);
+    let mut found = check_with(&parsed, profile.around(*variant));
     profile.retain(&mut found);
     for found in found {
         let message = session.catalog.render(&found.message);

@@ -11,7 +11,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::table::Table;
 use crate::cli::{Session, Status, tell_unreadable};
-use crate::epd::lint::{Diagnostic, LintContext, RULES, Repair, RuleSet, Severity, check_with, doubt};
+use crate::epd::lint::{Diagnostic, LintContext, Repair, Severity, check_with, doubt};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -47,8 +47,11 @@ impl Verb for Counting<'_> {
     fn work(&self, piece: Piece, _: &Order<()>) -> Self::Part {
         let mut counts = Counts { bytes: piece.block.bytes().len(), ..Counts::default() };
         let mut listed = Vec::new();
+        let mut signs = piece.signs;
         for line in piece.block.lines() {
-            let Some(reason) = counts.add(line.text, &piece.origin.profile, self.catalog) else { continue };
+            let variant = signs.see(line.text);
+            let profile = &piece.origin.profile;
+            let Some(reason) = counts.add(line.text, variant, profile, self.catalog) else { continue };
             if self.options.list {
                 // Writing into memory cannot fail.
                 let _ = writeln!(listed, "{}:{}: {reason}", piece.origin.name, line.number);
@@ -148,7 +151,13 @@ impl Counts {
 
 impl Counts {
     /// Counts a line; returns the first error that leaves its meaning in doubt even after repair.
-    fn add(&mut self, line: &[u8], profile: &Profile, catalog: &Catalog) -> Option<String> {
+    fn add(
+        &mut self,
+        line: &[u8],
+        variant: Option<&'static str>,
+        profile: &Profile,
+        catalog: &Catalog,
+    ) -> Option<String> {
         let parsed = parse(line);
         match parsed.kind {
             LineKind::Blank => self.blank += 1,
@@ -167,7 +176,7 @@ impl Counts {
                 self.unknown += 1;
             }
         }
-        let around = profile.around();
+        let around = profile.around(variant);
         let checked = |text: &[u8]| {
             let mut found = check_with(&parse(text), around);
             profile.retain(&mut found);
@@ -190,9 +199,9 @@ impl Counts {
             self.clean += 1;
             return None;
         }
-        let rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
-        let fixed = Repair { dialect: profile.dialect, game: profile.game, only: rules, ..Repair::default() }
-            .line(line);
+        let repair =
+            Repair { dialect: profile.dialect, game: profile.game, only: profile.rules, ..Repair::default() };
+        let fixed = repair.line(line);
         let after = fixed.as_deref().map_or(found, checked);
         match (first_error(&after), doubt(&after)) {
             (None, _) => self.repaired += 1,

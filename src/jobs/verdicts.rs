@@ -41,7 +41,7 @@ pub(super) fn check(conventions: Conventions, lines: &Lines, repeats: &Repeats) 
     let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
     for (at, line) in (0..).zip(lines.iter()) {
         for found in check_with(&parse(line), arounds(at)) {
-            let rule = RULES.iter().position(|rule| std::ptr::eq(*rule, found.rule));
+            let rule = lint::place(found.rule);
             if let Some(places) =
                 rule.map(|rule| &mut places[rule]).filter(|places| places.last() != Some(&at))
             {

@@ -2,7 +2,7 @@
 
 use crate::chess::legal;
 use crate::chess::notation::MoveReading;
-use crate::epd::lint::{Diagnostic, LintContext, Surroundings, check_in};
+use crate::epd::lint::{Diagnostic, LintContext, Rule, Severity, Surroundings, check_in};
 use crate::epd::{LineKind, Operation, Parse, parse};
 use crate::query::Node;
 use crate::query::term::{State, Term};
@@ -38,18 +38,22 @@ pub enum Stage {
     Findings,
 }
 
+/// The severity of the findings of a rule; `None` if the rule is disabled.
+pub(super) type SeverityOf<'l> = &'l dyn Fn(&Rule) -> Option<Severity>;
+
 /// What has been read of a line so far.
 #[derive(Clone, Copy)]
 struct Known<'l> {
     asked: Asked<'l>,
+    severity_of: SeverityOf<'l>,
     parse: Option<&'l Parse<'l>>,
     context: Option<&'l LintContext<'l>>,
     findings: Option<&'l [Diagnostic]>,
 }
 
 /// Returns whether a query is true of a line; reads no more of it than necessary.
-pub(super) fn matches(node: &Node, asked: Asked<'_>) -> bool {
-    let known = Known { asked, parse: None, context: None, findings: None };
+pub(super) fn matches(node: &Node, asked: Asked<'_>, severity_of: SeverityOf<'_>) -> bool {
+    let known = Known { asked, severity_of, parse: None, context: None, findings: None };
     if let Some(answer) = ask(node, known) {
         return answer;
     }
@@ -135,8 +139,13 @@ impl Known<'_> {
                 Some(self.is_record()? && compare.holds(count(board.occupied())))
             }
             Term::Material(material) => Some(material.is_on(&self.context?.position.board)),
-            Term::Severity(severity) => Some(self.findings?.iter().any(|d| d.rule.severity == *severity)),
-            Term::Rule(rule) => Some(self.findings?.iter().any(|d| d.rule.code == rule.code)),
+            Term::Severity(severity) => {
+                Some(self.findings?.iter().any(|found| (self.severity_of)(found.rule) == Some(*severity)))
+            }
+            Term::Rule(rule) => {
+                let is_asked = (self.severity_of)(rule).is_some();
+                Some(is_asked && self.findings?.iter().any(|found| found.rule.code == rule.code))
+            }
         }
     }
 

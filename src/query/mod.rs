@@ -33,6 +33,7 @@ mod term;
 
 use std::fmt;
 
+use crate::epd::lint::{RULES, Rule, Severity, Trait};
 use crate::language::Text;
 use crate::text::span::Span;
 
@@ -90,13 +91,26 @@ impl Query {
 
     /// Returns whether it is true of a line.
     pub fn matches(&self, asked: Asked<'_>) -> bool {
-        ask::matches(&self.root, asked)
+        self.matches_by(asked, &|rule| Some(rule.severity))
     }
 
-    /// Returns whether it asks for lines whose position occurs in an earlier line: lines must then be asked
-    /// in order, with what is known of the lines before.
-    pub fn asks_for_repeats(&self) -> bool {
-        self.root.any_term(&|term| matches!(term, Term::Repeated))
+    /// Like [`Self::matches`], with severities of rules that differ from their own; a rule with `None` is
+    /// disabled and finds nothing.
+    pub fn matches_by(&self, asked: Asked<'_>, severity_of: &dyn Fn(&Rule) -> Option<Severity>) -> bool {
+        ask::matches(&self.root, asked, severity_of)
+    }
+
+    /// Returns whether it asks for lines whose position or label occurs in an earlier line, by these severities:
+    /// lines must then be asked in order, with what is known of the lines before.
+    pub fn asks_for_repeats(&self, severity_of: &dyn Fn(&Rule) -> Option<Severity>) -> bool {
+        let repeats = RULES.iter().filter(|rule| rule.looks_at.contains(&Trait::Repeated));
+        let found: Vec<&Rule> = repeats.copied().collect();
+        self.root.any_term(&|term| match term {
+            Term::Repeated => true,
+            Term::Rule(rule) => found.iter().any(|found| found.code == rule.code),
+            Term::Severity(severity) => found.iter().any(|found| severity_of(found) == Some(*severity)),
+            _ => false,
+        })
     }
 }
 

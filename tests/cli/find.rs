@@ -21,6 +21,8 @@ fn queries_find_lines() {
     let find = |arguments: &[&str]| epidote(&[&["find"], arguments].concat(), file);
     assert_eq!(text(&find(&["ce<0"])), file.lines().next().unwrap().to_owned() + "\n");
     assert_eq!(text(&find(&["-n", "dup"])), "<stdin>:3:4k3/8/8/8/8/8/8/4K3 w - - ;\n");
+    assert_eq!(text(&find(&["-n", "error:I216"])), "<stdin>:3:4k3/8/8/8/8/8/8/4K3 w - - ;\n");
+    assert_eq!(text(&find(&["-c", "info"])), "<stdin>: 1\n");
     assert_eq!(text(&find(&["--count", "-has:ce"])), "<stdin>: 2\n");
     assert_eq!(find(&["side:w"]).status.code(), Some(0));
     assert_eq!(find(&["checkmate"]).status.code(), Some(1));

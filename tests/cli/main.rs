@@ -19,3 +19,4 @@ mod search;
 mod settings;
 mod support;
 mod uci;
+mod variants;

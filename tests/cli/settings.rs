@@ -57,6 +57,52 @@ fn settings_hold_for_other_verbs_too() {
     assert_eq!(folder.run(&["repair", "--dialect", "edwards", "k.epd"]).text(), line);
 }
 
+/// Every verb that reads rules, with what it does in a folder where a rule is off and another is no error.
+#[test]
+fn rules_of_a_folder_hold_for_every_verb_that_reads_rules() {
+    let folder = Folder::new();
+    folder.write("set/epidote.toml", "[severity]\nW102 = \"off\"\nE406 = \"warning\"\nI401 = \"error\"\n");
+    for name in ["set/a.epd", "bare/a.epd"] {
+        folder.write(name, LINE);
+    }
+    for (arguments, set, bare) in [
+        (&["lint"][..], "error I401", "warning W102"),
+        (&["lint", "--format", "github"], "title=I401", "title=W102"),
+        (&["lint", "--statistics"], "E406", "W102"),
+        (&["lint", "--fix", "-"], "- -  foo 1; id \"x\";", "- - foo 1; id \"x\";"),
+        (&["stat"], "E406", "W102"),
+        (&["find", "error"], "4k3", "4k3"),
+        (&["find", "-c", "error:W102"], ": 0", ": 1"),
+        (&["find", "-c", "warning -error:W102"], ": 1", ": 0"),
+        (&["find", "-c", "info"], ": 0", ": 1"),
+        (&["show"], "E406", "W102"),
+        (&["repair"], "- -  foo 1; id \"x\";", "- - foo 1; id \"x\";"),
+        (&["repair", "--unsafe-fixes"], "- -  foo 1; id \"x\";", "- - foo 1; id \"x\";"),
+    ] {
+        for (place, expect) in [("set", set), ("bare", bare)] {
+            let mut words = arguments.to_vec();
+            let (named, shown) = (format!("{place}/a.epd"), format!("{place}/a.epd:1"));
+            let is_piped = words.last() == Some(&"-");
+            match (words[0], is_piped) {
+                (_, true) => {}
+                ("show", _) => words.push(&shown),
+                _ => words.push(&named),
+            }
+            // Standard input has the settings of the folder that the program runs in.
+            let mut command = folder.command(&words);
+            if is_piped {
+                let file = std::fs::File::open(folder.path(&named)).expect("a file");
+                command.stdin(file).current_dir(folder.path(place));
+            }
+            let ran: crate::folder::Ran = command.output().expect("an end").into();
+            assert!(ran.text().contains(expect), "{place} {words:?}: {ran:?}");
+            if place == "set" {
+                assert!(!ran.text().contains("W102"), "{words:?}: {ran:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn bad_settings_are_told_and_nothing_is_done_by_them() {
     let folder = Folder::new();

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use glob::{MatchOptions, Pattern};
 use serde::Deserialize;
 
-use crate::cli::settings::{Profile, number, rules_of};
+use crate::cli::settings::{Profile, rules_of};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Rule, Severity};
+use crate::epd::lint::{Rule, Severity, number};
 
 /// The settings file as written.
 #[derive(Debug, Deserialize)]

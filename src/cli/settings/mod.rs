@@ -11,7 +11,7 @@ use file::{Config, Written};
 use crate::cli::args::{DialectName, Reading};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Diagnostic, RULES, Rule, Severity, Surroundings};
+use crate::epd::lint::{Diagnostic, RULES, Rule, RuleSet, Severity, Surroundings, number};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -28,6 +28,8 @@ pub(super) struct Profile {
     pub(super) game: Game,
     /// The severity of each rule, by its number; `None` if the rule is disabled.
     levels: Vec<Option<Severity>>,
+    /// The rules that are enabled, whose fixes are applied.
+    pub(super) rules: RuleSet,
 }
 
 impl Default for Profile {
@@ -36,13 +38,8 @@ impl Default for Profile {
         for rule in RULES {
             levels[number(rule)] = Some(rule.severity);
         }
-        Self { dialect: Dialect::default(), game: Game::default(), levels }
+        Self { dialect: Dialect::default(), game: Game::default(), levels, rules: RuleSet::ALL }
     }
-}
-
-/// The number in the code of a rule, which is different for every rule.
-fn number(rule: &Rule) -> usize {
-    rule.code[1..].parse().ok().filter(|&number| number < NUMBERS).unwrap_or(0)
 }
 
 impl Profile {
@@ -51,9 +48,9 @@ impl Profile {
         self.levels[number(rule)]
     }
 
-    /// What is known of any line of the file.
-    pub(super) fn around(&self) -> Surroundings {
-        Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() }
+    /// What is known of a line of the file, if its comments name this variant of chess.
+    pub(super) fn around(&self, variant: Option<&'static str>) -> Surroundings {
+        Surroundings { dialect: self.dialect, game: self.game, variant, ..Surroundings::default() }
     }
 
     /// Whether the rule is enabled.
@@ -170,6 +167,7 @@ impl Profiles {
         if self.asked.chess960 {
             profile.game = Game::Chess960;
         }
+        profile.rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
         let last = self.last.take().filter(|last| **last == profile).unwrap_or_else(|| Arc::new(profile));
         self.last = Some(Arc::clone(&last));
         Ok(last)

@@ -69,6 +69,8 @@ pub struct Repair {
     pub dialect: Dialect,
     /// The game of its records.
     pub game: Game,
+    /// The text that names another game, if the file shows that it belongs to one. Nothing is fixed then.
+    pub variant: Option<&'static str>,
     /// Only the fixes of these rules.
     pub only: RuleSet,
     /// Where no fix keeps the meaning, also apply the first one that is offered.
@@ -96,7 +98,12 @@ impl Repair {
         }
         let mut taken = Taken::default();
         let mut indels = Vec::new();
-        let around = Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() };
+        let around = Surroundings {
+            dialect: self.dialect,
+            game: self.game,
+            variant: self.variant,
+            ..Surroundings::default()
+        };
         let all = check_all(&parsed, around).into_iter();
         for diagnostic in all.filter(|found| self.only.has(found.rule)) {
             if let Some(fix) = self

@@ -22,11 +22,12 @@ pub(crate) mod testing;
 pub mod traits;
 mod variant;
 
-pub use code::{RULES, RuleSet};
+pub use code::{RULES, RuleSet, number, place};
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
 pub use legality::illegalities;
 pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
+pub use signs::Signs;
 pub use traits::Trait;
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! What the comments of a file say about the game of its records.
 
-use crate::epd::{LineKind, Parse};
+use crate::epd::{LineKind, Parse, parse};
 
 /// Names of games that are played with the pieces of chess, in small letters, and the text that tells each.
 /// Those of one word that no comment on chess has need no other word beside them.
@@ -23,8 +23,15 @@ const BEHIND: [&str; 5] = ["chess", "perft", "suite", "testsuite", "variant"];
 
 /// The comments before the first record of a file, as far as they name another game than chess. All positions
 /// of such a file may look like those of chess, and its moves would be judged by the wrong rules.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Signs {
+///
+/// ```
+/// use epidote::epd::lint::Signs;
+/// let mut signs = Signs::default();
+/// assert_eq!(signs.see(b"% suicide chess"), Some("E214.suicide"));
+/// assert_eq!(signs.see(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;"), Some("E214.suicide"));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Signs {
     variant: Option<&'static str>,
     has_records: bool,
 }
@@ -53,6 +60,25 @@ impl Sign {
 }
 
 impl Signs {
+    /// Reads the next line; returns the key of the text that names the game, if it is not chess. After the
+    /// first record a line costs nothing.
+    pub fn see(&mut self, line: &[u8]) -> Option<&'static str> {
+        if self.has_records { self.variant } else { self.enter(Sign::of(&parse(line))) }
+    }
+
+    /// Reads the next lines; returns what was known before them.
+    #[must_use]
+    pub fn pass<'l>(&mut self, lines: impl IntoIterator<Item = &'l [u8]>) -> Self {
+        let before = *self;
+        for line in lines {
+            if self.has_records {
+                break;
+            }
+            self.see(line);
+        }
+        before
+    }
+
     /// Takes in the next line; returns the text that names the game, if it is not chess.
     pub(super) fn enter(&mut self, sign: Sign) -> Option<&'static str> {
         match sign {
