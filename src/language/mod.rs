@@ -14,6 +14,7 @@ mod plural;
 mod text;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::OnceLock;
 
 pub use text::{Arg, Text, args, say, word};
@@ -123,53 +124,64 @@ impl Catalog {
 
     /// A text in this language.
     pub fn render(&self, text: &Text) -> String {
+        let mut out = String::new();
+        // Writing into a string cannot fail.
+        let _ = self.write(text, &mut out);
+        out
+    }
+
+    /// Writes a text in this language.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, text: &Text, out: &mut impl fmt::Write) -> fmt::Result {
         match text {
-            Text::Plain(words) => words.clone(),
-            Text::Entry { key, args } => self.fill(self.get(key), args),
+            Text::Plain(words) => out.write_str(words),
+            Text::Entry { key, args } => self.fill(self.get(key), args, out),
         }
     }
 
     /// An entry without arguments in this language.
     pub fn words(&self, key: &str) -> String {
-        self.fill(self.get(key), &[])
-    }
-
-    /// An entry with its arguments filled in. Braces that are not placeholders stay as they are.
-    fn fill(&self, entry: &str, args: &[Arg]) -> String {
-        let mut rest = entry;
-        let mut out = String::with_capacity(rest.len() + 16);
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
-            let filled =
-                after.split_once('}').and_then(|(place, tail)| Some((self.argument(place, args)?, tail)));
-            if let Some((words, tail)) = filled {
-                out.push_str(&words);
-                rest = tail;
-            } else {
-                out.push('{');
-                rest = after;
-            }
-        }
-        out.push_str(rest);
+        let mut out = String::new();
+        let _ = self.fill(self.get(key), &[], &mut out);
         out
     }
 
-    /// The value of a placeholder, which is the number of an argument, or such a number with plural forms.
-    fn argument(&self, place: &str, args: &[Arg]) -> Option<String> {
-        let (number, forms) = match place.split_once('|') {
-            Some((number, forms)) => (number, Some(forms)),
-            None => (place, None),
-        };
-        let argument = args.get(number.parse::<usize>().ok()?)?;
-        Some(match (argument, forms) {
-            (Arg::Number(count), Some(forms)) => plural::choose(self.language, *count, forms).to_owned(),
-            // Forms are for numbers. For anything else the last form is the least wrong.
-            (_, Some(forms)) => forms.rsplit('|').next().unwrap_or_default().to_owned(),
-            (Arg::Number(count), None) => number::grouped(self.language, *count),
-            (Arg::Words(words), None) => words.clone(),
-            (Arg::Text(text), None) => self.render(text),
-        })
+    /// Writes an entry with its arguments filled in. Braces that are not placeholders stay as they are.
+    fn fill(&self, entry: &str, args: &[Arg], out: &mut impl fmt::Write) -> fmt::Result {
+        let mut rest = entry;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.write_str(before)?;
+            let placed = after.split_once('}').and_then(|(place, tail)| Some((argument(place, args)?, tail)));
+            let Some(((argument, forms), tail)) = placed else {
+                out.write_char('{')?;
+                rest = after;
+                continue;
+            };
+            rest = tail;
+            match (argument, forms) {
+                (Arg::Number(count), Some(forms)) => {
+                    out.write_str(plural::choose(self.language, *count, forms))?;
+                }
+                // Forms are for numbers. For anything else the last form is the least wrong.
+                (_, Some(forms)) => out.write_str(forms.rsplit('|').next().unwrap_or_default())?,
+                (Arg::Number(count), None) => number::write_grouped(self.language, *count, out)?,
+                (Arg::Words(words), None) => out.write_str(words)?,
+                (Arg::Text(text), None) => self.write(text, out)?,
+            }
+        }
+        out.write_str(rest)
     }
+}
+
+/// The argument of a placeholder, which is its number, and plural forms if there are any.
+fn argument<'a>(place: &'a str, args: &'a [Arg]) -> Option<(&'a Arg, Option<&'a str>)> {
+    let (number, forms) = match place.split_once('|') {
+        Some((number, forms)) => (number, Some(forms)),
+        None => (place, None),
+    };
+    Some((args.get(number.parse::<usize>().ok()?)?, forms))
 }
 
 #[cfg(test)]

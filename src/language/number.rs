@@ -1,30 +1,40 @@
 //! Counts as they are written in each language.
 
+use std::fmt;
+
 use super::Language;
 
-/// A count with a separator before every three digits: a comma in English, a no-break space in Russian.
-pub(super) fn grouped(language: Language, count: i64) -> String {
+/// Writes a count with a separator before every three digits: a comma in English, a no-break space in Russian.
+pub(super) fn write_grouped(language: Language, count: i64, out: &mut impl fmt::Write) -> fmt::Result {
     let separator = match language {
         Language::English => ',',
         Language::Russian => '\u{a0}',
     };
-    let digits = count.unsigned_abs().to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3 + 1);
     if count < 0 {
-        out.push('-');
+        out.write_char('-')?;
     }
+    if count.unsigned_abs() < 1_000 {
+        return write!(out, "{}", count.unsigned_abs());
+    }
+    let digits = count.unsigned_abs().to_string();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(separator);
+            out.write_char(separator)?;
         }
-        out.push(digit);
+        out.write_char(digit)?;
     }
-    out
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn grouped(language: Language, count: i64) -> String {
+        let mut out = String::new();
+        write_grouped(language, count, &mut out).expect("a string");
+        out
+    }
 
     #[test]
     fn groups_digits() {

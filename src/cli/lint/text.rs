@@ -21,44 +21,66 @@ fn color(severity: Severity, styled: bool) -> (&'static str, &'static str) {
 }
 
 pub(super) fn print(checked: &Checked<'_>, catalog: &Catalog, styled: bool, out: &mut Vec<u8>) {
+    if checked.diagnostics.is_empty() {
+        return;
+    }
+    let is_plain = checked.parse.text().iter().all(|byte| matches!(byte, b' '..=b'~'));
     for found in checked.diagnostics {
-        // Writing into memory cannot fail.
-        let _ = finding(checked, found, catalog, styled, out);
+        finding(checked, found, catalog, styled, is_plain, out);
     }
 }
 
+/// Prints one finding, piece by piece: most of the time for a line with findings is spent here.
 fn finding(
     checked: &Checked<'_>,
     found: &Diagnostic,
     catalog: &Catalog,
     styled: bool,
+    is_plain: bool,
     out: &mut Vec<u8>,
-) -> std::io::Result<()> {
+) {
     let severity = checked.severity(found);
     let (start, end) = color(severity, styled);
-    let column = found.span.start + 1;
-    let message = catalog.render(&found.message);
-    writeln!(
-        out,
-        "{}:{}:{column}: {start}{} {}{end} {message} ({})",
-        checked.file,
-        checked.number,
-        severity.name(),
-        found.rule.code,
-        found.paragraph
-    )?;
-    let (excerpt, before, width) = excerpt(checked.parse.text(), found.span);
-    writeln!(out, "    {excerpt}\n    {:before$}{start}{:^>2$}{end}", "", "", width.max(1))
+    out.extend_from_slice(checked.file.as_bytes());
+    // Writing into memory cannot fail.
+    let _ = write!(out, ":{}:{}: ", checked.number, found.span.start + 1);
+    push(out, &[start, severity.name(), " ", found.rule.code, end, " "]);
+    let _ = catalog.write(&found.message, &mut Bytes(out));
+    push(out, &[" (", found.paragraph, ")\n    "]);
+    let line = checked.parse.text();
+    let (before, width) = if is_plain {
+        plain_excerpt(line, found.span, out)
+    } else {
+        let (excerpt, before, width) = decoded_excerpt(line, found.span);
+        push(out, &[&excerpt]);
+        (before, width)
+    };
+    push(out, &["\n    "]);
+    out.resize(out.len() + before, b' ');
+    push(out, &[start]);
+    out.resize(out.len() + width.max(1), b'^');
+    push(out, &[end, "\n"]);
 }
 
-/// Part of the line around a span, the number of columns before the span, and the width of the span.
-fn excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
-    let is_plain = line.iter().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_plain { plain_excerpt(line, span) } else { decoded_excerpt(line, span) }
+fn push(out: &mut Vec<u8>, words: &[&str]) {
+    for word in words {
+        out.extend_from_slice(word.as_bytes());
+    }
 }
 
-/// The same for lines in which every byte is a printable ASCII character, as in nearly all lines.
-fn plain_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
+/// Bytes that texts are written into.
+pub(super) struct Bytes<'a>(pub(super) &'a mut Vec<u8>);
+
+impl std::fmt::Write for Bytes<'_> {
+    fn write_str(&mut self, words: &str) -> std::fmt::Result {
+        self.0.extend_from_slice(words.as_bytes());
+        Ok(())
+    }
+}
+
+/// Writes part of a line around a span, in which every byte is a printable ASCII character, as in nearly all
+/// lines. Returns the number of columns before the span, and the width of the span.
+fn plain_excerpt(line: &[u8], span: Span, out: &mut Vec<u8>) -> (usize, usize) {
     let (start, end) = (span.start.min(line.len()), span.end.clamp(span.start, line.len().max(span.start)));
     let inside = end.min(line.len()).saturating_sub(start).min(WIDTH);
     let after = line.len().saturating_sub(end).min(WIDTH);
@@ -66,10 +88,12 @@ fn plain_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let head = start.min(room / 2 + room.saturating_sub(room / 2 + after));
     let tail = after.min(room - head);
     let behind = end.min(line.len());
-    let parts = [&line[start - head..start + inside], &line[behind..behind + tail]];
-    (String::from_utf8_lossy(&parts.concat()).into_owned(), head, inside)
+    out.extend_from_slice(&line[start - head..start + inside]);
+    out.extend_from_slice(&line[behind..behind + tail]);
+    (head, inside)
 }
 
+/// The same for any line, with the part as a text.
 fn decoded_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
     let encoding = Encoding::detect(line, CodePage::default());
     let shown = |bytes: &[u8]| encoding.decode(bytes).replace(|c: char| c.is_control(), "\u{fffd}");
@@ -87,15 +111,21 @@ fn decoded_excerpt(line: &[u8], span: Span) -> (String, usize, usize) {
 mod tests {
     use super::*;
 
+    fn plain(line: &[u8], span: Span) -> (String, usize, usize) {
+        let mut out = Vec::new();
+        let (before, width) = plain_excerpt(line, span, &mut out);
+        (String::from_utf8(out).unwrap(), before, width)
+    }
+
     #[test]
     fn shows_the_part_around_a_finding() {
-        assert_eq!(excerpt(b"abcdef", Span::new(2, 4)), ("abcdef".to_owned(), 2, 2));
+        assert_eq!(plain(b"abcdef", Span::new(2, 4)), ("abcdef".to_owned(), 2, 2));
         let long = [b"a".repeat(500), b"X".to_vec(), b"b".repeat(500)].concat();
-        let (text, before, width) = excerpt(&long, Span::new(500, 501));
+        let (text, before, width) = plain(&long, Span::new(500, 501));
         assert_eq!((text.chars().count(), width), (WIDTH, 1));
         assert_eq!(text.chars().nth(before), Some('X'));
-        assert_eq!(excerpt(b"K\xf6n", Span::new(1, 2)), ("Kön".to_owned(), 1, 1));
-        assert_eq!(excerpt(b"", Span::new(0, 0)), (String::new(), 0, 0));
+        assert_eq!(decoded_excerpt(b"K\xf6n", Span::new(1, 2)), ("Kön".to_owned(), 1, 1));
+        assert_eq!(plain(b"", Span::new(0, 0)), (String::new(), 0, 0));
     }
 
     proptest::proptest! {
@@ -104,7 +134,7 @@ mod tests {
             let end = (start + length).min(line.len().max(start));
             let span = Span::new(start.min(line.len()), end.min(line.len()));
             let line = line.as_bytes();
-            proptest::prop_assert_eq!(plain_excerpt(line, span), decoded_excerpt(line, span));
+            proptest::prop_assert_eq!(plain(line, span), decoded_excerpt(line, span));
         }
     }
 }
