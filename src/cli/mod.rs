@@ -41,7 +41,7 @@ use input::Unreadable;
 
 use crate::epd::lint::{Repair, RuleSet};
 use crate::language::{Catalog, Text};
-use crate::verb::{self, Step};
+use crate::verb::{self, Moment, Step};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,10 +144,36 @@ pub fn verbs() -> Vec<String> {
         .collect()
 }
 
+/// The long names of the options of a verb with the values of those that have a list of them, without the
+/// options that every verb has.
+///
+/// ```
+/// let options = epidote::cli::options("dedupe");
+/// assert!(options.contains(&("same".to_owned(), ["fields", "game", "label"].map(str::to_owned).to_vec())));
+/// ```
+pub fn options(verb: &str) -> Vec<(String, Vec<String>)> {
+    use clap::CommandFactory as _;
+    let command = Args::command();
+    let own = command.find_subcommand(verb).map(|verb| verb.get_arguments().collect::<Vec<_>>());
+    let values = |option: &clap::Arg| -> Vec<String> {
+        let all = option.get_possible_values().into_iter().map(|value| value.get_name().to_owned());
+        // A flag has two values that nobody writes.
+        all.filter(|name| name != "true" && name != "false").collect()
+    };
+    let options = own.unwrap_or_default().into_iter();
+    let named = options.filter_map(|option| Some((option.get_long()?.to_owned(), values(option))));
+    named.collect()
+}
+
 /// The present time. Unlike the page, the command line has a clock.
 #[expect(clippy::disallowed_methods, reason = "this code never runs in a browser")]
 fn now() -> Instant {
     Instant::now()
+}
+
+/// This moment, in universal time.
+fn moment() -> Moment {
+    u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()
 }
 
 /// Reports an error.
@@ -201,6 +227,10 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         }
         Command::Remove(options) => {
             step(session, &options.rewrite, &verb::Purge { opcodes: options.opcodes.0.clone() }.into(), out)
+        }
+        Command::Stamp(options) => {
+            let stamp = verb::Stamp { everywhere: !options.present, at: options.at };
+            step(session, &options.rewrite, &Step::from(stamp).begun(moment()), out)
         }
         Command::Rename(options) => {
             let args::RenameOptions { from, to, rewrite } = options;

@@ -46,7 +46,7 @@ pub use form::{Aim, Choice, Field, Form, Input, Values};
 pub use grade::Grade;
 pub use limits::{EngineName, Limits, StopRule};
 pub use mate::Mate;
-pub use moment::Moment;
+pub use moment::{Moment, NoMoment};
 pub use normalize::Normalize;
 pub use outcome::{Claims, Ended, Reasons, Written};
 pub use perft::Perft;

@@ -16,7 +16,8 @@ pub(super) use common::{
 };
 pub(super) use convert::{ExportOptions, ImportOptions, Target};
 pub(super) use rewrite::{
-    NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, all_of,
+    NormalizeOptions, RemoveOptions, RenameOptions, RepairOptions, RewriteOptions, SetOptions, StampOptions,
+    all_of,
 };
 pub(super) use search::{
     AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
@@ -86,6 +87,9 @@ pub(super) enum Command {
     /// Give an operation another opcode.
     #[command(after_help = WRITING)]
     Rename(RenameOptions),
+    /// Write this moment (UTC) into every record as `ts`.
+    #[command(after_help = WRITING)]
+    Stamp(StampOptions),
     /// Reverse the colours of every record.
     #[command(after_help = WRITING)]
     Reverse(RewriteOptions),

@@ -6,6 +6,7 @@ use crate::cli::args::{Input, Pace, Reading};
 use crate::cli::settings::rules_of;
 use crate::epd::game::Rights;
 use crate::epd::lint::Rule;
+use crate::verb::Moment;
 
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct RewriteOptions {
@@ -112,6 +113,18 @@ fn opcodes(text: &str) -> Result<Opcodes, String> {
         )),
         None => Ok(Opcodes(words.into_iter().map(str::to_owned).collect())),
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct StampOptions {
+    #[command(flatten)]
+    pub(in crate::cli) rewrite: RewriteOptions,
+    /// Change only records that have a `ts`.
+    #[arg(long)]
+    pub(in crate::cli) present: bool,
+    /// Another moment in UTC, such as `1998.09.15 12:30:15` [default: now].
+    #[arg(long, value_name = "MOMENT")]
+    pub(in crate::cli) at: Option<Moment>,
 }
 
 #[derive(Debug, clap::Args)]

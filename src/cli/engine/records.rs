@@ -18,7 +18,7 @@ use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::cli::output::{Replacing, replace, target_of};
 use crate::cli::progress::{Count, Progress, Unit};
 use crate::cli::settings::Profiles;
-use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
+use crate::cli::{Session, Status, complain, is_record, moment, tell_unreadable};
 use crate::language::say;
 use crate::report::Report;
 use crate::verb::{EngineName, Moment, Step};
@@ -230,11 +230,6 @@ fn keep(
     let plan = Plan { build, steps, files, conventions };
     let (journal, began, known) = Journal::open(&plan, moment(), options.resume)?;
     Ok((Some(Kept { began, journal, known, names }), status))
-}
-
-/// This moment, in universal time.
-fn moment() -> Moment {
-    u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()
 }
 
 /// Removes the journal of a finished run; that of a stopped run is kept.

@@ -49,6 +49,7 @@ const VERBS: &[(&str, Kind, &[&str])] = &[
     ("set", Rewrites, &["c0", "\"{n}\""]),
     ("remove", Rewrites, &["id"]),
     ("rename", Rewrites, &["id", "c3"]),
+    ("stamp", Rewrites, &["--present"]),
     ("reverse", Rewrites, &[]),
     ("sort", Arranges, &["--by", "id"]),
     ("shuffle", Arranges, &["--seed", "7"]),
