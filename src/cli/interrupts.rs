@@ -1,7 +1,10 @@
-//! Interrupts by the user: the first one lets the program end cleanly, the second one ends it at once.
+//! Interrupts by the user. A run that keeps what is done hears of the first one and ends cleanly; every other
+//! run is ended by it, but leaves no temporary file behind.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -9,10 +12,20 @@ use signal_hook::flag;
 /// Whether the user has interrupted the program.
 static IS_STOPPED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
+/// Whether the program ends by itself when it is interrupted.
+static HEARS: AtomicBool = AtomicBool::new(false);
+
+/// Files that are being written, to be removed if they are not finished.
+static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
 /// From now on the first interrupt or request to terminate lets the program write what is done, and the
 /// second one ends it. The loss of the terminal is not handled: a user who wants the program to outlive it
 /// uses `nohup`.
 pub(super) fn hear_interrupts() {
+    // A second registration would take the first interrupt for the second one.
+    if HEARS.swap(true, Ordering::SeqCst) {
+        return;
+    }
     for signal in [SIGINT, SIGTERM] {
         // If the system does not support this, it ends the program itself. The handler for the second signal
         // is registered first, because it acts only if the flag was already set.
@@ -25,3 +38,45 @@ pub(super) fn hear_interrupts() {
 pub(super) fn is_stopped() -> bool {
     IS_STOPPED.load(Ordering::SeqCst)
 }
+
+fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on this file is removed when the program is interrupted, unless it ends by itself then.
+pub(super) fn is_temporary(path: &Path) {
+    static WATCH: Once = Once::new();
+    WATCH.call_once(watch);
+    temporary().insert(path.to_owned());
+}
+
+/// Does the last thing with a temporary file: it gets its name, or is removed. No interrupt comes between.
+pub(super) fn end_temporary<T>(path: &Path, end: impl FnOnce(&Path) -> T) -> T {
+    let mut temporary = temporary();
+    let result = end(path);
+    temporary.remove(path);
+    result
+}
+
+/// Ends the program by the signal that it got, after the files that are not finished are removed.
+#[cfg(unix)]
+fn watch() {
+    if HEARS.load(Ordering::SeqCst) {
+        return;
+    }
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            let temporary = temporary();
+            for path in temporary.iter() {
+                // It may not be there yet.
+                let _ = std::fs::remove_file(path);
+            }
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+}
+
+/// Other systems have no such signals.
+#[cfg(not(unix))]
+fn watch() {}

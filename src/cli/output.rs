@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::input::end_like;
+use crate::cli::interrupts::{end_temporary, is_temporary};
 
 /// Suffix added to the name of a file that is being written.
 const TEMPORARY: &str = ".epidote-tmp";
@@ -70,6 +71,9 @@ impl Replacing {
 
     fn out(&mut self) -> io::Result<&mut BufWriter<File>> {
         if self.out.is_none() {
+            if let Some(temporary) = &self.temporary {
+                is_temporary(temporary);
+            }
             let file = File::create(self.temporary.as_ref().unwrap_or(&self.path))?;
             self.out = Some(BufWriter::with_capacity(64 * 1024, file));
         }
@@ -80,13 +84,20 @@ impl Replacing {
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.out()?.flush()?;
         let Some(temporary) = &self.temporary else { return Ok(()) };
-        if let Some(out) = self.out.take() {
-            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        }
-        if let Some(known) = &self.known {
-            fs::set_permissions(temporary, known.permissions())?;
-        }
-        fs::rename(temporary, &self.path)?;
+        let out = self.out.take();
+        end_temporary(temporary, |temporary| {
+            let named = || {
+                if let Some(out) = out {
+                    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+                }
+                if let Some(known) = &self.known {
+                    fs::set_permissions(temporary, known.permissions())?;
+                }
+                fs::rename(temporary, &self.path)
+            };
+            // The error is the one to report.
+            named().inspect_err(|_| drop(fs::remove_file(temporary)))
+        })?;
         self.temporary = None;
         Ok(())
     }
@@ -106,7 +117,7 @@ impl Drop for Replacing {
     fn drop(&mut self) {
         if let (Some(temporary), Some(_)) = (&self.temporary, self.out.take()) {
             // The unfinished file is useless, and the write error is the one to report.
-            let _ = fs::remove_file(temporary);
+            let _ = end_temporary(temporary, |temporary| fs::remove_file(temporary));
         }
     }
 }

@@ -199,3 +199,32 @@ fn records_behind_others_are_written_in_place() {
     assert_eq!(text.lines().count(), 4, "{text}");
     assert_eq!(folder.names(), ["a.epd"]);
 }
+
+/// Runs that keep nothing of what is done.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_ended_leaves_no_unfinished_file() {
+    for (signal, number) in [("-TERM", 15), ("-INT", 2)] {
+        let folder = Folder::new();
+        folder.write("a.epd", suite());
+        folder.write("out.epd", "old\n");
+        for arguments in [
+            &["merge", "a.epd", "-", "-o", "out.epd"][..],
+            &["export", "--to", "fen", "a.epd", "-", "-o", "out.epd"],
+        ] {
+            // Its input stays open, so that it does not come to its end.
+            let mut command = folder.command(arguments);
+            let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a start");
+            assert!(wait_for(&mut child, &folder.path("out.epd.epidote-tmp"), 0), "{arguments:?}");
+            let id = child.id().to_string();
+            let sent = std::process::Command::new("kill").args([signal, &id]).status();
+            assert!(sent.is_ok_and(|status| status.success()));
+            let input = child.stdin.take();
+            let ended = child.wait().expect("an end");
+            drop(input);
+            assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(number), "{arguments:?}");
+            assert_eq!(folder.names(), ["a.epd", "out.epd"], "{arguments:?}");
+            assert_eq!(folder.read("out.epd"), b"old\n", "{arguments:?}");
+        }
+    }
+}
