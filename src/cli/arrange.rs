@@ -355,16 +355,26 @@ impl Splitting<'_> {
     }
 }
 
-/// The path of a part: beside the file, or in a folder.
+/// The path of a part: in a folder, or beside the file; or in the current folder, if it is no ordinary file, such
+/// as a pipe of a shell.
 fn part_path(origin: &Origin, folder: Option<&Path>, part: usize) -> PathBuf {
-    let beside = origin.path.clone().unwrap_or_else(|| PathBuf::from("stdin.epd"));
+    let beside = match &origin.path {
+        Some(path) if path.is_file() => path.clone(),
+        Some(path) => path.file_name().unwrap_or_default().into(),
+        None => PathBuf::from("stdin.epd"),
+    };
     // A file in an archive has its own name.
     let inside = origin.name.rsplit('/').next().filter(|_| origin.packed == Some(Packed::Zip));
     let known = inside.map_or(beside.clone(), |name| beside.with_file_name(name));
-    // The name of a compressed file ends with the kind of compression.
     let mut stem = known.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut ending = known.extension().map(|ending| ending.to_string_lossy().into_owned());
-    if origin.packed == Some(Packed::Gzip) && ending.as_deref() == Some("gz") {
+    // The name of a compressed file ends with the kind of compression.
+    let packing = match origin.packed {
+        Some(Packed::Gzip) => Some("gz"),
+        Some(Packed::Zstd) => Some("zst"),
+        Some(Packed::Zip | Packed::Utf16) | None => None,
+    };
+    if packing.is_some() && ending.as_deref() == packing {
         let inner = PathBuf::from(&stem);
         ending = inner.extension().map(|ending| ending.to_string_lossy().into_owned());
         stem = inner.file_stem().unwrap_or_default().to_string_lossy().into_owned();
