@@ -13,7 +13,14 @@ const BETWEEN: &[u8] = b"\n----\n";
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Command lines that rewrite files, by the letters used in a plan.
+/// What stands for the name of a recipe in a command line.
+const RECIPE: &str = "RECIPE";
+
+/// That recipe.
+const STEPS: &[u8] =
+    br#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize", {"purge": {"opcodes": ["acd"]}}]}"#;
+
+/// Command lines that rewrite or read files, by the letters used in a plan.
 const VERBS: &[(u8, &[&str])] = &[
     (b'n', &["normalize"]),
     (b'r', &["repair"]),
@@ -28,10 +35,21 @@ const VERBS: &[(u8, &[&str])] = &[
     (b'd', &["dedupe", "--merge"]),
     (b'e', &["export", "--to", "epd"]),
     (b'c', &["count", "1", "--write"]),
+    (b'a', &["mate", "1"]),
+    (b'g', &["grade", "--into", "c9"]),
+    (b'p', &["stamp", "--at", "1998.09.15 12:30:15"]),
+    (b'u', &["repair", "--unsafe-fixes"]),
+    (b'w', &["run", RECIPE]),
+    (b'f', &["find", "side:w"]),
+    (b'y', &["merge"]),
+    (b'i', &["import"]),
 ];
 
+/// Verbs that print something and write no file that they read.
+const PRINTING: &[u8] = b"efyi";
+
 /// Verbs that change nothing when they are run again on their own output.
-const IDEMPOTENT: &[u8] = b"nrksxodec";
+const IDEMPOTENT: &[u8] = b"nrksxodecgpwfy";
 
 /// A folder that is removed when its law ends.
 struct Folder(PathBuf);
@@ -61,7 +79,8 @@ impl Drop for Folder {
 
 fn run(verb: &[&str], options: &[&str], files: &[&str]) -> (Status, Vec<u8>) {
     let mut out = Vec::new();
-    let arguments = [verb, &["--quiet", "-j", "2"], options, files].concat();
+    let workers: &[&str] = if ["merge", "split"].contains(&verb[0]) { &[] } else { &["-j", "2"] };
+    let arguments = [verb, &["--quiet"], workers, options, files].concat();
     match run_with(&arguments, &mut out) {
         Ok(Some(status)) => (status, out),
         other => panic!("{arguments:?}: {other:?}"),
@@ -81,6 +100,10 @@ pub fn commands(input: &[u8]) {
     let verb = plan.first().and_then(|letter| VERBS.iter().find(|(known, _)| known == letter));
     let &(letter, verb) = verb.unwrap_or(&VERBS[0]);
     let folder = Folder::new();
+    let recipe = folder.write("steps.json", STEPS);
+    let verb: Vec<&str> =
+        verb.iter().map(|&word| if word == RECIPE { recipe.as_str() } else { word }).collect();
+    let verb = verb.as_slice();
     let mut texts = Vec::new();
     let mut from = 0;
     for at in memchr::memmem::find_iter(rest, BETWEEN).chain([rest.len()]) {
@@ -100,7 +123,7 @@ pub fn commands(input: &[u8]) {
         texts.iter().enumerate().map(|(at, text)| folder.write(&format!("{at}.epd"), text)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     // Lines that are moved keep their line ends, so that a CR alone could end up before an LF.
-    let moves_lines = b"ohd".contains(&letter);
+    let moves_lines = b"ohdy".contains(&letter);
     if names.is_empty() || moves_lines && texts.iter().any(|text| text.contains(&b'\r')) {
         return;
     }
@@ -117,7 +140,13 @@ pub fn commands(input: &[u8]) {
             assert!(number_matters || again == together, "{verb:?}: twice is not once");
         }
     }
-    if letter == b'e' {
+    if letter == b'y' {
+        splits(&folder, &names, &texts);
+    }
+    if letter == b'r' {
+        fixes(&folder, &texts, &apart);
+    }
+    if PRINTING.contains(&letter) {
         return;
     }
     let counts = |bytes: &[u8]| lines(bytes).len();
@@ -129,5 +158,28 @@ pub fn commands(input: &[u8]) {
     for (name, printed) in names.iter().zip(&apart) {
         let written = fs::read(Path::new(name)).unwrap_or_else(|error| panic!("{error}"));
         assert!(written == *printed, "{verb:?}: what is written is not what is printed");
+    }
+}
+
+/// The parts of a file that is split are the file, but for its mark.
+fn splits(folder: &Folder, names: &[&str], texts: &[&[u8]]) {
+    let parts = folder.0.join("parts");
+    fs::create_dir(&parts).unwrap_or_else(|error| panic!("{error}"));
+    run(&["split", "--size", "2"], &["--into", &parts.to_string_lossy()], names);
+    for (at, text) in texts.iter().enumerate() {
+        let part = |number: usize| fs::read(parts.join(format!("{at}-{number}.epd"))).ok();
+        let whole: Vec<u8> = (1..=text.len()).map_while(part).flatten().collect();
+        assert!(whole == text.strip_prefix(MARK).unwrap_or(text), "the parts are not the file");
+    }
+}
+
+/// What `lint --fix` writes is what `repair` prints.
+fn fixes(folder: &Folder, texts: &[&[u8]], repaired: &[Vec<u8>]) {
+    let names: Vec<String> =
+        texts.iter().enumerate().map(|(at, text)| folder.write(&format!("fix-{at}.epd"), text)).collect();
+    run(&["lint", "--fix", "--exit-zero"], &[], &names.iter().map(String::as_str).collect::<Vec<_>>());
+    for (name, repaired) in names.iter().zip(repaired) {
+        let fixed = fs::read(Path::new(name)).unwrap_or_else(|error| panic!("{error}"));
+        assert!(fixed == *repaired, "what is fixed is not what is repaired");
     }
 }

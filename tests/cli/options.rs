@@ -53,6 +53,27 @@ fn a_report_is_announced() {
     assert_eq!(folder.names(), ["a.epd", "report.json", "report.txt"]);
 }
 
+/// The number of workers is in the report on a run.
+#[test]
+fn there_is_a_worker_for_each_core_unless_told_otherwise() {
+    let workers = |options: &[&str]| {
+        let folder = Folder::new();
+        folder.write("a.epd", LINE);
+        let ran =
+            folder.run(&[&["analyze", "--depth", "1", "a.epd", "--report", "r.json"], options].concat());
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let report: serde_json::Value = serde_json::from_slice(&folder.read("r.json")).expect("JSON");
+        report["runs"][0]["provenance"]["workers"].as_u64()
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    assert_eq!(workers(&[]), Some(cores));
+    assert_eq!(workers(&["-j", "3"]), Some(3));
+    for bad in ["0", "257", "many"] {
+        let folder = Folder::new();
+        assert_eq!(folder.run(&["lint", "-j", bad]).status, Some(2), "{bad}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_file_that_is_still_missing_stays_a_link() {

@@ -106,7 +106,7 @@ proptest! {
 
     #[test]
     fn files_go_in_and_out_of_command_lines(
-        letter in proptest::sample::select(b"nrktsxmvohdec".to_vec()),
+        letter in proptest::sample::select(b"nrktsxmvohdecagpuwfyi".to_vec()),
         files in proptest::collection::vec(file(), 1..4),
     ) {
         commands(&[&[letter][..], b"\n", &files.join(&b"\n----\n"[..])].concat());
