@@ -8,13 +8,22 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use epidote::chess::score::Score;
-use epidote::epd::lint::{check, repair};
+use epidote::epd::dialect::Dialect;
+use epidote::epd::game::Game;
+use epidote::epd::lint::{Repair, check, repair};
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
+use epidote::epd::registers::Registers;
 use epidote::epd::verbs::bulk::merge;
+use epidote::epd::verbs::sort_key::SortBy;
+use epidote::export::{Export, Format};
+use epidote::jobs::order;
+use epidote::protocol::Same;
+use epidote::query::{Asked, Query};
+use epidote::report::grade;
 use epidote::verb::{
-    Analyze, EngineName, Found, Limits, Mate, Proof, Purge, Record, Rename, Report, Searched, Set, Step,
-    Verdict,
+    Analyze, Cooks, EngineName, Found, Grade, Limits, Mate, Moment, Perft, Proof, Purge, Record, Rename,
+    Report, Searched, Set, Stamp, Step, Target, Verdict,
 };
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -69,6 +78,30 @@ fn write(step: impl Into<Step>, found: impl Fn() -> Found + 'static) -> Work {
     })
 }
 
+/// A query, which reads a line as far as it must.
+fn find(query: &str) -> Work {
+    let query = Query::read(query).unwrap();
+    Box::new(move |line| usize::from(query.matches(Asked::line(line))))
+}
+
+fn export(format: Format) -> Work {
+    let export = Export::new(format, vec!["bm".to_owned(), "c0".to_owned(), "id".to_owned()]);
+    Box::new(move |line| {
+        let mut out = Vec::new();
+        export.line(Game::Chess, 1, line, &mut out);
+        out.len()
+    })
+}
+
+fn sort(by: &str) -> Work {
+    let by = SortBy::named(by, Dialect::Edwards, Game::Chess);
+    Box::new(move |line| by.key(line).len())
+}
+
+fn dedupe(same: Same) -> Work {
+    Box::new(move |line| usize::from(order::key(same, Game::Chess, line) > 0))
+}
+
 fn work() -> Vec<(&'static str, Work)> {
     let report = || Report {
         rank: 1,
@@ -89,6 +122,10 @@ fn work() -> Vec<(&'static str, Work)> {
     let analyze =
         Analyze { engine: EngineName::Epidote, limits, predicted_move: true, lines: 1, as_records: false };
     let mate = Mate { moves: 1, nodes: None, time_ms: None, single_pass: false };
+    let target = Target { engine: EngineName::Epidote, limits, stop: None };
+    let cooks = Cooks { moves: 1, register: "c9".to_owned(), nodes: None };
+    let unsafe_fixes = Repair { also_unsafe: true, ..Repair::default() };
+    let recipe = [Step::Normalize, Purge { opcodes: vec!["ac*".to_owned()] }.into(), Step::Reverse];
     vec![
         ("parse", Box::new(|line| parse(line).operations.len())),
         ("lint", Box::new(|line| check(&parse(line)).len())),
@@ -102,6 +139,44 @@ fn work() -> Vec<(&'static str, Work)> {
         ("merge", Box::new(|line| merge(KINGS.as_bytes(), line).map_or(0, |line| line.len()))),
         ("analyze", write(analyze, move || Found::Search(Searched::from(report())))),
         ("mate", write(mate, move || Found::Proof(proof()))),
+        ("target", write(target, move || Found::Search(Searched::from(report())))),
+        ("cooks", write(cooks, move || Found::Proof(proof()))),
+        ("count", write(Perft { depth: 1, write: true }, || Found::Perft(vec![5]))),
+        ("repair --unsafe-fixes", Box::new(move |line| unsafe_fixes.line(line).map_or(0, |line| line.len()))),
+        ("stamp", rewrite(Stamp { everywhere: true, at: Some(Moment::from(905_862_615)) })),
+        ("grade --into", rewrite(Grade { register: "c9".to_owned() })),
+        (
+            "grade",
+            Box::new(|line| usize::from(matches!(grade::grade(1, line, None), grade::Grade::Skipped(_)))),
+        ),
+        (
+            "run",
+            Box::new(move |line| {
+                let step = |line: Vec<u8>, step: &Step| step.rewrite(&line, 1).unwrap_or(line);
+                recipe.iter().fold(line.to_vec(), step).len()
+            }),
+        ),
+        ("find a word", find("nowhere")),
+        ("find a move", find("bm:Nf3")),
+        ("find an error", find("error:E203")),
+        ("sort by an opcode", sort("bm")),
+        ("sort by state", sort("state")),
+        ("dedupe by fields", dedupe(Same::Fields)),
+        ("dedupe by game", dedupe(Same::Game)),
+        ("dedupe by label", dedupe(Same::Label)),
+        (
+            "registers",
+            Box::new(|line| {
+                let mut registers = Registers::of(Dialect::Edwards);
+                registers.apply(&parse(line), 1);
+                registers.touched().count()
+            }),
+        ),
+        ("export fen", export(Format::Fen)),
+        ("export csv", export(Format::Csv)),
+        ("export json", export(Format::Json)),
+        ("export pgn", export(Format::Pgn)),
+        ("export normal", export(Format::NormalEpd)),
     ]
 }
 
