@@ -7,14 +7,22 @@ use anyhow::{Result, bail};
 use walrus::ir::{Const, Load, Store, Value, Visitor};
 use walrus::{ConstExpr, DataId, DataKind, Module};
 
-/// What may be an address in a function: every constant, and what loads and stores add to theirs.
+/// What may be an address in a function: every constant of 32 bits, both halves of one of 64, and what loads and
+/// stores add to theirs.
 #[derive(Default)]
 pub struct Used(pub HashSet<u32>);
 
 impl<'instr> Visitor<'instr> for Used {
     fn visit_const(&mut self, instr: &Const) {
-        if let Value::I32(value) = instr.value {
-            self.0.insert(value.cast_unsigned());
+        match instr.value {
+            Value::I32(value) => self.0.extend([value.cast_unsigned()]),
+            Value::I64(value) => {
+                let bits = value.cast_unsigned();
+                self.0.extend(
+                    [bits, bits >> 32].into_iter().filter_map(|half| u32::try_from(half & 0xffff_ffff).ok()),
+                );
+            }
+            _ => {}
         }
     }
 

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use wasmparser::{
     DataKind, KnownCustom, Linking, LinkingSectionReader, Operator, Parser, Payload, RelocSectionReader,
     RelocationType, SymbolInfo,
@@ -141,9 +141,11 @@ impl Sections {
                     let section_start = data.range().start;
                     for segment in data {
                         let segment = segment?;
-                        let DataKind::Active { offset_expr, .. } = &segment.kind else { continue };
+                        let DataKind::Active { offset_expr, .. } = &segment.kind else {
+                            bail!("a segment of data without an address");
+                        };
                         let Operator::I32Const { value } = offset_expr.get_operators_reader().read()? else {
-                            continue;
+                            bail!("a segment of data whose address is not a number");
                         };
                         let end = u32::try_from(segment.range.end - section_start)?;
                         let start = end - u32::try_from(segment.data.len())?;
@@ -211,6 +213,22 @@ impl Sections {
                     | RelocationType::MemoryAddrRelSleb
                     | RelocationType::MemoryAddrLocrelI32
             );
+            let is_known = is_address
+                || matches!(
+                    entry.ty,
+                    RelocationType::FunctionIndexLeb
+                        | RelocationType::FunctionIndexI32
+                        | RelocationType::TableIndexSleb
+                        | RelocationType::TableIndexI32
+                        | RelocationType::TypeIndexLeb
+                        | RelocationType::GlobalIndexLeb
+                        | RelocationType::GlobalIndexI32
+                        | RelocationType::TableNumberLeb
+                        | RelocationType::FunctionOffsetI32
+                        | RelocationType::SectionOffsetI32
+                );
+            // Any other may be an address, too.
+            ensure!(is_known, "a reference of a kind that is not known: {:?}", entry.ty);
             if is_address {
                 let (section, offset) = (reader.section_index(), entry.offset);
                 self.references.push(Reference { section, offset, symbol: entry.index });
