@@ -108,6 +108,9 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("lint", "--select"),
     ("show", "--flip"),
     ("split", "--into"),
+    // Tests of engines in tests/argus, which need one.
+    ("analyze", "--engine"),
+    ("target", "--engine"),
     ("analyze", "--nodes"),
     ("analyze", "--time"),
     ("analyze", "--soft-time"),
