@@ -116,7 +116,7 @@ lighthouse:
 monkey:
 	@scripts/setup tests
 	@$(MAKE) --no-print-directory build
-	MONKEY_SECONDS=$${MONKEY_SECONDS:-120} MONKEY_SEED=$${MONKEY_SEED:-$$(date +%j)} CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- specs/monkey.spec --project=behavior
+	MONKEY_ACTS=$${MONKEY_ACTS:-3000} MONKEY_SEED=$${MONKEY_SEED:-$$(date +%j)} CHROMIUM=$$(scripts/chromium) npm test --silent --prefix e2e -- specs/monkey.spec --project=behavior
 
 # Look at each of them before it is committed.
 pictures:
