@@ -49,6 +49,11 @@ test("it stays in the window, closes by a click elsewhere, and fields keep that 
   await app.problems.getByText("coordinate notation").click({ button: "right" });
   await expect(page.getByRole("menu", { name: "Problems" })).toBeVisible();
   await page.keyboard.press("Escape");
+  // The menu is about the problem under the pointer.
+  await app.problems.getByText("should be in quotes").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Fixes…", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText("Put it in quotes");
+  await page.keyboard.press("Escape");
   await app.text.click({ button: "right" });
   await expect(page.getByRole("menu")).toHaveCount(0);
 });

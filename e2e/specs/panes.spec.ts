@@ -72,6 +72,38 @@ test("panes are closed, and opened by what needs them", async ({ app, page }) =>
   await expect(app.text).toBeVisible();
 });
 
+test("a pane that is closed opens when it gets a width, keeps the focus near, and leaves no edge behind", async ({ app, page }) => {
+  await app.records.focus();
+  await page.keyboard.press("Control+b");
+  await expect(edge(page, "list")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(app.records).toBeVisible();
+  for (const swaps of [false, true]) {
+    if (swaps) await app.menu("View", "Board on the right");
+    await app.menu("View", "Record pane");
+    await expect(app.text).toBeHidden();
+    // The board has all the room, and its edge is at the end of the window.
+    const board = await page.locator(".pane--board").evaluate((pane) => pane.getBoundingClientRect().toJSON() as DOMRect);
+    expect(Math.round(board.right)).toBe(1400);
+    expect(Math.round(board.left)).toBe(await width(page, "records"));
+    expect((await edge(page, "record").boundingBox())!.x).toBeGreaterThan(1380);
+    await app.menu("View", "Record pane");
+    await expect(app.text).toBeVisible();
+  }
+});
+
+test("a drag that is given up leaves everything as it was", async ({ page }) => {
+  const box = (await edge(page, "list").boundingBox())!;
+  await edge(page, "list").focus();
+  await page.mouse.move(box.x + 4, 400);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 100, 400, { steps: 3 });
+  expect(await width(page, "records")).toBeGreaterThan(350);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await width(page, "records")).toBe(300);
+});
+
 test("board and record change places", async ({ app, page }) => {
   const x = async (what: App["text"]) => (await what.boundingBox())!.x;
   expect(await x(app.text)).toBeGreaterThan(await x(app.board));

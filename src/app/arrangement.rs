@@ -8,6 +8,14 @@ use crate::logic::panes::{Arrangement, Edge};
 /// The name of the setting.
 pub(super) const SETTING: &str = "panes";
 
+/// The id of an edge.
+pub fn edge_id(edge: Edge) -> &'static str {
+    match edge {
+        Edge::List => "edge-list",
+        Edge::Record => "edge-record",
+    }
+}
+
 /// The arrangement of the panes.
 #[derive(Debug, Clone, Copy)]
 pub struct Panes(RwSignal<Arrangement>);
@@ -43,22 +51,27 @@ impl Panes {
         page::keep_setting(SETTING, &self.arrangement_now().written());
     }
 
+    /// Closes the pane at an edge, or opens it. The focus does not get lost with a pane: its edge has it then.
+    pub fn toggle(self, edge: Edge) {
+        let had_focus = panes::has_focus(match edge {
+            Edge::List => ".pane--records",
+            Edge::Record => ".pane--editor",
+        });
+        self.change(|arrangement| arrangement.toggle(edge));
+        if had_focus {
+            page::focus(edge_id(edge));
+        }
+    }
+
     /// Gives the pane at an edge a width without keeping it, while the edge is dragged.
     pub fn drag(self, edge: Edge, width: i32) {
         self.0.update(|arrangement| arrangement.set_width(edge, Some(width)));
     }
 
-    /// Opens the list if it is closed.
-    pub fn open_list(self) {
-        if self.arrangement_now().hides_list {
-            self.change(|arrangement| arrangement.hides_list = false);
-        }
-    }
-
-    /// Opens the record if it is closed.
-    pub fn open_record(self) {
-        if self.arrangement_now().hides_record {
-            self.change(|arrangement| arrangement.hides_record = false);
+    /// Opens the pane at an edge if it is closed. In a window that is too narrow for panes, none is closed.
+    pub fn open(self, edge: Edge) {
+        if self.arrangement_now().hides(edge) && panes::are_shown() {
+            self.change(|arrangement| arrangement.toggle(edge));
         }
     }
 

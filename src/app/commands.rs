@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
 use crate::logic::fix_menu::Act;
+use crate::logic::panes::Edge;
 use crate::logic::stepping::PlayMode;
 
 impl AppState {
@@ -83,8 +84,8 @@ impl AppState {
             Command::Keys => self.help.update(|open| *open = !*open),
             Command::Share => self.sharing.open_sharing(),
             Command::Sheet => self.sheet.open_sheet(),
-            Command::ListPane => self.panes.change(|panes| panes.hides_list = !panes.hides_list),
-            Command::RecordPane => self.panes.change(|panes| panes.hides_record = !panes.hides_record),
+            Command::ListPane => self.panes.toggle(Edge::List),
+            Command::RecordPane => self.panes.toggle(Edge::Record),
             Command::SwapPanes => self.panes.change(|panes| panes.is_board_last = !panes.is_board_last),
             Command::Looks => self.looks.open_looks(),
             Command::BoardColors => self.looks.change_board(),
@@ -217,6 +218,9 @@ impl AppState {
             Command::PauseRun | Command::Stop => unless(has_run(), "obstacle.no-run"),
             _ if !has_file() => Some("obstacle.no-file"),
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
+            Command::ListPane | Command::RecordPane | Command::SwapPanes => {
+                unless(panes::are_shown(), "obstacle.narrow")
+            }
             Command::WriteFound => unless(self.study.can_write(), "obstacle.nothing-found"),
             Command::Deeper => unless(self.study.going.get() == Going::Waits, "obstacle.searching"),
             _ => None,

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::arrangement::Panes;
 use crate::browser::page;
+use crate::logic::panes::Edge;
 
 /// A part that is shown under the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +43,8 @@ impl Parts {
             self.shown.set(part);
         }
         match part {
-            Part::List => self.panes.open_list(),
-            Part::Record | Part::Problems => self.panes.open_record(),
+            Part::List => self.panes.open(Edge::List),
+            Part::Record | Part::Problems => self.panes.open(Edge::Record),
             Part::Engine => {}
         }
     }

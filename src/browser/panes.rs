@@ -1,4 +1,4 @@
-//! The parts of the page between which a key moves the focus.
+//! The panes of the page: a key moves the focus from one to the next, and their edges are moved.
 
 use wasm_bindgen::JsCast as _;
 use web_sys::{Document, Element, HtmlElement, PointerEvent};
@@ -22,6 +22,12 @@ pub fn set_property(name: &str, value: Option<&str>) {
         Some(value) => root.style().set_property(name, value),
         None => root.style().remove_property(name).map(drop),
     };
+}
+
+/// Whether the window is wide enough for panes with edges, as in the style sheet.
+pub fn are_shown() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(min-width: 1101px)").ok().flatten());
+    query.is_some_and(|query| query.matches())
 }
 
 /// Sends all that the pointer does to the element that it was pressed on, also when it is faster than the element.
@@ -65,6 +71,12 @@ pub fn focus_next(back: bool) {
             }
         }
     }
+}
+
+/// Whether the focus is in a pane.
+pub fn has_focus(pane: &str) -> bool {
+    let focused = page::document().and_then(|document| document.active_element());
+    focused.is_some_and(|focused| focused.closest(pane).ok().flatten().is_some())
 }
 
 /// Whether nothing has the focus, because the focused element was removed.

@@ -49,6 +49,8 @@ pub fn in_menu(
         "ArrowUp" => Move::Item(menu, item.checked_sub(1).unwrap_or(last)),
         "Home" => Move::Item(menu, 0),
         "End" => Move::Item(menu, last),
+        // A menu that stands alone has no neighbours.
+        "ArrowRight" | "ArrowLeft" if count == 1 => return None,
         "ArrowRight" => Move::Item((menu + 1) % count, 0),
         "ArrowLeft" => Move::Item((menu + count - 1) % count, 0),
         "Enter" | " " => Move::Run(menu, item),
@@ -101,5 +103,6 @@ mod tests {
         check("Escape", (2, 3), Some(Move::Close));
         check("e", (2, 0), Some(Move::Item(2, 1)));
         check("F1", (2, 0), None);
+        assert_eq!(in_menu("ArrowLeft", (0, 2), &[4], names), None);
     }
 }

@@ -46,12 +46,28 @@ impl Arrangement {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Gives the pane at an edge a width, or the usual one.
+    /// Gives the pane at an edge a width, or the usual one. A pane that was closed is open then.
     pub fn set_width(&mut self, edge: Edge, width: Option<i32>) {
         let width = width.map(|width| within(edge, width));
         match edge {
-            Edge::List => self.list = width,
-            Edge::Record => self.record = width,
+            Edge::List => (self.list, self.hides_list) = (width, false),
+            Edge::Record => (self.record, self.hides_record) = (width, false),
+        }
+    }
+
+    /// Whether the pane at an edge is closed.
+    pub fn hides(&self, edge: Edge) -> bool {
+        match edge {
+            Edge::List => self.hides_list,
+            Edge::Record => self.hides_record,
+        }
+    }
+
+    /// Closes the pane at an edge, or opens it.
+    pub fn toggle(&mut self, edge: Edge) {
+        match edge {
+            Edge::List => self.hides_list = !self.hides_list,
+            Edge::Record => self.hides_record = !self.hides_record,
         }
     }
 
@@ -68,13 +84,14 @@ impl Arrangement {
         edge == Edge::List || self.is_board_last
     }
 
-    /// What a key on an edge does to the width of its pane; `None` if it means nothing there.
-    pub fn width_by_key(&self, edge: Edge, key: &str) -> Option<i32> {
+    /// What a key on an edge does to the pane, which is `width` wide on the screen; `None` if it means nothing
+    /// there.
+    pub fn width_by_key(&self, edge: Edge, width: i32, key: &str) -> Option<i32> {
         let (least, most) = bounds(edge);
         let by = if self.grows_to_the_right(edge) { STEP } else { -STEP };
         let width = match key {
-            "ArrowRight" => self.width(edge).saturating_add(by),
-            "ArrowLeft" => self.width(edge).saturating_sub(by),
+            "ArrowRight" => width.saturating_add(by),
+            "ArrowLeft" => width.saturating_sub(by),
             "Home" => least,
             "End" => most,
             _ => return None,
@@ -117,7 +134,11 @@ mod tests {
             (usual, Edge::Record, "End", Some(1000)),
             (usual, Edge::Record, "x", None),
         ] {
-            assert_eq!(arrangement.width_by_key(edge, key), expected, "{arrangement:?} {edge:?} {key}");
+            assert_eq!(
+                arrangement.width_by_key(edge, arrangement.width(edge), key),
+                expected,
+                "{arrangement:?} {edge:?} {key}"
+            );
         }
     }
 
@@ -140,6 +161,8 @@ mod tests {
             let mut arrangement = Arrangement { hides_list, hides_record, is_board_last, ..Default::default() };
             arrangement.set_width(Edge::List, list);
             arrangement.set_width(Edge::Record, record);
+            prop_assert!(!arrangement.hides(Edge::List) && !arrangement.hides(Edge::Record));
+            (arrangement.hides_list, arrangement.hides_record) = (hides_list, hides_record);
             prop_assert_eq!(Arrangement::read(&arrangement.written()), arrangement);
         }
     }

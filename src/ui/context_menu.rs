@@ -71,8 +71,8 @@ pub(super) fn ContextMenu() -> impl IntoView {
             return;
         }
         event.prevent_default();
-        // What is under the pointer becomes the selected one, as by a click.
-        context::click_nearest(&event, ".record-row, .problem");
+        // The record under the pointer becomes the selected one; a problem sees to that itself.
+        context::click_nearest(&event, ".record-row");
         context::keep_focus();
         open.set(Some(Open { thing, x: event.client_x(), y: event.client_y() }));
         request_animation_frame(|| page::focus(&item_id(0)));
@@ -89,15 +89,15 @@ fn shown(state: AppState, open: RwSignal<Option<Open>>, at: Open) -> AnyView {
         .enumerate()
         .map(|(place, command)| item(state, open, (place, commands), command.row()))
         .collect();
-    // The menu stays in the window: its items have a known height.
-    let height = commands.len() * 28 + 16;
+    // The menu stays in the window: an item has the height of a control and a little more.
+    let height = format!("{} * (var(--control) + 4px) + 1rem", commands.len());
     view! {
         <div
             class="menu menu--context"
             role="menu"
             aria-label=state.language.words(name)
             style:left=format!("min({}px, 100vw - 18rem)", at.x)
-            style:top=format!("max(0px, min({}px, 100dvh - {height}px))", at.y)
+            style:top=format!("max(0px, min({}px, 100dvh - ({height})))", at.y)
             on:focusout=move |event| {
                 if !page::stays_inside(&event) {
                     open.set(None);
@@ -137,6 +137,10 @@ fn item(
             return;
         }
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            // A key of a command closes the menu, and then does what it does everywhere.
+            if !matches!(event.key().as_str(), "Control" | "Alt" | "Meta") {
+                close();
+            }
             return;
         }
         // A letter chooses a command here, and must not run one.

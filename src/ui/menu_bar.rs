@@ -127,8 +127,9 @@ fn one(state: AppState, bar: Bar, at: usize, menu: Menu) -> AnyView {
                 aria-expanded=move || is_open.get().to_string()
                 tabindex=move || if bar.at.get() == at { "0" } else { "-1" }
                 on:click=move |_| if is_open.get_untracked() { bar.close() } else { bar.open(at, 0) }
-                on:pointerenter=move |_| {
-                    if bar.open.get_untracked().is_some_and(|open| open != at) {
+                on:pointerenter=move |event| {
+                    // A tap enters and then clicks, which would close again what was just opened.
+                    if event.pointer_type() == "mouse" && bar.open.get_untracked().is_some_and(|open| open != at) {
                         bar.open(at, 0);
                     }
                 }

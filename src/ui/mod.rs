@@ -126,7 +126,9 @@ fn App(first: First) -> impl IntoView {
         <div
             class="app"
             class:app--dragging=move || state.files.dragging.get()
-            on:dragstart=move |_| is_of_page.set_value(true)
+            // A drag that is refused has no end.
+            on:pointerdown=move |_| is_of_page.set_value(false)
+            on:dragstart=move |event| is_of_page.set_value(!event.default_prevented())
             on:dragend=move |_| is_of_page.set_value(false)
             on:dragover=move |event| {
                 if page::can_be_opened(&event) && !is_of_page.get_value() {

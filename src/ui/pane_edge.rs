@@ -5,6 +5,7 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::app::arrangement::edge_id;
 use crate::browser::panes;
 use crate::logic::panes::{Arrangement, Edge, bounds};
 
@@ -16,35 +17,34 @@ fn pane_of(edge: Edge) -> (&'static str, &'static str) {
     }
 }
 
-/// Opens or closes the pane at an edge.
-fn toggle(arrangement: &mut Arrangement, edge: Edge) {
-    match edge {
-        Edge::List => arrangement.hides_list = !arrangement.hides_list,
-        Edge::Record => arrangement.hides_record = !arrangement.hides_record,
-    }
-}
-
 /// The edge. A double click gives the pane its usual width; Enter closes the pane and opens it again.
 #[component]
 pub(super) fn PaneEdge(edge: Edge) -> impl IntoView {
     let state = AppState::expect();
     let (pane, name) = pane_of(edge);
-    let (least, most) = bounds(edge);
-    // Where the pointer began, and how wide the pane was.
-    let begun = StoredValue::new(None::<(i32, i32)>);
+    let (_, most) = bounds(edge);
+    // How wide the pane is on the screen: the record gets what the board leaves.
+    let width = move || match panes::width_of(pane) {
+        Some(0) | None => state.panes.arrangement_now().width(edge),
+        Some(width) => width,
+    };
+    // The pointer, where it began, how wide the pane was, and how the panes were arranged.
+    let begun = StoredValue::new(None::<(i32, i32, i32, Arrangement)>);
     let press = move |event: PointerEvent| {
-        if event.button() != 0 {
+        if event.button() != 0 || event.ctrl_key() || begun.get_value().is_some() {
             return;
         }
         panes::hold_pointer(&event);
-        let width = panes::width_of(pane).unwrap_or_else(|| state.panes.arrangement_now().width(edge));
-        begun.set_value(Some((event.client_x(), width)));
+        let before = state.panes.arrangement_now();
+        begun.set_value(Some((event.pointer_id(), event.client_x(), width(), before)));
     };
     let drag = move |event: PointerEvent| {
-        let Some((from, width)) = begun.get_value() else { return };
+        let Some((pointer, from, width, before)) = begun.get_value() else { return };
         let by = event.client_x() - from;
-        let grows = state.panes.arrangement_now().grows_to_the_right(edge);
-        state.panes.drag(edge, width.saturating_add(if grows { by } else { -by }));
+        if event.pointer_id() == pointer && by != 0 {
+            let by = if before.grows_to_the_right(edge) { by } else { -by };
+            state.panes.drag(edge, width.saturating_add(by));
+        }
     };
     let end = move |_: PointerEvent| {
         if begun.get_value().is_some() {
@@ -52,17 +52,32 @@ pub(super) fn PaneEdge(edge: Edge) -> impl IntoView {
             state.panes.change(|_| ());
         }
     };
+    // All is as it was before.
+    let cancel = move || {
+        if let Some((.., before)) = begun.get_value() {
+            begun.set_value(None);
+            state.panes.change(|arrangement| *arrangement = before);
+        }
+    };
     let key = move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
-        if event.key() == "Enter" {
-            event.prevent_default();
-            state.panes.change(|arrangement| toggle(arrangement, edge));
-        } else if let Some(width) = state.panes.arrangement_now().width_by_key(edge, &event.key()) {
-            event.prevent_default();
-            state.panes.change(|arrangement| arrangement.set_width(edge, Some(width)));
+        let arrangement = state.panes.arrangement_now();
+        match event.key().as_str() {
+            "Enter" => state.panes.change(|arrangement| arrangement.toggle(edge)),
+            "Escape" if begun.get_value().is_some() => cancel(),
+            key => {
+                let Some(width) = arrangement.width_by_key(edge, width(), key) else { return };
+                state.panes.change(|arrangement| arrangement.set_width(edge, Some(width)));
+            }
         }
+        event.prevent_default();
+    };
+    // Follows the arrangement; what is drawn then is measured.
+    let value = move || {
+        let arrangement = state.panes.arrangement();
+        if arrangement.hides(edge) { 0 } else { arrangement.width(edge) }
     };
     view! {
         <div
@@ -70,17 +85,19 @@ pub(super) fn PaneEdge(edge: Edge) -> impl IntoView {
                 Edge::List => "pane-edge pane-edge--list",
                 Edge::Record => "pane-edge pane-edge--record",
             }
+            id=edge_id(edge)
             role="separator"
             tabindex="0"
             aria-orientation="vertical"
             aria-label=state.language.words(name)
-            aria-valuemin=least
+            aria-valuemin=0
             aria-valuemax=most
-            aria-valuenow=move || state.panes.arrangement().width(edge)
+            aria-valuenow=value
             on:pointerdown=press
             on:pointermove=drag
             on:pointerup=end
-            on:pointercancel=end
+            on:lostpointercapture=end
+            on:pointercancel=move |_| cancel()
             on:dblclick=move |_| state.panes.change(|arrangement| arrangement.set_width(edge, None))
             on:keydown=key
         ></div>

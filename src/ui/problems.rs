@@ -146,7 +146,12 @@ fn KindRow(kind: Kind) -> impl IntoView {
         <li class=move || format!("problem problem--{} problem--kind", severity().name())>
             <span class="problem__icon" aria-hidden="true">{move || icon(icon_of(severity()))}</span>
             <details class="problem__single" prop:open=is_inside>
-                <summary class="problem__message">{words}</summary>
+                <summary
+                    class="problem__message"
+                    on:contextmenu=move |_| state.editing.problem.set(Some(example))
+                >
+                    {words}
+                </summary>
                 <ul class="problems">{numbers.into_iter().map(single).collect_view()}</ul>
             </details>
             <span class="problem__fixes">
@@ -196,6 +201,8 @@ fn ProblemRow(
             class=move || format!("problem problem--{}", part(&|p| p.severity.name().to_owned()))
             class:problem--current=move || state.editing.problem.get() == Some(index)
             tabindex="-1"
+            // Its menu is about this problem.
+            on:contextmenu=move |_| state.editing.problem.set(Some(index))
         >
             <span class="problem__icon" aria-hidden="true">
                 {move || found.with(|found| found.as_ref().map(|found| icon(icon_of(found.severity))))}
