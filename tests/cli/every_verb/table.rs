@@ -111,6 +111,8 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     // Tests of engines in tests/argus, which need one.
     ("analyze", "--engine"),
     ("target", "--engine"),
+    ("*", "--proto"),
+    ("*", "--option"),
     ("analyze", "--nodes"),
     ("analyze", "--time"),
     ("analyze", "--soft-time"),
