@@ -84,9 +84,6 @@ pub struct Row {
     pub about: &'static str,
     /// Its keys, unless the user gave it another; `Ctrl` is the command key on a Mac.
     pub keys: &'static [&'static str],
-    /// Whether the keys do nothing in fields that are no part of the document, such as the limit of the
-    /// search.
-    pub is_of_document: bool,
     /// The menu that it is in.
     pub menu: Menu,
     /// Its group in the menu: a line separates commands of different groups.
@@ -100,6 +97,11 @@ impl Command {
     pub fn row(self) -> &'static Row {
         // The table has the order of the commands, which a test checks.
         COMMANDS.get(self as usize).unwrap_or(&COMMANDS[0])
+    }
+
+    /// Whether its keys do nothing in fields that are no part of the document, such as the limit of the search.
+    pub fn is_of_document(self) -> bool {
+        matches!(self, Self::Undo | Self::Redo)
     }
 
     /// Whether it opens a dialog.

@@ -40,6 +40,17 @@ impl Pressed<'_> {
     }
 }
 
+/// The character of a key in the table of commands, which has Latin letters: where the layout gives another letter,
+/// or a sign with Alt as on a Mac, the letter that a Latin layout has in its place. `code` names the place.
+pub fn latin(key: &str, code: &str, shift: bool) -> String {
+    let is_other = key == "Dead" || (key.chars().count() == 1 && !key.is_ascii());
+    match code.strip_prefix("Key").filter(|_| is_other) {
+        Some(letter) if shift => letter.to_owned(),
+        Some(letter) => letter.to_ascii_lowercase(),
+        None => key.to_owned(),
+    }
+}
+
 /// The keys that the user changed: commands, each with its only key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed(Vec<(Command, String)>);
@@ -137,6 +148,22 @@ mod tests {
         check("s", "ß", Some("Shift+ß"));
         for modifier in ["Control", "Shift", "Alt", "Meta", "AltGraph", "Dead", "Unidentified"] {
             check("cas", modifier, None);
+        }
+    }
+
+    #[test]
+    fn letters_of_other_layouts_are_found_by_their_place() {
+        for (key, code, shift, expected) in [
+            ("т", "KeyN", false, "n"),
+            ("Т", "KeyN", true, "N"),
+            ("Dead", "KeyN", false, "n"),
+            ("∑", "KeyW", false, "w"),
+            ("n", "KeyL", false, "n"),
+            ("ß", "Minus", true, "ß"),
+            ("Dead", "Equal", false, "Dead"),
+            ("ArrowUp", "ArrowUp", false, "ArrowUp"),
+        ] {
+            assert_eq!(latin(key, code, shift), expected, "{key} {code}");
         }
     }
 

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use epidote::commands::COMMANDS;
+
 fn sources(folder: &Path, into: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -26,11 +28,11 @@ fn the_page_has_the_icons_that_it_uses() {
     let page = std::fs::read_to_string(root.join("index.html")).unwrap();
     let drawn: BTreeSet<&str> = quoted(&page, "id=\"i-").collect();
     let mut code = String::new();
-    sources(&root.join("src"), &mut code);
+    sources(&root.join("src/ui"), &mut code);
+    sources(&root.join("src/commands"), &mut code);
     let unused: Vec<&&str> = drawn.iter().filter(|name| !code.contains(&format!("\"{name}\""))).collect();
     assert!(unused.is_empty(), "drawn in index.html and used nowhere: {unused:?}");
-    let in_menus = code.split(".at(Menu::").skip(1).filter_map(|rest| rest.split('"').nth(1));
-    let named: BTreeSet<&str> = quoted(&code, "icon(\"").chain(in_menus).collect();
+    let named: BTreeSet<&str> = quoted(&code, "icon(\"").chain(COMMANDS.iter().map(|row| row.icon)).collect();
     assert!(named.len() > 20, "few icons are named in the code: {named:?}");
     let missing: Vec<&&str> = named.difference(&drawn).collect();
     assert!(missing.is_empty(), "not drawn in index.html: {missing:?}");

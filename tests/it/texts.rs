@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use crate::layering::{Source, sources};
+use epidote::commands::COMMANDS;
 use epidote::epd::lint::RULES;
 use epidote::epd::opcode::OPCODES;
 use epidote::language::{Catalog, Text};
@@ -50,7 +51,8 @@ fn used() -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     for source in sources() {
         for key in literals(&source) {
-            let in_group = key.contains('.') && groups.contains(group(key));
+            // A part of a key ends with a dot.
+            let in_group = key.contains('.') && !key.ends_with('.') && groups.contains(group(key));
             if in_group || is_rule_code(group(key)) {
                 used.insert(key.to_owned());
             }
@@ -62,6 +64,9 @@ fn used() -> BTreeSet<String> {
     }
     for rule in RULES {
         used.extend([rule.code.to_owned(), key(&rule.why())]);
+    }
+    for row in COMMANDS {
+        used.extend([row.name.to_owned(), row.about.to_owned()]);
     }
     for spec in OPCODES {
         used.extend([key(&spec.title()), key(&spec.help())]);

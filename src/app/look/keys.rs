@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::browser::page;
 use crate::commands::{Command, Row, is_single};
-use crate::logic::keys::{Changed, Pressed};
+use crate::logic::keys::{Changed, Pressed, latin};
 
 /// The names of the settings.
 pub(crate) const CHANGED: &str = "keys";
@@ -102,7 +102,8 @@ impl KeysState {
 /// A key with its modifiers, as the table writes it; `None` for a modifier alone.
 fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
     let ctrl = event.ctrl_key() || event.meta_key();
-    Pressed { key: &event.key(), ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
+    let key = latin(&event.key(), &event.code(), event.shift_key());
+    Pressed { key: &key, ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
 }
 
 impl KeysState {
@@ -142,6 +143,6 @@ impl KeysState {
         event.prevent_default();
         // The browser's own undo covers all fields of a page, including the text of the record. In a field
         // that is not part of the document, the key does nothing.
-        (!(row.is_of_document && page::is_outside_document(event))).then_some(row.command)
+        (!(row.command.is_of_document() && page::is_outside_document(event))).then_some(row.command)
     }
 }
