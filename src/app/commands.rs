@@ -43,7 +43,7 @@ impl AppState {
             Command::ProblemBefore => self.problems.next_problem(true),
             Command::FixProblem => self.fixes.open_fixes(),
             Command::OpcodeHelp => self.opcode_help.set(true),
-            Command::AddRecord if self.documents.with_active(|_| ()).is_none() => self.files.new_file(),
+            Command::AddRecord if !untrack(|| self.documents.has_file()) => self.files.new_file(),
             Command::AddRecord => self.records.add_record(),
             Command::RemoveRecord => self.records.remove_record(),
             Command::NormalizeRecord => self.editing.normalize_record(),
@@ -58,7 +58,10 @@ impl AppState {
                     self.parts.show(Part::Engine);
                 }
             }
-            Command::Threat => self.study.toggle_threat(),
+            Command::Threat => {
+                self.study.toggle_threat();
+                self.parts.show(Part::Engine);
+            }
             Command::Deeper => self.study.search_deeper(),
             Command::WriteFound => self.study.write_found(),
             Command::ManyRecords => self.tools.open_tools(),
@@ -68,7 +71,7 @@ impl AppState {
             Command::ListOptions => self.list.options.set(true),
             Command::FlipBoard => self.board.flip_board(),
             Command::SetUp => {
-                if self.documents.with_active(|_| ()).is_none() {
+                if !untrack(|| self.documents.has_file()) {
                     self.files.new_file();
                 }
                 self.board.toggle_setup();
@@ -186,7 +189,6 @@ impl AppState {
 
     /// Why a command is not available now, as the key of a text. A view that asks follows the answer.
     pub fn obstacle(self, command: Command) -> Option<&'static str> {
-        let has_file = || self.documents.workspace.with(|workspace| workspace.active().is_some());
         let has_step = |label: fn(&Document) -> Option<&Text>| {
             self.documents
                 .workspace
@@ -216,7 +218,7 @@ impl AppState {
             Command::Undo => unless(has_step(Document::undo_label), "obstacle.nothing-done"),
             Command::Redo => unless(has_step(Document::redo_label), "obstacle.nothing-undone"),
             Command::PauseRun | Command::Stop => unless(has_run(), "obstacle.no-run"),
-            _ if !has_file() => Some("obstacle.no-file"),
+            _ if !self.documents.has_file() => Some("obstacle.no-file"),
             Command::AnalyzeRecord | Command::AnalyzeFile => unless(!has_run(), "obstacle.run"),
             Command::ListPane | Command::RecordPane | Command::SwapPanes => {
                 unless(panes::are_shown(), "obstacle.narrow")

@@ -103,13 +103,20 @@ pub fn kinds(list: &[Finding], numbers: std::ops::Range<usize>) -> Vec<Kind> {
     kinds
 }
 
+/// Whether each finding of a rule has a first fix that is safe.
+pub fn is_kind_safe(list: &[Finding], code: &str) -> bool {
+    let is_safe =
+        |found: &Finding| found.fixes.first().is_some_and(|fix| fix.applicability == Applicability::Safe);
+    list.iter().filter(|found| found.code == code).all(is_safe)
+}
+
 /// The first fixes of all findings of a rule in one edit; `None` unless each has one that is safe.
 pub fn fix_of_kind(list: &[Finding], code: &str) -> Option<Fix> {
-    let of_kind = || list.iter().filter(|found| found.code == code);
-    let safe =
-        |found: &Finding| found.fixes.first().filter(|fix| fix.applicability == Applicability::Safe).cloned();
-    let fixes: Vec<Fix> = of_kind().map(safe).collect::<Option<_>>()?;
-    let indels = fixes.iter().flat_map(|fix| fix.edit.indels()).cloned().collect();
+    if !is_kind_safe(list, code) {
+        return None;
+    }
+    let fixes = list.iter().filter(|found| found.code == code).filter_map(|found| found.fixes.first());
+    let indels = fixes.flat_map(|fix| fix.edit.indels()).cloned().collect();
     let title = say("fix.kind", [code.to_owned()]);
     Some(Fix { title, edit: TextEdit::from_indels(indels), applicability: Applicability::Safe })
 }

@@ -131,9 +131,7 @@ pub(super) fn command(state: AppState, command: Command, weight: Weight) -> AnyV
     let name = move || state.language.tell(row.name);
     let title = move || match obstacle() {
         Some(why) => state.language.tell(why),
-        None if weight == Weight::Icon && row.name != row.about => {
-            with_key(state, command, state.language.tell(row.name))
-        }
+        None if weight == Weight::Icon => with_key(state, command, state.language.tell(row.name)),
         None => with_key(state, command, state.language.tell(row.about)),
     };
     let is_icon = weight == Weight::Icon;

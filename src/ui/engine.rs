@@ -77,7 +77,6 @@ fn Searching() -> impl IntoView {
     let score = move || {
         study.found.with(|found| found.lines.first().map(|line| line.score.to_string()).unwrap_or_default())
     };
-    // The whole state in words, and a shorter text for the strip.
     let numbers = move || {
         study
             .found

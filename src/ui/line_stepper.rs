@@ -72,7 +72,16 @@ fn lines_of(state: AppState) -> Vec<(Line, Vec<String>, Vec<String>)> {
 #[component]
 pub(super) fn StepButtons() -> impl IntoView {
     let state = AppState::expect();
-    let none = Memo::new(move |_| lines_of(state).iter().all(|(_, moves, _)| moves.is_empty()));
+    let none = Memo::new(move |_| {
+        state.documents.record.with(|record| {
+            let has_moves = |&line: &Line| {
+                record.as_ref().is_some_and(|record| !state.board.moves_of(record, line).is_empty())
+            };
+            ![Line::Predicted, Line::Supplied, Line::Tried]
+                .iter()
+                .any(|line| is_shown(state, *line) && has_moves(line))
+        })
+    });
     let step = move |label: &'static str, sign: &'static str, command: Option<Command>, go: fn(AppState)| {
         let said = move || match command {
             Some(command) => with_key(state, command, state.language.tell(command.row().name)),

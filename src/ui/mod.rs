@@ -118,8 +118,7 @@ fn App(first: First) -> impl IntoView {
     install_versions(state);
     state.files.open_launched();
 
-    let has_file =
-        Memo::new(move |_| state.documents.workspace.with(|workspace| workspace.active().is_some()));
+    let has_file = Memo::new(move |_| state.documents.has_file());
     // What is dragged within the page, such as selected text, is nothing to open.
     let is_of_page = StoredValue::new(false);
     view! {
@@ -187,13 +186,13 @@ fn App(first: First) -> impl IntoView {
 #[component]
 fn Workbench() -> impl IntoView {
     let state = AppState::expect();
-    // The board comes first, because in narrow windows it is above the list.
     // A problem that is gone to is shown.
     Effect::new(move || {
         if state.editing.problem.get().is_some() {
             state.parts.show(Part::Problems);
         }
     });
+    // The board comes first, because in narrow windows it is above the list.
     let [has_board, has_find, has_list, has_editor] = staged_mount::staged_mount();
     view! {
         <main class="workbench" data-part=move || parts::names(state.parts.shown()).0>
@@ -233,8 +232,7 @@ fn install_keys(state: AppState) {
     on_cleanup(move || handle.remove());
 }
 
-/// Opens text that is pasted outside a text field as a file. While a position is set up, a single line
-/// becomes the position.
+/// Takes text that is pasted outside a text field.
 fn install_paste(state: AppState) {
     let handle = window_event_listener(ev::paste, move |event| {
         if page::is_in_text_field(&event) {
@@ -242,9 +240,7 @@ fn install_paste(state: AppState) {
         }
         if let Some(text) = page::pasted_text(&event) {
             event.prevent_default();
-            if !state.board.set_up_pasted(&text) {
-                state.files.open_unsaved("pasted.epd", text.into_bytes());
-            }
+            state.files.open_pasted(text);
         }
     });
     on_cleanup(move || handle.remove());

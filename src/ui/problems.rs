@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::browser::{page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
-use crate::logic::findings::{Finding, Kind, fix_of_kind, kinds, severity_key};
+use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
 
 /// The id of the count of problems.
@@ -56,10 +56,13 @@ pub(super) fn Problems() -> impl IntoView {
     let count = Memo::new(move |_| known.get().unwrap_or(0));
     // The page of findings with the problem that was selected by F8.
     let first = Memo::new(move |_| state.editing.problem.get().unwrap_or(0) / MOST_SHOWN * MOST_SHOWN);
-    let rows = move || {
+    let rows = Memo::new(move |_| {
         let shown = first.get()..count.get().min(first.get() + MOST_SHOWN);
         found.with(|found| found.as_ref().map(|found| kinds(&found.list, shown)).unwrap_or_default())
-    };
+    });
+    // A kind is its rule, so that its row stays while findings come and go; a finding alone is its number.
+    let key =
+        |kind: &Kind| (kind.code.clone(), kind.numbers.first().copied().filter(|_| kind.code.is_empty()));
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
@@ -95,9 +98,9 @@ pub(super) fn Problems() -> impl IntoView {
         >
             // A row keeps its element while the user edits the line, and shows the present state of the
             // record.
-            <For each=rows key=Clone::clone children=move |kind| match kind.numbers[..] {
+            <For each=move || rows.get() key=key children=move |kind| match kind.numbers[..] {
                 [index] => view! { <ProblemRow index /> }.into_any(),
-                _ => view! { <KindRow kind /> }.into_any(),
+                _ => view! { <KindRow code=kind.code rows /> }.into_any(),
             } />
         </ul>
     }
@@ -107,52 +110,55 @@ pub(super) fn Problems() -> impl IntoView {
 /// Many findings of one rule: how many, what they are, and one button that fixes them all. The single ones are
 /// folded under it.
 #[component]
-fn KindRow(kind: Kind) -> impl IntoView {
+fn KindRow(
+    /// The rule.
+    code: String,
+    /// All rows, of which this is one.
+    rows: Memo<Vec<Kind>>,
+) -> impl IntoView {
     let state = AppState::expect();
-    let Kind { code, numbers } = kind;
-    let count = numbers.len();
-    let example = numbers.first().copied().unwrap_or(0);
+    let found = state.findings.found;
+    let code = StoredValue::new(code);
+    // The numbers of those that are shown.
+    let numbers = Memo::new(move |_| {
+        let is_this = |kind: &&Kind| code.with_value(|code| kind.code == *code);
+        rows.with(|rows| rows.iter().find(is_this).map(|kind| kind.numbers.clone()).unwrap_or_default())
+    });
+    let example = move || numbers.with(|numbers| numbers.first().copied().unwrap_or(0));
     let first = Memo::new(move |_| {
-        state
-            .findings
-            .found
-            .with(|found| found.as_ref().and_then(|found| found.list.get(example)).map(problem))
+        found.with(|found| found.as_ref().and_then(|found| found.list.get(example())).map(problem))
+    });
+    // A button fixes them all, also those that are not shown.
+    let count = Memo::new(move |_| {
+        let of_rule = |found: &&Finding| code.with_value(|code| found.code == *code);
+        found.with(|found| found.as_ref().map_or(0, |found| found.list.iter().filter(of_rule).count()))
     });
     let severity = move || first.with(|first| first.as_ref().map_or(Severity::Info, |first| first.severity));
-    let words = {
-        let code = code.clone();
-        move || {
-            let what = first
-                .with(|first| first.as_ref().map(|first| first.name.replace('-', " ")).unwrap_or_default());
-            state.language.say(&say("problems.kind", args![count, code.clone(), what]))
-        }
+    let words = move || {
+        let what = first.with(|first| first.as_ref().map(|first| first.message.clone()));
+        let words = what.map(|what| say("problems.kind", args![count.get(), code.get_value(), what]));
+        words.map(|words| state.language.say(&words)).unwrap_or_default()
     };
-    let can_fix = {
-        let code = code.clone();
-        Memo::new(move |_| {
-            state
-                .findings
-                .found
-                .with(|found| found.as_ref().is_some_and(|found| fix_of_kind(&found.list, &code).is_some()))
-        })
-    };
-    let is_inside = {
-        let numbers = numbers.clone();
-        move || state.editing.problem.get().is_some_and(|at| numbers.contains(&at))
-    };
-    let code = StoredValue::new(code);
-    let single = move |index: usize| view! { <ProblemRow index /> }.into_any();
+    let can_fix = Memo::new(move |_| {
+        let is_fixed = |list: &[Finding]| code.with_value(|code| is_kind_safe(list, code));
+        found.with(|found| found.as_ref().is_some_and(|found| is_fixed(&found.list)))
+    });
+    let is_inside =
+        move || state.editing.problem.get().is_some_and(|at| numbers.with(|all| all.contains(&at)));
     view! {
         <li class=move || format!("problem problem--{} problem--kind", severity().name())>
             <span class="problem__icon" aria-hidden="true">{move || icon(icon_of(severity()))}</span>
             <details class="problem__single" prop:open=is_inside>
                 <summary
                     class="problem__message"
-                    on:contextmenu=move |_| state.editing.problem.set(Some(example))
+                    on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
                 >
+                    <span class="visually-hidden">{move || state.language.tell(severity_key(severity()))} ": "</span>
                     {words}
                 </summary>
-                <ul class="problems">{numbers.into_iter().map(single).collect_view()}</ul>
+                <ul class="problems">
+                    <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index /> } />
+                </ul>
             </details>
             <span class="problem__fixes">
                 {move || can_fix.get().then(|| view! {
@@ -161,7 +167,7 @@ fn KindRow(kind: Kind) -> impl IntoView {
                         title=state.language.words("problems.safe")
                         on:click=move |_| state.problems.fix_kind(&code.get_value())
                     >
-                        {state.language.say(&say("problems.fix-kind", [count]))}
+                        {move || state.language.say(&say("problems.fix-kind", [count.get()]))}
                     </button>
                 }.into_any())}
             </span>

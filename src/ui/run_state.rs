@@ -69,10 +69,9 @@ pub(super) fn RunCard() -> impl IntoView {
             Some((run.done.len(), run.scope.as_ref().map_or(document.len(), Vec::len)))
         })
     });
+    let has_file_results = Memo::new(move |_| state.documents.has_file() && analysis.tally.with(has_results));
     let is_empty = Memo::new(move |_| {
-        left.get().is_none()
-            && analysis.run.with(Option::is_none)
-            && analysis.tally.with(|counted| !has_results(counted))
+        left.get().is_none() && analysis.run.with(Option::is_none) && !has_file_results.get()
     });
     view! {
         <section class="run-card" aria-label=state.language.words("run.title") hidden=move || is_empty.get()>
@@ -90,7 +89,7 @@ pub(super) fn RunCard() -> impl IntoView {
                 views.collect_view()
             }}
         </ul>
-        {move || analysis.tally.with(|counted| tally(state, counted))}
+        {move || has_file_results.get().then(|| analysis.tally.with(|counted| tally(state, counted)))}
         </section>
     }
     .into_any()
@@ -161,6 +160,9 @@ fn has_results(tally: &Tally) -> bool {
     tally.solved.0 + tally.solved.1 + tally.failed > 0 || tally.reasons.texts().next().is_some()
 }
 
+const CLOSE: &[Button] =
+    &[Button::new("run.close", "", |state| state.analysis.tally.set(Tally::default())).icon("x")];
+
 /// The results so far.
 fn tally(state: AppState, tally: &Tally) -> AnyView {
     let (solved, missed) = tally.solved;
@@ -175,6 +177,13 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     if words.is_empty() {
         return ().into_any();
     }
-    view! { <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p> }
-        .into_any()
+    // While the run goes on, its results stay.
+    let close = move || state.analysis.run.with(Option::is_none).then(|| buttons(state, CLOSE));
+    view! {
+        <div class="run-card__results">
+            <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p>
+            {close}
+        </div>
+    }
+    .into_any()
 }

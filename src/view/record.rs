@@ -123,7 +123,11 @@ impl RecordView {
             encoding,
             kind: parsed.kind,
             name: match name_of(&parsed, value) {
-                Name::Text(name) => (encoding.decode(&name[..name.len().min(MOST_NAMED)]).into_owned(), None),
+                Name::Text(name) => {
+                    let name = encoding.decode(&name[..name.len().min(4 * MOST_NAMED)]);
+                    let shown = name.chars().take(MOST_NAMED);
+                    (shown.map(|c| if c.is_control() { '\u{b7}' } else { c }).collect(), None)
+                }
                 Name::Material(material, turn) => (material, Some(turn)),
             },
             board: position.board.clone(),

@@ -83,6 +83,11 @@ impl Documents {
         });
     }
 
+    /// Whether a file is open. A view that asks follows the answer.
+    pub fn has_file(&'static self) -> bool {
+        self.workspace.with(|workspace| workspace.active().is_some())
+    }
+
     /// The active file and its selected record.
     pub fn selection(&'static self) -> Option<(DocumentId, RecordId)> {
         self.with_active(|open| Some((open.id, open.selected?))).flatten()

@@ -179,12 +179,19 @@ impl Files {
         self.open_unsaved(&name, format!("{START}\n").into_bytes());
     }
 
-    /// Opens the text of the clipboard as a new file.
+    /// Opens a pasted text as a new file. While a position is set up, a single line becomes the position.
+    pub fn open_pasted(&'static self, text: String) {
+        if !self.board.set_up_pasted(&text) {
+            self.open_unsaved(&self.free_name("pasted"), text.into_bytes());
+        }
+    }
+
+    /// Takes the text of the clipboard.
     pub fn paste(&'static self) {
         spawn_local(async move {
             match page::clipboard_text().await {
                 Ok(text) if text.trim().is_empty() => self.notices.note("toast.nothing-to-paste"),
-                Ok(text) => self.open_unsaved(&self.free_name("pasted"), text.into_bytes()),
+                Ok(text) => self.open_pasted(text),
                 Err(error) => self.notices.failed("toast.no-paste", &error),
             }
         });

@@ -121,6 +121,8 @@ impl Runs {
             self.analysis.run.with_untracked(|run| run.as_ref().is_some_and(|run| run.changed > 0));
         self.analysis.run.set(None);
         let tally = self.analysis.tally.get_untracked();
+        // A message tells it; the card is for runs over many records.
+        self.analysis.tally.set(Tally::default());
         if let Some((_, reason)) = tally.first_failure {
             self.notices.failed("toast.not-analyzed", reason);
         } else if let Some(reason) = tally.reasons.first() {

@@ -1,5 +1,5 @@
 //! Thinking along: the engine searches the position on the board and shows the best lines. Nothing is written
-//! unless the user takes a line over.
+//! unless the user asks for it.
 
 mod write;
 

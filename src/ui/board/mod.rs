@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::chess::{Color, Piece, Position as _, Role};
 use crate::commands::Command;
+use crate::epd::LineKind;
 use crate::headless::shapes::Shape;
 use crate::logic::setup::Stamp;
 use crate::logic::stepping::PlayMode;
@@ -96,9 +97,13 @@ pub(super) fn BoardPane() -> impl IntoView {
     let palette = move |is_top: bool| {
         move || setup.get().then(|| view! { <palette::Palette overlay is_top /> }.into_any())
     };
+    // A comment has no side to move.
+    let no_record = Memo::new(move |_| {
+        state.documents.record.with(|record| record.as_ref().is_some_and(|r| r.kind != LineKind::Record))
+    });
     view! {
         <div class="board-head">
-            <span class=move || format!("board-head__side board-head__side--{}", side(state)) aria-hidden="true"></span>
+            <span class=move || format!("board-head__side board-head__side--{}", side(state)) aria-hidden="true" hidden=move || no_record.get()></span>
             <p class="board-head__turn" role="status">{move || state.language.tell(turn_text(state))}</p>
             <span class="board-head__name">{name}</span>
             {HEAD.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
