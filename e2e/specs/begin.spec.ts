@@ -124,3 +124,40 @@ test("many problems of a kind are one row, and fixed in one step", async ({ app,
   await app.problems.first().getByText("5 × E303").click();
   await expect(app.button("Write `e4`")).toBeVisible();
 });
+
+test("what was found is written only while its record is on the board", async ({ app, page }) => {
+  const first = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id "one";';
+  const second = '6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - id "two";';
+  await app.dropText("a.epd", `${first}\n${second}\n`);
+  await app.button("Think along").click();
+  await page.getByRole("listitem", { name: "Line 1", exact: true }).waitFor();
+  // The answer for the second record cannot be there when the key is pressed.
+  await page.evaluate(() => {
+    for (const init of [{ key: "ArrowDown", altKey: true }, { key: "w" }]) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true }));
+    }
+  });
+  await expect(app.text).toHaveValue(second);
+  await page.keyboard.press("t");
+  expect((await app.save()).toString()).toBe(`${first}\n${second}\n`);
+});
+
+test("what is pasted twice are two files with two names", async ({ app, page }) => {
+  await page.evaluate(() => navigator.clipboard.writeText("4k3/8/8/8/8/8/8/4K3 w - - id \"pasted\";"));
+  await page.keyboard.press("Control+v");
+  await expect(app.tab("pasted.epd •")).toBeVisible();
+  await app.menu("File", "Paste");
+  await expect(app.tab("pasted-2.epd •")).toBeVisible();
+});
+
+test("a kind that is open stays open while its problems are fixed one by one", async ({ app, page }) => {
+  await app.dropText("a.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm e1c1 e1g1 a1a2 h1h2 e1e2;\n");
+  const kind = app.problems.first().getByRole("listitem").first();
+  await kind.getByText("5 × E303").click();
+  await kind.getByRole("listitem").nth(1).getByRole("button", { name: "Write `O-O`" }).click();
+  await expect(kind.getByText("4 × E303")).toBeVisible();
+  await expect(kind.getByRole("listitem")).toHaveCount(4);
+  await expect(kind.getByRole("listitem").first()).toBeVisible();
+  await app.language.selectOption("ru");
+  await expect(page.getByText("4 × E303, например")).toBeVisible();
+});

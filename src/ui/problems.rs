@@ -143,12 +143,17 @@ fn KindRow(
         let is_fixed = |list: &[Finding]| code.with_value(|code| is_kind_safe(list, code));
         found.with(|found| found.as_ref().is_some_and(|found| is_fixed(&found.list)))
     });
-    let is_inside =
-        move || state.editing.problem.get().is_some_and(|at| numbers.with(|all| all.contains(&at)));
+    // A problem that is gone to opens its kind; only the user closes it.
+    let is_open = RwSignal::new(false);
+    Effect::new(move || {
+        if state.editing.problem.get().is_some_and(|at| numbers.with(|all| all.contains(&at))) {
+            is_open.set(true);
+        }
+    });
     view! {
         <li class=move || format!("problem problem--{} problem--kind", severity().name())>
             <span class="problem__icon" aria-hidden="true">{move || icon(icon_of(severity()))}</span>
-            <details class="problem__single" prop:open=is_inside>
+            <details class="problem__single" prop:open=move || is_open.get() on:toggle=move |event| is_open.set(page::is_open(&event))>
                 <summary
                     class="problem__message"
                     on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
