@@ -28,8 +28,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // Random acts run by `make monkey`, until a step that undo loses (seed 1392, a phone under load) is found and mended.
-    { name: "behavior", testIgnore: process.env.MONKEY_ACTS ? /figures/ : /figures|monkey/ },
+    { name: "behavior", testIgnore: /figures/ },
     // Figures are measured when nothing else runs; recording the trace would take time in the page.
     { name: "figures", testMatch: /figures/, dependencies: ["behavior"], use: { trace: "off" } },
   ],
