@@ -62,7 +62,10 @@ test("the menu of fixes is about what the caret stands in, and says what may cha
   await expect(options.first()).toContainText("Let the other side move");
   await expect(menu).toBeFocused();
   await page.keyboard.press("ArrowUp");
+  await expect(menu.getByRole("option", { selected: true })).toContainText("Turn E211 off in this file");
+  await page.keyboard.press("ArrowUp");
   await expect(menu.getByRole("option", { selected: true })).toContainText("Repair the record");
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(app.text).toHaveValue("4k3/8/8/8/8/8/8/4R1K1 b - - id two");

@@ -55,8 +55,15 @@ test("a record is read by Kvetka's dialect on request, now and next time", async
   await app.button("Undo").click();
   expect((await app.save()).toString()).toBe(kvetka);
 
-  await page.reload();
+  // Files that are open keep theirs; a new one begins with the dialect that was chosen last.
+  await app.dropText("new.epd", kvetka);
   await expect(app.button("EPD Kvetka")).toBeVisible();
   await app.button("EPD Kvetka").click();
   await expect(app.button("EPD 1995")).toBeVisible();
+  await app.tab("kvetka.epd").click();
+  await expect(app.button("EPD Kvetka")).toBeVisible();
+
+  await page.reload();
+  await app.dropText("kvetka.epd", kvetka);
+  await expect(app.button("EPD Kvetka")).toBeVisible();
 });

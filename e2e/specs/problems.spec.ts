@@ -65,3 +65,68 @@ test("what repeats stays counted as it was checked while lines are edited", asyn
   await app.button("Check file").click();
   await expect(page.getByRole("button", { name: "I439 repeated-id: 1 line", exact: true })).toBeVisible();
 });
+
+test("a rule is turned off for one file by keys, and turned on again", async ({ app, page }) => {
+  const line = `${K} bm e1d2; id x;`;
+  await app.dropText("a.epd", `${line}\n${line.replace("w", "b").replace("e1d2", "e8d7")}\n`);
+  await expect(app.problemCount).toHaveText("2 problems");
+  await app.button("Check file").click();
+  await expect(app.button("E303 other-notation: 2 lines")).toBeVisible();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  const menu = page.getByRole("listbox", { name: "Fixes" });
+  await expect(menu.getByRole("option").last()).toContainText("Turn E303 off in this file");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(app.messages).toContainText("E303 is off in this file.");
+  await expect(app.problemCount).toHaveText("1 problem");
+  // The check of the file is asked for anew, and no longer counts them.
+  await app.button("Check file").click();
+  await expect(app.button("E406 unquoted-string: 2 lines")).toBeVisible();
+  await expect(app.button("E303 other-notation: 2 lines")).toBeHidden();
+  // Its fixes are not applied, in the record or in the file.
+  await app.menu("Tools", "Repair file");
+  await expect(app.text).toHaveValue(`${K} bm e1d2; id "x";`);
+  expect((await app.save()).toString()).toContain("bm e8d7;");
+  // A search asks in the same way.
+  const box = page.getByRole("combobox", { name: "Find records" });
+  await box.fill("error:E303");
+  await box.press("Enter");
+  await expect(page.getByText("0 of 2 found")).toBeVisible();
+  await box.press("Escape");
+
+  // Another file has the rule as it is.
+  await app.dropText("b.epd", `${line}\n`);
+  await expect(app.problemCount).toHaveText("2 problems");
+  await expect(page.getByRole("list", { name: "Rules changed in this file" })).toBeHidden();
+
+  // The file has its settings again next time.
+  await page.reload();
+  await app.dropText("a.epd", `${line}\n`);
+  await expect(app.problemCount).toHaveText("1 problem");
+  const changed = page.getByRole("list", { name: "Rules changed in this file" });
+  await expect(changed.getByRole("listitem")).toHaveCount(1);
+  await changed.getByLabel("E303 in this file").selectOption("As the rule says");
+  await expect(app.problemCount).toHaveText("2 problems");
+  await expect(changed).toBeHidden();
+});
+
+test("how grave a rule is can be changed where it is explained", async ({ app, page }) => {
+  await app.dropText("a.epd", `${K} bm e1d2;\n${K} id "a";\n`);
+  await app.problems.getByText("E303 §").click();
+  const level = app.problems.getByLabel("E303 in this file");
+  await expect(level).toHaveValue("");
+  const state = (name: string) => app.row(1).getByRole("gridcell", { name, exact: true });
+  await expect(state("error")).toBeVisible();
+  for (const name of ["Info", "Warning", "Error"]) {
+    await level.selectOption(name);
+    await expect(state(name.toLowerCase())).toBeVisible();
+    await expect(app.problems.getByText(new RegExp(`^E303 ${name.toLowerCase()}:`))).toHaveCount(1);
+  }
+  // The row has the focus when it goes; it is not lost.
+  await level.selectOption("Off");
+  await expect(app.problemCount).toHaveText("No problems");
+  await expect(app.problemCount).toBeFocused();
+  await page.getByRole("list", { name: "Rules changed in this file" }).getByLabel("E303 in this file").selectOption("Warning");
+  await expect(app.problemCount).toHaveText("1 problem");
+});

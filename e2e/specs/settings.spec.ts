@@ -26,7 +26,7 @@ test("moves have figures where they are shown, and letters in the file and for s
 test("settings go into a file and come back, recipes too", async ({ app, page, browser, baseURL }) => {
   await app.dropText("a.epd", `${LINE}\n`);
   await page.evaluate(() => {
-    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', dialect: "edwards", games: "chess960 b.epd\n", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
+    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', dialect: "edwards", files: "edwards chess960 - b.epd", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
     Object.assign(localStorage, settings);
   });
   await page.reload();
@@ -41,7 +41,7 @@ test("settings go into a file and come back, recipes too", async ({ app, page, b
   const kept: string[] = await page.evaluate(() => Object.keys(localStorage));
   const files = readdirSync(new URL("../../src/app", import.meta.url), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".rs"));
   const sources = files.map((file) => readFileSync(new URL(`../../src/app/${file}`, import.meta.url), "utf8"));
-  const NAME = /(?:const (?:SETTING|CHANGED|LETTERS|CODE_PAGE|GAMES): &str = |\bsetting: |setting\()"([a-z-]+)"/g;
+  const NAME = /(?:const (?:SETTING|CHANGED|LETTERS|CODE_PAGE|FILES): &str = |\bsetting: |setting\()"([a-z-]+)"/g;
   const named = sources.flatMap((source) => [...source.matchAll(NAME)].map(([, name]) => name));
   expect([...new Set(named)].sort()).toEqual(kept.sort());
   expect(text.split("\n").slice(1, -1).map((line) => line.split(" = ")[0]).sort()).toEqual(kept.sort());

@@ -10,7 +10,8 @@ use crate::browser::{page, panes};
 use crate::commands::Command;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
-use crate::language::Text;
+use crate::epd::lint::Level;
+use crate::language::{Text, say};
 use crate::logic::fix_menu::Act;
 use crate::logic::panes::Edge;
 use crate::logic::stepping::PlayMode;
@@ -169,6 +170,10 @@ impl AppState {
             Some(Act::Fix(fix)) => self.editing.apply_fix(&fix),
             Some(Act::Record) => self.editing.repair_record(),
             Some(Act::Rule(code)) => self.runs.repair_rule(code),
+            Some(Act::Off(code)) => {
+                self.documents.set_level(&code, Some(Level::Off));
+                self.notices.note(say("toast.rule-off", [code]));
+            }
             None => {}
         }
     }
@@ -206,7 +211,6 @@ impl AppState {
             | Command::Palette
             | Command::OpcodeHelp
             | Command::Theme
-            | Command::Dialect
             | Command::Keys
             | Command::Looks
             | Command::BoardColors

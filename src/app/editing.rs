@@ -8,6 +8,7 @@ use crate::app::notices::Notices;
 use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
 use crate::document::{LinePart, MergeKey};
+use crate::epd::conventions::Conventions;
 use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
@@ -188,10 +189,8 @@ impl Editing {
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(&'static self) {
-        self.rewrite_record(
-            Repair { dialect: self.documents.dialect.get_untracked(), only: None }.into(),
-            "step.repair-record",
-        );
+        let Conventions { dialect, levels, .. } = self.documents.conventions.get_untracked();
+        self.rewrite_record(Repair { dialect, only: None, levels }.into(), "step.repair-record");
     }
 
     /// Swaps White and Black in the selected record.

@@ -65,7 +65,7 @@ impl RegistersState {
     pub fn keep_registers(&'static self) {
         let at = Memo::new(move |_| {
             let is_open = self.is_open.get();
-            let dialect = self.documents.dialect.get();
+            let dialect = self.documents.conventions.with(|conventions| conventions.dialect);
             self.documents.workspace.with(|workspace| {
                 let open = workspace.active().filter(|open| is_open && !open.is_reading)?;
                 Some((open.id, open.document.revision(), open.position()?, dialect))
@@ -114,7 +114,7 @@ impl RegistersState {
         let sweep = Sweep::default();
         state.sweep.set_value(sweep.clone());
         let ids = self.documents.all_ids();
-        let dialect = self.documents.dialect.get_untracked();
+        let dialect = self.documents.conventions.with_untracked(|conventions| conventions.dialect);
         let source = (document, dialect, revision);
         let mut search = Search::begin(&self.known_of(source), position + 1);
         if search.next().is_some() {

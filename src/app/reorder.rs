@@ -68,7 +68,7 @@ impl Sweeps {
         match what {
             Reorder::Sort { by, descending } => {
                 let by = by.clone();
-                let dialect = self.documents.dialect.get_untracked();
+                let dialect = self.documents.conventions.with_untracked(|conventions| conventions.dialect);
                 let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), dialect, lines });
                 let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
                     return Ok(None);

@@ -28,7 +28,7 @@ fn names() -> impl Iterator<Item = &'static str> {
         columns::SETTING,
         dialect::SETTING,
         dialect::CODE_PAGE,
-        dialect::GAMES,
+        dialect::FILES,
         panel::SETTING,
         arrangement::SETTING,
         recipe::SETTING,
@@ -95,7 +95,6 @@ impl AppState {
         self.keys.recall();
         self.panes.recall();
         self.list.columns.set(columns::remembered());
-        self.documents.recall_dialect();
         self.panel.recall_panel();
         self.language.recall_language();
     }

@@ -39,7 +39,7 @@ pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
 
-use crate::epd::game::Game;
+use crate::epd::conventions::FileSettings;
 use crate::language::Text;
 use crate::text::encoding::{CodePage, Encoding};
 use change::History;
@@ -66,8 +66,8 @@ pub struct Document {
     pub name: String,
     /// What bytes above 127 mean in lines that are not UTF-8. It changes no byte.
     pub code_page: CodePage,
-    /// The game that its records belong to; `None` before the user chose one. It changes no byte.
-    pub game: Option<Game>,
+    /// How its records are read and checked.
+    pub settings: FileSettings,
     source: Source,
     index: LineIndex,
     order: Order,
@@ -88,7 +88,7 @@ impl Document {
         Self {
             name: name.into(),
             code_page: CodePage::default(),
-            game: None,
+            settings: FileSettings::default(),
             source,
             index,
             order,

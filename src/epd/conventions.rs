@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
+use crate::epd::lint::{Levels, Surroundings};
 
-/// What a file follows: a description of EPD, and a game.
+/// What a file follows: a description of EPD, a game, and rules.
 ///
 /// ```
 /// use epidote::epd::conventions::Conventions;
@@ -13,17 +14,45 @@ use crate::epd::game::Game;
 /// use epidote::epd::game::Game;
 /// assert_eq!(Conventions::from(Dialect::Kvetka).game, Game::Chess);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 pub struct Conventions {
     /// The description of EPD.
     pub dialect: Dialect,
     /// The game.
     pub game: Game,
+    /// How bad the findings of the rules are.
+    pub levels: Levels,
+}
+
+impl Conventions {
+    /// What is known of a line of the file before the others are seen.
+    pub fn around(&self) -> Surroundings {
+        Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() }
+    }
 }
 
 impl From<Dialect> for Conventions {
     /// A file of chess.
     fn from(dialect: Dialect) -> Self {
-        Self { dialect, game: Game::default() }
+        Self { dialect, ..Self::default() }
+    }
+}
+
+/// What the user chose for a file: how its records are read and checked. It changes no byte.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileSettings {
+    /// The dialect that they follow.
+    pub dialect: Dialect,
+    /// The game that they belong to; `None` before the user chose one.
+    pub game: Option<Game>,
+    /// How bad the findings of the rules are.
+    pub levels: Levels,
+}
+
+impl FileSettings {
+    /// The conventions of the file.
+    pub fn conventions(&self) -> Conventions {
+        let Self { dialect, game, levels } = self;
+        Conventions { dialect: *dialect, game: game.unwrap_or_default(), levels: levels.clone() }
     }
 }

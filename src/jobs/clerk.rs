@@ -47,7 +47,7 @@ impl Clerk {
             Task::Evaluations { lines } => Ok(Outcome::Evaluations(lines.iter().map(evaluation).collect())),
             Task::Grade { numbers, lines, by } => grades::grade(&numbers, &lines, by.as_deref()),
             Task::Find { query, conventions, first, lines, repeats } => {
-                Ok(Outcome::Find(find::find(&query, conventions, first, &lines, &repeats)))
+                Ok(Outcome::Find(find::find(&query, &conventions, first, &lines, &repeats)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(&same, &lines))),
             Task::SortKeys { by, dialect, lines } => {
@@ -69,13 +69,13 @@ impl Clerk {
             Task::Export { format, columns, part } => export(&format, columns, &part).map(Outcome::Export),
             Task::Count { lines } => Ok(Outcome::Count(count::count(&lines))),
             Task::Check { conventions, lines, repeats } => {
-                Ok(Outcome::Check(verdicts::check(conventions, &lines, &repeats)))
+                Ok(Outcome::Check(verdicts::check(&conventions, &lines, &repeats)))
             }
             Task::Findings { conventions, line } => {
-                Ok(Outcome::Findings(verdicts::findings(conventions, &line)))
+                Ok(Outcome::Findings(verdicts::findings(&conventions, &line)))
             }
             Task::Verdicts { conventions, lines } => {
-                Ok(Outcome::Verdicts(verdicts::verdicts(conventions, &lines)))
+                Ok(Outcome::Verdicts(verdicts::verdicts(&conventions, &lines)))
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::query::{Asked, Query};
 /// The places of the lines that match a query.
 pub(super) fn find(
     query: &str,
-    conventions: Conventions,
+    conventions: &Conventions,
     first: u32,
     lines: &Lines,
     repeats: &Repeats,
@@ -24,7 +24,7 @@ pub(super) fn find(
     for (at, text) in (0..).zip(lines.iter()) {
         let around = arounds(at);
         let number = first.saturating_add(at) as usize;
-        if query.matches(Asked { text, number, around }) {
+        if query.matches_by(Asked { text, number, around }, &|rule| conventions.levels.severity(rule)) {
             found.push(at);
         }
     }
@@ -43,7 +43,7 @@ mod tests {
         let find = |query: &str| {
             find(
                 query,
-                Dialect::Edwards.into(),
+                &Dialect::Edwards.into(),
                 11,
                 &lines(),
                 &Repeats { positions: vec![2], labels: vec![3] },

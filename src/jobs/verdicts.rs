@@ -1,42 +1,44 @@
 //! Tasks that check lines, with results in the types of the protocol.
 
 use crate::epd::conventions::Conventions;
-use crate::epd::lint::{self, Applicability, Diagnostic, RULES, Rule, Severity, Surroundings, check_with};
+use crate::epd::lint::{
+    self, Applicability, Diagnostic, Levels, RULES, Rule, Severity, Surroundings, check_with,
+};
 use crate::epd::parse;
 use crate::jobs::place;
 use crate::protocol::{self, Finding, Lines, Repeats, RuleName};
 
-fn around(conventions: Conventions) -> Surroundings {
-    Surroundings { dialect: conventions.dialect, game: conventions.game, ..Surroundings::default() }
-}
-
 /// The findings of a line.
-pub(super) fn findings(conventions: Conventions, line: &[u8]) -> Vec<Finding> {
-    check_with(&parse(line), around(conventions)).into_iter().map(finding).collect()
+pub(super) fn findings(conventions: &Conventions, line: &[u8]) -> Vec<Finding> {
+    let found = check_with(&parse(line), conventions.around());
+    found.into_iter().filter_map(|found| finding(found, &conventions.levels)).collect()
 }
 
 /// The gravest finding of each line.
-pub(super) fn verdicts(conventions: Conventions, lines: &Lines) -> Vec<Option<Severity>> {
-    let around = around(conventions);
-    lines.iter().map(|line| lint::worst(&check_with(&parse(line), around))).collect()
+pub(super) fn verdicts(conventions: &Conventions, lines: &Lines) -> Vec<Option<Severity>> {
+    let worst = |line| conventions.levels.worst(&check_with(&parse(line), conventions.around()));
+    lines.iter().map(worst).collect()
 }
 
 /// The surroundings of lines, which must be asked for in ascending order of their places.
-pub(super) fn arounds(conventions: Conventions, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
+pub(super) fn arounds(conventions: &Conventions, repeats: &Repeats) -> impl FnMut(u32) -> Surroundings {
+    let around = conventions.around();
     let mut positions = repeats.positions.iter().peekable();
     let mut labels = repeats.labels.iter().peekable();
     move |at| Surroundings {
-        dialect: conventions.dialect,
-        game: conventions.game,
         // Rules do not ask which earlier line it is.
         earlier_position: positions.next_if_eq(&&at).map(|_| 0),
         earlier_id: labels.next_if_eq(&&at).map(|_| 0),
-        ..Surroundings::default()
+        ..around
     }
 }
 
 /// For each rule with findings, the lines in which it found something; in the order of the rules.
-pub(super) fn check(conventions: Conventions, lines: &Lines, repeats: &Repeats) -> Vec<(RuleName, Vec<u32>)> {
+pub(super) fn check(
+    conventions: &Conventions,
+    lines: &Lines,
+    repeats: &Repeats,
+) -> Vec<(RuleName, Vec<u32>)> {
     let mut arounds = arounds(conventions, repeats);
     let mut places: Vec<Vec<u32>> = vec![Vec::new(); RULES.len()];
     for (at, line) in (0..).zip(lines.iter()) {
@@ -50,18 +52,19 @@ pub(super) fn check(conventions: Conventions, lines: &Lines, repeats: &Repeats) 
         }
     }
     let found = RULES.iter().zip(places).filter(|(_, places)| !places.is_empty());
-    found.map(|(rule, places)| (rule_name(rule), places)).collect()
+    found.filter_map(|(rule, places)| Some((rule_name(rule, &conventions.levels)?, places))).collect()
 }
 
-fn finding(found: Diagnostic) -> Finding {
-    Finding {
-        rule: rule_name(found.rule),
+/// The finding, unless its rule is off.
+fn finding(found: Diagnostic, levels: &Levels) -> Option<Finding> {
+    Some(Finding {
+        rule: rule_name(found.rule, levels)?,
         start: place(found.span.start),
         end: place(found.span.end),
         message: found.message,
         paragraph: found.paragraph.to_owned(),
         fixes: found.fixes.into_iter().map(fix).collect(),
-    }
+    })
 }
 
 fn fix(fix: lint::Fix) -> protocol::Fix {
@@ -75,20 +78,22 @@ fn fix(fix: lint::Fix) -> protocol::Fix {
     }
 }
 
-fn rule_name(rule: &Rule) -> RuleName {
-    RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity: rule.severity }
+fn rule_name(rule: &Rule, levels: &Levels) -> Option<RuleName> {
+    let severity = levels.severity(rule)?;
+    Some(RuleName { code: rule.code.to_owned(), name: rule.name.to_owned(), severity })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::epd::dialect::Dialect;
+    use crate::epd::lint::{Level, RuleCode};
     use crate::jobs::testing::lines;
 
     #[test]
     fn gives_the_lines_of_each_rule() {
         let repeats = Repeats { positions: vec![2], labels: vec![3] };
-        let counts = check(Dialect::Edwards.into(), &lines(), &repeats);
+        let counts = check(&Dialect::Edwards.into(), &lines(), &repeats);
         let of = |code: &str| counts.iter().find(|(rule, _)| rule.code == code).map(|found| &found.1[..]);
         assert_eq!(of("E402"), Some(&[2][..]));
         assert_eq!(of("W102"), Some(&[2, 3][..]));
@@ -102,7 +107,7 @@ mod tests {
     fn tells_the_gravest_finding_of_each_line() {
         use Severity::{Error, Info, Warning};
         assert_eq!(
-            verdicts(Dialect::Edwards.into(), &lines()),
+            verdicts(&Dialect::Edwards.into(), &lines()),
             [None, Some(Info), Some(Error), Some(Warning)]
         );
     }
@@ -110,7 +115,7 @@ mod tests {
     #[test]
     fn sends_findings_with_their_fixes() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2;";
-        let found = findings(Dialect::Edwards.into(), line);
+        let found = findings(&Dialect::Edwards.into(), line);
         let [one] = &found[..] else { panic!("{found:?}") };
         assert_eq!((one.rule.code.as_str(), one.start, one.end), ("E303", 29, 33));
         assert!(one.message.english().contains("`e1d2`"));
@@ -121,8 +126,33 @@ mod tests {
     #[test]
     fn checks_by_the_dialect() {
         let line = b"4k3/8/8/8/8/8/8/4K3 w - - ts 1998.09.15 12:30;";
-        let worst = |dialect: Dialect| verdicts(Conventions::from(dialect), &[line].into_iter().collect())[0];
+        let worst =
+            |dialect: Dialect| verdicts(&Conventions::from(dialect), &[line].into_iter().collect())[0];
         assert_eq!(worst(Dialect::Edwards), Some(Severity::Error));
         assert_ne!(worst(Dialect::Kvetka), Some(Severity::Error));
+    }
+
+    #[test]
+    fn follows_the_levels_of_the_file() {
+        let mut conventions = Conventions::default();
+        let all: Lines = [&b"4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id x;"[..]].into_iter().collect();
+        let line = all.iter().next().unwrap();
+        let seen = |conventions: &Conventions| {
+            let found =
+                findings(conventions, line).into_iter().map(|found| (found.rule.code, found.rule.severity));
+            let counted = check(conventions, &all, &Repeats::default()).into_iter();
+            let counted: Vec<_> = counted.map(|(rule, _)| (rule.code, rule.severity)).collect();
+            assert_eq!(found.collect::<Vec<_>>(), counted);
+            let worst = counted.iter().map(|&(_, severity)| severity).max();
+            assert_eq!(verdicts(conventions, &all), [worst]);
+            counted
+        };
+        let code = |text: &str| RuleCode::new(text).expect("a code");
+        let told = |code: &str, severity| (code.to_owned(), severity);
+        assert_eq!(seen(&conventions), [told("E303", Severity::Error), told("E406", Severity::Error)]);
+        conventions.levels.set(code("E303"), Some(Level::Info));
+        assert_eq!(seen(&conventions), [told("E303", Severity::Info), told("E406", Severity::Error)]);
+        conventions.levels.set(code("E406"), Some(Level::Off));
+        assert_eq!(seen(&conventions), [told("E303", Severity::Info)]);
     }
 }

@@ -16,6 +16,8 @@ pub enum Act {
     Record,
     /// All such fixes of a rule, by its code, in the whole file.
     Rule(String),
+    /// No findings of a rule, by its code, in the file any more.
+    Off(String),
 }
 
 /// An entry of the menu.
@@ -57,7 +59,7 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
     let safe = at_hand.iter().chain(&others).filter(|finding| can_repair(finding)).count();
     let whole = |title: Text, about: Text, act: Act| Choice { title, about, is_unsafe: false, act };
     let mut rules: Vec<&Finding> = Vec::new();
-    for finding in at_hand.iter().copied().filter(|finding| can_repair(finding)) {
+    for finding in at_hand.iter().copied() {
         if rules.iter().all(|known| known.code != finding.code) {
             rules.push(finding);
         }
@@ -66,9 +68,12 @@ pub fn choices(list: &[Finding], caret: Option<usize>, at_problem: Option<usize>
     if safe > 1 {
         out.push(whole("fixes.record".into(), "command.repair-record.about".into(), Act::Record));
     }
-    out.extend(rules.into_iter().map(|finding| {
+    out.extend(rules.iter().filter(|finding| can_repair(finding)).map(|finding| {
         let title = say("fixes.rule", [finding.code.clone()]);
         whole(title, "check.fix.title".into(), Act::Rule(finding.code.clone()))
+    }));
+    out.extend(rules.iter().map(|finding| {
+        whole(say("fixes.off", [finding.code.clone()]), finding.why(), Act::Off(finding.code.clone()))
     }));
     out
 }
@@ -113,6 +118,7 @@ mod tests {
             Act::Fix(fix) => format!("{}{}", fix.title.english(), if choice.is_unsafe { "!" } else { "" }),
             Act::Record => "all".to_owned(),
             Act::Rule(code) => format!("rule {code}"),
+            Act::Off(code) => format!("off {code}"),
         };
         choices.iter().map(word).collect::<Vec<_>>().join(", ")
     }
@@ -123,28 +129,29 @@ mod tests {
             assert_eq!(words(&choices(&list(), caret, problem)), expected, "{caret:?} {problem:?}");
         };
         check(None, None, "E1.0, E2.0!, E2.1, W3.0!, all");
-        check(None, Some(1), "E2.0!, E2.1, E1.0, W3.0!, all, rule E2");
+        check(None, Some(1), "E2.0!, E2.1, E1.0, W3.0!, all, rule E2, off E2");
         // A rule without a safe fix is not offered for the whole file.
-        check(None, Some(2), "W3.0!, E1.0, E2.0!, E2.1, all");
+        check(None, Some(2), "W3.0!, E1.0, E2.0!, E2.1, all, off W3");
         // The caret takes precedence over F8. Between two findings, both are current.
-        check(Some(2), Some(1), "E1.0, E2.0!, E2.1, W3.0!, all, rule E1");
-        check(Some(9), None, "E2.0!, E2.1, W3.0!, E1.0, all, rule E2");
+        check(Some(2), Some(1), "E1.0, E2.0!, E2.1, W3.0!, all, rule E1, off E1");
+        check(Some(9), None, "E2.0!, E2.1, W3.0!, E1.0, all, rule E2, off E2, off W3");
         check(Some(15), Some(1), "E1.0, E2.0!, E2.1, W3.0!, all");
     }
 
     #[test]
     fn all_at_once_is_offered_for_more_than_one() {
         assert_eq!(words(&choices(&[finding("E1", (0, 4), "s")], None, None)), "E1.0");
-        assert_eq!(words(&choices(&[finding("W4", (0, 4), "")], None, Some(0))), "");
+        assert_eq!(words(&choices(&[finding("W4", (0, 4), "")], None, None)), "");
+        assert_eq!(words(&choices(&[finding("W4", (0, 4), "")], None, Some(0))), "off W4");
         let twice = [finding("E1", (0, 4), "s"), finding("E1", (4, 6), "s")];
         // The rule is offered only once.
-        assert_eq!(words(&choices(&twice, Some(4), None)), "E1.0, E1.0, all, rule E1");
+        assert_eq!(words(&choices(&twice, Some(4), None)), "E1.0, E1.0, all, rule E1, off E1");
     }
 
     #[test]
     fn a_broken_line_has_a_short_menu() {
         let many: Vec<Finding> = (0..200).map(|at| finding("E1", (at, at + 1), "s")).collect();
-        assert_eq!(choices(&many, None, Some(199)).len(), MOST + 2);
-        assert_eq!(words(&choices(&many, None, Some(199))[MOST..]), "all, rule E1");
+        assert_eq!(choices(&many, None, Some(199)).len(), MOST + 3);
+        assert_eq!(words(&choices(&many, None, Some(199))[MOST..]), "all, rule E1, off E1");
     }
 }

@@ -4,6 +4,7 @@ pub mod autosave;
 pub mod columns;
 pub mod completion;
 pub mod file_check;
+pub mod file_settings;
 pub mod findings;
 pub mod fix_menu;
 pub mod keys;

@@ -39,6 +39,7 @@ mod record_name;
 mod record_row;
 mod registers;
 mod report;
+mod rule_level;
 mod run_state;
 mod sharing;
 mod sheet;

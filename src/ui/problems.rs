@@ -8,6 +8,7 @@ use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
+use crate::ui::rule_level::{ChangedRules, RuleLevel};
 
 /// The id of the count of problems.
 const COUNT: &str = "problems-count";
@@ -103,6 +104,7 @@ pub(super) fn Problems() -> impl IntoView {
                 _ => view! { <KindRow code=kind.code rows /> }.into_any(),
             } />
         </ul>
+        <ChangedRules />
     }
     .into_any()
 }
@@ -227,6 +229,7 @@ fn ProblemRow(
                     {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
                 </summary>
                 <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
+                <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
             </details>
             <span class="problem__fixes">
                 {move || fixes.get().into_iter().enumerate().map(fix_button).collect_view()}

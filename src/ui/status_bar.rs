@@ -73,7 +73,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                     title=state.language.words("command.dialect.about")
                     on:click=move |_| state.run_command(Command::Dialect)
                 >
-                    {move || state.language.tell(match state.documents.dialect.get() {
+                    {move || state.language.tell(match state.documents.conventions.with(|conventions| conventions.dialect) {
                         Dialect::Edwards => "header.dialect.edwards",
                         Dialect::Kvetka => "header.dialect.kvetka",
                     })}

@@ -36,6 +36,7 @@ mod tenths;
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::language::Text;
 
 pub use analyze::Analyze;
@@ -104,6 +105,11 @@ pub trait Verb: Sized {
     /// crash keeps the moment at which it began.
     fn begin(&mut self, at: Moment) {
         let _ = at;
+    }
+
+    /// A run over the records of a file begins, which is read like this. Called once before the first record.
+    fn enter(&mut self, conventions: &Conventions) {
+        let _ = conventions;
     }
 
     /// What it does to each record, in sentences. What is not mentioned is not changed.
@@ -220,6 +226,16 @@ macro_rules! registry {
                 match &mut self {
                     $(Self::$verb(verb) => verb.begin(at),)*
                     $(Self::$plain => $plain.begin(at),)*
+                }
+                self
+            }
+
+            /// The step in a run over a file that is read like this: [`Verb::enter`].
+            #[must_use]
+            pub fn entered(mut self, conventions: &Conventions) -> Self {
+                match &mut self {
+                    $(Self::$verb(verb) => verb.enter(conventions),)*
+                    $(Self::$plain => $plain.enter(conventions),)*
                 }
                 self
             }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{self, RULES, Rule, RuleSet};
+use crate::epd::lint::{self, Levels, RULES, Rule, RuleCode, RuleSet};
 use crate::language::{Text, say};
 use crate::verb::form::choice;
 use crate::verb::{Aim, Field, SettingError, Values, Verb};
@@ -18,6 +19,9 @@ pub struct Repair {
     /// The code of the rule whose fixes are applied; `None` for all rules.
     #[serde(default)]
     pub only: Option<String>,
+    /// The levels of the rules in the file. The fixes of rules that are off are not applied.
+    #[serde(default)]
+    pub levels: Levels,
 }
 
 impl Verb for Repair {
@@ -33,12 +37,12 @@ impl Verb for Repair {
 
     fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
         let dialect = if values.is("dialect", "kvetka") { Dialect::Kvetka } else { Dialect::Edwards };
-        Ok(Self { dialect, only: None })
+        Ok(Self { dialect, ..Self::default() })
     }
 
     fn check(&self) -> Result<(), SettingError> {
         match &self.only {
-            Some(code) if !is_rule_code(code) => Err(SettingError::NoRule(code.clone())),
+            Some(code) if RuleCode::new(code).is_none() => Err(SettingError::NoRule(code.clone())),
             Some(_) | None => Ok(()),
         }
     }
@@ -50,6 +54,10 @@ impl Verb for Repair {
         }
     }
 
+    fn enter(&mut self, conventions: &Conventions) {
+        self.levels.clone_from(&conventions.levels);
+    }
+
     fn words(&self) -> Vec<Text> {
         vec![match &self.only {
             None => "words.repair".into(),
@@ -59,16 +67,11 @@ impl Verb for Repair {
 
     fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
         let only = match &self.only {
-            None => RuleSet::ALL,
+            None => self.levels.rules(),
             Some(code) => RuleSet::of([rule(code)?]),
         };
         lint::Repair { dialect: self.dialect, only, ..lint::Repair::default() }.line(line)
     }
-}
-
-/// Whether a text has the form of a rule code.
-fn is_rule_code(code: &str) -> bool {
-    code.len() == 4 && code.starts_with(['E', 'W', 'I']) && code.bytes().skip(1).all(|b| b.is_ascii_digit())
 }
 
 fn rule(code: &str) -> Option<&'static Rule> {

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::chess::score::Score;
-use crate::epd::dialect::Dialect;
 use crate::epd::lint::check;
 use crate::epd::parse;
 
@@ -347,7 +346,7 @@ fn counts_are_compared_and_written() {
 
 #[test]
 fn an_unknown_rule_is_refused() {
-    let repair = |code: &str| Step::from(Repair { dialect: Dialect::Edwards, only: Some(code.to_owned()) });
+    let repair = |code: &str| Step::from(Repair { only: Some(code.to_owned()), ..Repair::default() });
     let refused = |code: &str| Err(SettingError::NoRule(code.to_owned()));
     assert_eq!(repair("E101").check_work(), Ok(()));
     assert_eq!(repair("E9").check(), refused("E9"));

@@ -1,42 +1,34 @@
-//! The dialect of EPD and the code page in which records are read. The user chooses both, and they are
-//! remembered.
+//! How the records of files are read and checked: the dialect, the game and the rules of each file, and the code
+//! page. The user chooses them, and they are remembered.
 
 use leptos::prelude::*;
 
 use crate::app::documents::Documents;
 use crate::browser::page;
 use crate::document::Document;
+use crate::epd::conventions::FileSettings;
 use crate::epd::dialect::Dialect;
 use crate::epd::game::{Game, is_chess960};
+use crate::epd::lint::{Level, RuleCode};
+use crate::logic::file_settings;
 use crate::text::encoding::CodePage;
 use crate::view::RecordView;
 
 /// The names of the settings.
 pub(crate) const SETTING: &str = "dialect";
 pub(crate) const CODE_PAGE: &str = "code-page";
-pub(crate) const GAMES: &str = "games";
+pub(crate) const FILES: &str = "files";
 
-/// Most files whose game is remembered.
-const MOST_GAMES: usize = 200;
-
-/// The files whose game was chosen, by their names: a line each, the latest last.
-fn remembered_games() -> Vec<(String, Game)> {
-    let setting = page::setting(GAMES).unwrap_or_default();
-    let of_line = |line: &str| {
-        let (game, name) = line.split_once(' ')?;
-        Some((name.to_owned(), Game::ALL.into_iter().find(|known| known.name() == game)?))
-    };
-    setting.lines().filter_map(of_line).collect()
-}
-
-/// Gives a file what was chosen last time: its code page, and its game if it has this name.
+/// Gives a file what was chosen last time: its code page, and its settings if it has this name.
 pub(crate) fn recall(document: &mut Document) {
     document.code_page = remembered_page();
-    let known = remembered_games().into_iter().find(|(name, _)| *name == document.name);
-    document.game = known.map(|(_, game)| game);
+    let usual = || FileSettings { dialect: remembered(), ..FileSettings::default() };
+    document.settings = page::setting(FILES)
+        .and_then(|text| file_settings::find(&text, &document.name))
+        .unwrap_or_else(usual);
 }
 
-/// The dialect chosen last time.
+/// The dialect chosen last, in which files are read that have no settings.
 pub(crate) fn remembered() -> Dialect {
     let name = page::setting(SETTING).unwrap_or_default();
     Dialect::ALL.into_iter().find(|dialect| dialect.name() == name).unwrap_or_default()
@@ -58,44 +50,53 @@ impl Documents {
 
     /// Whether the selected record is of Chess960, and the user has not said yet what the file is.
     pub fn offers_chess960(&'static self) -> bool {
-        let is_open = self.workspace.with(|w| w.active().is_some_and(|open| open.document.game.is_none()));
+        let is_open =
+            self.workspace.with(|w| w.active().is_some_and(|open| open.document.settings.game.is_none()));
         let is_960 = |record: &RecordView| record.chess.as_ref().is_some_and(is_chess960);
         is_open && self.record.with(|record| record.as_ref().is_some_and(is_960))
     }
 
-    /// Reads the active file as this game from now on, also when it is opened again.
-    pub fn choose_game(&'static self, game: Game) {
-        let Some(name) = self.with_active(|open| open.document.name.replace('\n', " ")) else { return };
-        let mut games = remembered_games();
-        games.retain(|(known, _)| *known != name);
-        games.push((name, game));
-        let first = games.len().saturating_sub(MOST_GAMES);
-        let lines: Vec<String> =
-            games[first..].iter().map(|(name, game)| format!("{} {name}\n", game.name())).collect();
-        page::keep_setting(GAMES, &lines.concat());
-        self.update_active(|open| open.document.game = Some(game));
+    /// Changes the settings of the active file from now on, also when it is opened again.
+    fn change_settings(&'static self, change: impl FnOnce(&mut FileSettings)) {
+        let mut kept = None;
+        self.update_active(|open| {
+            change(&mut open.document.settings);
+            kept = Some((open.document.name.clone(), open.document.settings.clone()));
+        });
+        if let Some((name, settings)) = kept {
+            let files = page::setting(FILES).unwrap_or_default();
+            page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
+        }
     }
 
-    /// Reads the active file as the other game from now on.
+    /// Reads the active file as this game.
+    pub fn choose_game(&'static self, game: Game) {
+        self.change_settings(|settings| settings.game = Some(game));
+    }
+
+    /// Reads the active file as the other game.
     pub fn change_game(&'static self) {
-        self.choose_game(match self.conventions.get_untracked().game {
+        self.choose_game(match self.conventions.with_untracked(|conventions| conventions.game) {
             Game::Chess => Game::Chess960,
             Game::Chess960 => Game::Chess,
         });
     }
 
-    /// Changes to the dialect in the settings.
-    pub(crate) fn recall_dialect(&'static self) {
-        self.dialect.set(remembered());
+    /// Reads the active file in the other dialect, and files without settings that are opened later.
+    pub fn change_dialect(&'static self) {
+        self.change_settings(|settings| {
+            settings.dialect = match settings.dialect {
+                Dialect::Edwards => Dialect::Kvetka,
+                Dialect::Kvetka => Dialect::Edwards,
+            };
+            page::keep_setting(SETTING, settings.dialect.name());
+        });
     }
 
-    /// Changes to the other dialect.
-    pub fn change_dialect(&'static self) {
-        let dialect = match self.dialect.get_untracked() {
-            Dialect::Edwards => Dialect::Kvetka,
-            Dialect::Kvetka => Dialect::Edwards,
-        };
-        page::keep_setting(SETTING, dialect.name());
-        self.recall_dialect();
+    /// Gives the rule with this code a level in the active file; `None` gives it its own severity back.
+    pub fn set_level(&'static self, code: &str, level: Option<Level>) {
+        if let Some(code) = RuleCode::new(code) {
+            self.change_settings(|settings| settings.levels.set(code, level));
+        }
     }
 }

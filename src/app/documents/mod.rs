@@ -12,7 +12,6 @@ use crate::browser::files::Given;
 use crate::document::workspace::{DocumentId, OpenDocument, Workspace};
 use crate::document::{Document, RecordId};
 use crate::epd::conventions::Conventions;
-use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
 use crate::view::RecordView;
 
@@ -23,8 +22,6 @@ pub struct Documents {
     pub workspace: RwSignal<Workspace>,
     /// The selected record; `None` without a file, or while its bytes are being read.
     pub record: Memo<Option<RecordView>>,
-    /// The dialect in which records are read.
-    pub dialect: RwSignal<Dialect>,
     /// How the records of the active file are read.
     pub conventions: Memo<Conventions>,
     /// The browser's file behind each open file.
@@ -40,18 +37,15 @@ impl Documents {
     /// Starts without open files.
     pub fn new(notices: Notices) -> Self {
         let workspace = RwSignal::new(Workspace::default());
-        let dialect = RwSignal::new(dialect::remembered());
-        let conventions = Memo::new(move |_| Conventions {
-            dialect: dialect.get(),
-            game: workspace
-                .with(|workspace| workspace.active().and_then(|open| open.document.game))
-                .unwrap_or_default(),
+        let conventions = Memo::new(move |_| {
+            workspace.with(|workspace| {
+                workspace.active().map(|open| open.document.settings.conventions()).unwrap_or_default()
+            })
         });
         let record = Memo::new(move |_| workspace.with(|open| selected_record(open, conventions.get())));
         Self {
             workspace,
             record,
-            dialect,
             conventions,
             given: StoredValue::new_local(HashMap::new()),
             locked: RwSignal::new(Vec::new()),
@@ -115,7 +109,13 @@ impl Documents {
 
     /// The game that the records of a file belong to.
     pub(crate) fn game_of(&'static self, document: DocumentId) -> Game {
-        self.workspace.with_untracked(|w| w.get(document)?.document.game).unwrap_or_default()
+        self.conventions_of(document).game
+    }
+
+    /// How the records of a file are read.
+    pub(crate) fn conventions_of(&'static self, document: DocumentId) -> Conventions {
+        let of = |open: &OpenDocument| open.document.settings.conventions();
+        self.workspace.with_untracked(|w| w.get(document).map(of)).unwrap_or_default()
     }
 
     /// Whether the active file is still being read. If it is, the user is notified: work on all records has

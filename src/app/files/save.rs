@@ -177,7 +177,7 @@ impl Save {
                 self.documents.workspace.update(|workspace| {
                     if let Some(open) = workspace.get(id) {
                         document.code_page = open.document.code_page;
-                        document.game = open.document.game;
+                        document.settings.clone_from(&open.document.settings);
                     }
                     workspace.replace(id, document);
                 });

@@ -128,7 +128,7 @@ impl CheckState {
         };
         let make = move |first, lines: crate::protocol::Lines| {
             let repeats = repeats.part(first, lines.len());
-            Task::Check { conventions, lines, repeats }
+            Task::Check { conventions: conventions.clone(), lines, repeats }
         };
         sweep.run(self.sweeps, document, ids, Box::new(make), Box::new(take)).await;
         failed.get_untracked().map_or(Ok(()), Err)

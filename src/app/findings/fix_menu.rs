@@ -58,7 +58,7 @@ impl FixMenu {
         let is_same = self.documents.record.with_untracked(|record| {
             self.of.with_value(|of| record.as_ref().is_some_and(|record| record.text == *of))
         });
-        (is_same || matches!(act, Act::Rule(_))).then_some(act)
+        (is_same || matches!(act, Act::Rule(_) | Act::Off(_))).then_some(act)
     }
 
     /// Opens the menu of fixes, or notifies the user that there are none. The current problem is the one at

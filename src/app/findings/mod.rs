@@ -102,7 +102,7 @@ impl CheckDesk {
         }
         self.documents.record.with_untracked(|record| {
             let record = record.as_ref()?;
-            let (text, conventions) = (Arc::clone(&record.text), record.conventions);
+            let (text, conventions) = (Arc::clone(&record.text), record.conventions.clone());
             Some(Unchecked { of, text, conventions, is_record: record.kind == LineKind::Record })
         })
     }
@@ -127,7 +127,7 @@ impl CheckDesk {
 
     async fn check_newest(&'static self) {
         while let Some(Unchecked { of, text, conventions, is_record }) = self.unchecked() {
-            let task = Task::Findings { conventions, line: text.to_vec() };
+            let task = Task::Findings { conventions: conventions.clone(), line: text.to_vec() };
             let found =
                 if is_record { self.workers.ask_desk(task).await } else { Ok(Outcome::Findings(Vec::new())) };
             match found {

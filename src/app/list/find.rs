@@ -60,7 +60,7 @@ impl List {
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),
-                conventions,
+                conventions: conventions.clone(),
                 first: u32::try_from(first + 1).unwrap_or(u32::MAX),
                 repeats: repeats.part(first, lines.len()),
                 lines,

@@ -43,7 +43,7 @@ impl Runs {
             return false;
         }
         let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
-        let step = step.begun(page::now_seconds().into());
+        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
         let lines =
             self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
         let scope = Scope::of(ids.len(), lines.unwrap_or_default(), is_single);

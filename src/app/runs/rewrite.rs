@@ -7,6 +7,7 @@ use crate::app::sweep::{Batch, Sweep};
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
+use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
@@ -50,7 +51,8 @@ impl Runs {
 
     /// The step that applies safe fixes: all of them, or those of one rule.
     fn repair_step(&'static self, only: Option<String>) -> Repair {
-        Repair { dialect: self.documents.dialect.get_untracked(), only }
+        let Conventions { dialect, levels, .. } = self.documents.conventions.get_untracked();
+        Repair { dialect, only, levels }
     }
 
     fn rewrite_file(
@@ -83,7 +85,7 @@ impl Runs {
         done_words: DoneWords,
     ) -> bool {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
-        let step = step.begun(page::now_seconds().into());
+        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
         let sweep = Sweep::of_run();
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {

@@ -114,7 +114,7 @@ impl Tools {
         step: Step,
     ) -> Result<(), Text> {
         let words = step.words();
-        let step = step.begun(page::now_seconds().into());
+        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
         self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::cli::settings::{Profile, rules_of};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Rule, Severity, number};
+use crate::epd::lint::{Level, Rule};
 
 /// The settings file as written.
 #[derive(Debug, Deserialize)]
@@ -46,15 +46,6 @@ struct WrittenFiles {
 enum Named {
     Edwards,
     Kvetka,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Level {
-    Off,
-    Info,
-    Warning,
-    Error,
 }
 
 /// Settings whose rules and patterns have been checked.
@@ -149,12 +140,7 @@ impl Part {
         }
         for (rules, level) in &self.severity {
             for rule in rules {
-                profile.levels[number(rule)] = match level {
-                    Level::Off => None,
-                    Level::Info => Some(Severity::Info),
-                    Level::Warning => Some(Severity::Warning),
-                    Level::Error => Some(Severity::Error),
-                };
+                profile.set(rule, *level);
             }
         }
         profile.ignore(&self.ignore);

@@ -11,13 +11,10 @@ use file::{Config, Written};
 use crate::cli::args::{DialectName, Reading};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Diagnostic, RULES, Rule, RuleSet, Severity, Surroundings, number};
+use crate::epd::lint::{Diagnostic, Level, Levels, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
-
-/// Number of possible rule numbers, which have three digits.
-const NUMBERS: usize = 1_000;
 
 /// How the lines of a file are read and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,18 +23,15 @@ pub(super) struct Profile {
     pub(super) dialect: Dialect,
     /// The game that its records belong to.
     pub(super) game: Game,
-    /// The severity of each rule, by its number; `None` if the rule is disabled.
-    levels: Vec<Option<Severity>>,
+    /// How bad the findings of each rule are.
+    levels: Levels,
     /// The rules that are enabled, whose fixes are applied.
     pub(super) rules: RuleSet,
 }
 
 impl Default for Profile {
     fn default() -> Self {
-        let mut levels = vec![None; NUMBERS];
-        for rule in RULES {
-            levels[number(rule)] = Some(rule.severity);
-        }
+        let levels = Levels::default();
         Self { dialect: Dialect::default(), game: Game::default(), levels, rules: RuleSet::ALL }
     }
 }
@@ -45,7 +39,7 @@ impl Default for Profile {
 impl Profile {
     /// The severity of findings of this rule; `None` if the rule is disabled.
     pub(super) fn severity(&self, rule: &Rule) -> Option<Severity> {
-        self.levels[number(rule)]
+        self.levels.severity(rule)
     }
 
     /// What is known of a line of the file, if its comments name this variant of chess.
@@ -60,24 +54,30 @@ impl Profile {
 
     /// Removes the findings of disabled rules.
     pub(super) fn retain(&self, found: &mut Vec<Diagnostic>) {
-        found.retain(|found| self.asks(found.rule));
+        self.levels.retain(found);
     }
 
     /// Enables only these rules.
     fn select(&mut self, rules: &[&'static Rule], usual: &Self) {
-        let selected: Vec<usize> = rules.iter().map(|rule| number(rule)).collect();
         for rule in RULES {
-            let at = number(rule);
-            self.levels[at] = selected.contains(&at).then(|| {
+            if !rules.iter().any(|selected| selected.code == rule.code) {
+                self.set(rule, Level::Off);
+            } else if !self.asks(rule) {
                 // A rule that was disabled gets the severity it had before that, or else its default.
-                self.levels[at].or(usual.levels[at]).unwrap_or(rule.severity)
-            });
+                self.set(rule, usual.severity(rule).unwrap_or(rule.severity).into());
+            }
         }
     }
 
     fn ignore(&mut self, rules: &[&'static Rule]) {
         for rule in rules {
-            self.levels[number(rule)] = None;
+            self.set(rule, Level::Off);
+        }
+    }
+
+    fn set(&mut self, rule: &Rule, level: Level) {
+        if let Some(code) = RuleCode::new(rule.code) {
+            self.levels.set(code, Some(level));
         }
     }
 }
@@ -167,7 +167,7 @@ impl Profiles {
         if self.asked.chess960 {
             profile.game = Game::Chess960;
         }
-        profile.rules = RuleSet::of(RULES.iter().filter(|rule| profile.asks(rule)).copied());
+        profile.rules = profile.levels.rules();
         let last = self.last.take().filter(|last| **last == profile).unwrap_or_else(|| Arc::new(profile));
         self.last = Some(Arc::clone(&last));
         Ok(last)
@@ -219,14 +219,6 @@ mod tests {
     fn check(toml: &str, path: &str, code: &str, expect: Option<Severity>) {
         let rule = rules_of(code).unwrap()[0];
         assert_eq!(profile(toml, path).unwrap().severity(rule), expect, "{toml} {path} {code}");
-    }
-
-    #[test]
-    fn rules_have_numbers_of_their_own() {
-        let mut numbers: Vec<usize> = RULES.iter().map(|rule| number(rule)).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        assert_eq!((numbers.len(), numbers.first() > Some(&0)), (RULES.len(), true));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod code;
 pub mod context;
 pub mod fix;
 mod legality;
+pub mod levels;
 #[cfg(any(test, feature = "laws"))]
 pub mod meaning;
 #[cfg(any(test, feature = "laws"))]
@@ -26,6 +27,7 @@ pub use code::{RULES, RuleSet, number, place};
 pub use context::{LintContext, Surroundings};
 pub use fix::{Applicability, Fix, Repair, repair};
 pub use legality::illegalities;
+pub use levels::{Level, Levels, RuleCode};
 pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
 pub use signs::Signs;
 pub use traits::Trait;
