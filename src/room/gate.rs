@@ -43,10 +43,11 @@ impl Gate {
         self.begun.len() < self.width
     }
 
-    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits,
-    /// and what the same program is told behind it.
+    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits. If
+    /// the seat wants something else said meanwhile, what waits is said before it; if it wants nothing, as
+    /// for almost every line that a program says, that goes on waiting.
     pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
-        if self.width == usize::MAX {
+        if self.width == usize::MAX || said.is_empty() {
             return said;
         }
         if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == conn) {
@@ -126,6 +127,18 @@ mod tests {
         assert_eq!(gate.next(2010), Some((conn(4), go())));
         assert_eq!(gate.next(2030), Some((conn(1), go())));
         assert_eq!((gate.next(9000), gate.wakeup()), (None, None));
+    }
+
+    #[test]
+    fn news_of_a_search_does_not_open_it() {
+        let mut gate = Gate::new(1);
+        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
+        assert_eq!(gate.pass(ConnId(2), go(), 0), []);
+        // It ponders, and its seat wants nothing said for that.
+        assert_eq!(gate.pass(ConnId(2), Vec::new(), 5), []);
+        assert_eq!(gate.next(5), None);
+        gate.leave(ConnId(1));
+        assert_eq!(gate.next(10), Some((ConnId(2), go())));
     }
 
     #[test]
