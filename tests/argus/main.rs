@@ -15,7 +15,7 @@ mod takeover;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The program.
@@ -48,6 +48,21 @@ fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
         .expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+/// Waits until something is so.
+///
+/// # Panics
+/// The program ends before, or a minute goes by.
+#[track_caller]
+fn wait_until(child: &mut Child, what: &str, is_so: impl Fn() -> bool) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        let status = child.try_wait().expect("a status");
+        assert!(status.is_none() || is_so(), "no {what}: the program has ended ({status:?})");
+        assert!(Instant::now() < until, "no {what} within a minute");
+        std::thread::yield_now();
+    }
 }
 
 /// A game from a PGN file: its tags, and the text after them with blanks in place of line ends.

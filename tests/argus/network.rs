@@ -1,8 +1,13 @@
 //! Clients that speak EPD, over the network and through pipes.
 
-use super::{EPIDOTE, folder, games, mock, run};
+use super::{EPIDOTE, folder, games, mock, run, wait_until};
+use epidote::chess::START;
+use epidote::referee::wire::write_directive;
+use epidote::referee::words::{At, Directive, Refcom};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -124,5 +129,61 @@ fn through_pipes() {
     assert_eq!(status, Some(0), "{out}{err}");
     assert!(other.wait().expect("it ends").success());
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// A client whose program is a script, which may tell by `$starts` how often it was started.
+fn scripted(folder: &Path, script: &str, address: SocketAddr, more: &[&str]) -> Child {
+    let program = folder.join("program");
+    let count = "echo >>starts\nstarts=$(wc -l <starts)\n";
+    fs::write(&program, format!("#!/bin/sh\n{count}{script}")).expect("a script");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may be started");
+    Command::new(EPIDOTE)
+        .args(["client", "--engine", "cmd=./program", "--connect", &address.to_string()])
+        .args(more)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a client starts")
+}
+
+fn starts(folder: &Path) -> usize {
+    fs::read(folder.join("starts")).map_or(0, |text| text.len())
+}
+
+#[test]
+fn a_program_that_crashes_between_two_referees_is_started_anew() {
+    let folder = folder("client-between");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let address = listener.local_addr().expect("an address");
+    let script = "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+        go*) test $starts = 2 && echo bestmove e2e4; >thinks;; stop) exit 4;; quit) exit 0;; esac; done\n";
+    let mut client = scripted(&folder, script, address, &["--reconnect", "60"]);
+    let tell = |line: &mut dyn std::io::Write, word: Refcom| {
+        let record = write_directive(&Directive::new(word, At::new(START)));
+        line.write_all(format!("{record}\n").as_bytes()).expect("it is told");
+    };
+    let (mut line, _) = listener.accept().expect("a client");
+    let mut said = BufReader::new(line.try_clone().expect("a line")).lines();
+    assert!(said.next().expect("a line").expect("text").contains("refreq sign_on"));
+    for word in [Refcom::Reset, Refcom::Respond] {
+        tell(&mut line, word);
+    }
+    wait_until(&mut client, "thought", || folder.join("thinks").exists());
+    // The first referee goes; the program is told to stop, and crashes.
+    drop((listener, line, said));
+    wait_until(&mut client, "a second start", || starts(&folder) == 2);
+    let listener = TcpListener::bind(address).expect("the address");
+    let (mut line, _) = listener.accept().expect("the client again");
+    let mut said = BufReader::new(line.try_clone().expect("a line")).lines();
+    assert!(said.next().expect("a line").expect("text").contains("refreq sign_on"));
+    for word in [Refcom::Reset, Refcom::Respond] {
+        tell(&mut line, word);
+    }
+    let reply = said.next().expect("a line").expect("text");
+    assert!(reply.contains("sm e4;"), "{reply}");
+    tell(&mut line, Refcom::Disconnect);
+    assert!(client.wait().expect("it ends").success());
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

@@ -96,25 +96,39 @@ impl Between<'_> {
         self.look_for_referee()?;
         self.open_seat();
         while !self.is_over {
-            let stamped = self.carrier.wait(self.seat.wakeup()).map_err(|error| error.to_string())?;
-            for Stamped { at, conn, arrival } in stamped {
-                match arrival {
-                    Arrival::Line(line) if conn == self.program => {
-                        let mut out = Vec::new();
-                        self.seat.hear(&line, at, &mut out);
-                        self.act(out);
-                    }
-                    Arrival::Line(line) if Some(conn) == self.referee => self.hear(&line, at),
-                    Arrival::Closed(how) if conn == self.program => self.replace(&how),
-                    Arrival::Closed(_) if Some(conn) == self.referee => self.lost_referee()?,
-                    _ => {}
-                }
+            if self.referee.is_some() {
+                self.wait(None)?;
+            } else {
+                self.look_for_referee()?;
             }
-            let mut out = Vec::new();
-            self.seat.tick(self.carrier.now(), &mut out);
-            self.act(out);
         }
         Ok(())
+    }
+
+    /// Takes in what happens next, at the latest at a time, if one is given.
+    fn wait(&mut self, until: Option<Us>) -> Result<(), String> {
+        let until = self.seat.wakeup().into_iter().chain(until).min();
+        for stamped in self.carrier.wait(until).map_err(|error| error.to_string())? {
+            self.take(stamped);
+        }
+        let mut out = Vec::new();
+        self.seat.tick(self.carrier.now(), &mut out);
+        self.act(out);
+        Ok(())
+    }
+
+    fn take(&mut self, Stamped { at, conn, arrival }: Stamped) {
+        match arrival {
+            Arrival::Line(line) if conn == self.program => {
+                let mut out = Vec::new();
+                self.seat.hear(&line, at, &mut out);
+                self.act(out);
+            }
+            Arrival::Line(line) if Some(conn) == self.referee => self.hear(&line, at),
+            Arrival::Closed(how) if conn == self.program => self.replace(&how),
+            Arrival::Closed(_) if Some(conn) == self.referee => self.lost_referee(),
+            _ => {}
+        }
     }
 
     fn open_seat(&mut self) {
@@ -123,42 +137,40 @@ impl Between<'_> {
         self.act(out);
     }
 
-    /// Tries all places in turn until one answers or the time is up.
+    /// Tries all places in turn until one answers, the time is up, or there is nobody to play.
     fn look_for_referee(&mut self) -> Result<(), String> {
-        loop {
+        while !self.is_over {
             let mut why = "there is no referee to look for".to_owned();
             for line in &self.asked.lines {
                 match connect(&mut self.carrier, line) {
                     Ok(conn) => {
                         self.referee = Some(conn);
+                        if self.is_ready {
+                            self.sign_on();
+                        }
                         return Ok(());
                     }
                     Err(error) => why = error,
                 }
             }
-            let now = self.carrier.now();
-            if now >= self.patience {
+            if self.carrier.now() >= self.patience {
                 return Err(why);
             }
-            // What the program says meanwhile is heard.
-            for Stamped { at, conn, arrival } in
-                self.carrier.wait(Some(now + RETRY_US)).map_err(|error| error.to_string())?
-            {
-                if let (Arrival::Line(line), true) = (arrival, conn == self.program) {
-                    let mut out = Vec::new();
-                    self.seat.hear(&line, at, &mut out);
-                    self.act(out);
-                }
+            // What the program does meanwhile counts.
+            let retry = self.carrier.now() + RETRY_US;
+            while !self.is_over && self.carrier.now() < retry {
+                self.wait(Some(retry))?;
             }
         }
+        Ok(())
     }
 
     /// The line to the referee is cut, although it did not take leave: another one may be there soon.
-    fn lost_referee(&mut self) -> Result<(), String> {
+    fn lost_referee(&mut self) {
         self.referee = None;
         if self.asked.reconnect_ms == 0 {
             self.is_over = true;
-            return Ok(());
+            return;
         }
         // What the program still thinks of is of no interest; the next referee tells the game anew.
         let mut out = Vec::new();
@@ -166,11 +178,6 @@ impl Between<'_> {
         self.seat.tell(&reset, self.carrier.now(), &mut out);
         self.act(out);
         self.patience = self.carrier.now().saturating_add(self.asked.reconnect_ms.saturating_mul(1000));
-        self.look_for_referee()?;
-        if self.is_ready {
-            self.sign_on();
-        }
-        Ok(())
     }
 
     fn sign_on(&mut self) {
