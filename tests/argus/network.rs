@@ -153,6 +153,24 @@ fn starts(folder: &Path) -> usize {
 }
 
 #[test]
+fn a_program_that_cannot_begin_again_is_given_up() {
+    let folder = folder("client-gives-up");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let script = "test $starts = 1 || exit 5\n\
+        while read line; do case $line in uci) echo uciok;; isready) echo readyok; exit 4;; esac; done\n";
+    let mut client = scripted(&folder, script, listener.local_addr().expect("an address"), &[]);
+    let (line, _) = listener.accept().expect("a client");
+    // One that does not give up would tell of ever more faults.
+    let said: Vec<String> = BufReader::new(line).lines().map_while(Result::ok).take(20).collect();
+    let words: Vec<&str> =
+        said.iter().filter_map(|line| line.split_once("refreq ")?.1.split(';').next()).collect();
+    assert_eq!(words, ["sign_on", "fault", "fault", "sign_off"], "{said:#?}");
+    assert_eq!(client.wait().expect("it ends").code(), Some(2));
+    assert_eq!(starts(&folder), 2);
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn a_program_that_crashes_between_two_referees_is_started_anew() {
     let folder = folder("client-between");
     let listener = TcpListener::bind("127.0.0.1:0").expect("an address");

@@ -42,6 +42,7 @@ pub(crate) struct Asked {
 }
 
 /// What stands between the referee and the program.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing that happened, or did not")]
 struct Between<'a> {
     engine: &'a EngineConfig,
     asked: &'a Asked,
@@ -49,9 +50,11 @@ struct Between<'a> {
     carrier: Carrier,
     seat: Box<dyn Seat>,
     program: ConnId,
-    /// The program has introduced itself.
+    /// The present program has introduced itself.
     is_ready: bool,
     referee: Option<ConnId>,
+    /// The present referee knows of a program.
+    is_signed_on: bool,
     /// Until when a referee is looked for.
     patience: Us,
     has_failed: bool,
@@ -77,6 +80,7 @@ pub(crate) fn play(engine: &EngineConfig, asked: &Asked) -> Result<(), String> {
         program,
         is_ready: false,
         referee: None,
+        is_signed_on: false,
         patience: asked.reconnect_ms.saturating_mul(1000),
         has_failed: false,
         is_over: false,
@@ -144,7 +148,7 @@ impl Between<'_> {
             for line in &self.asked.lines {
                 match connect(&mut self.carrier, line) {
                     Ok(conn) => {
-                        self.referee = Some(conn);
+                        (self.referee, self.is_signed_on) = (Some(conn), false);
                         if self.is_ready {
                             self.sign_on();
                         }
@@ -180,7 +184,11 @@ impl Between<'_> {
         self.patience = self.carrier.now().saturating_add(self.asked.reconnect_ms.saturating_mul(1000));
     }
 
+    /// A program in the place of another one is signed on already.
     fn sign_on(&mut self) {
+        if std::mem::replace(&mut self.is_signed_on, true) {
+            return;
+        }
         let request = Request::new(Refreq::SignOn, At::new(crate::chess::START));
         self.request(&Request { remark: Some(self.engine.name.clone()), ..request });
     }
@@ -215,10 +223,8 @@ impl Between<'_> {
             match out {
                 Out::Say(line) => self.carrier.send(self.program, &line),
                 Out::Request(request) if request.refreq == Refreq::SignOn => {
-                    // A program in the place of another one is signed on already.
-                    if !std::mem::replace(&mut self.is_ready, true) {
-                        self.sign_on();
-                    }
+                    self.is_ready = true;
+                    self.sign_on();
                 }
                 Out::Request(request) => self.request(&request),
                 // The game is lost by it; the next one may go well.
@@ -238,8 +244,8 @@ impl Between<'_> {
         crate::cli::complain(&format!("{}: {why}", self.engine.name));
     }
 
-    /// The program is gone, or does not answer: its game is lost, and another program plays the next one. A
-    /// program that never played is given up.
+    /// The program is gone, or does not answer: its game is lost, and another program plays the next one. One
+    /// that has not even introduced itself is given up, and so is one in the place of another.
     fn replace(&mut self, why: &str) {
         self.fault(why);
         if self.is_ready {
@@ -254,7 +260,7 @@ impl Between<'_> {
         self.carrier.end(self.program, after_ms);
         match self.carrier.start(&self.spec) {
             Ok(program) => {
-                self.program = program;
+                (self.program, self.is_ready) = (program, false);
                 self.seat = settings::seat_alone(self.engine);
                 self.open_seat();
             }
