@@ -6,6 +6,7 @@
 mod link;
 mod process;
 mod serial;
+mod solo;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -21,6 +22,7 @@ use link::Link;
 use process::Program;
 pub(super) use process::{ProgramSpec, Warden, open_pipes, open_terminal};
 pub(super) use serial::{SerialPort, open_serial};
+pub(super) use solo::Solo;
 
 use crate::referee::ConnId;
 use crate::referee::board::Us;

@@ -1,16 +1,14 @@
 //! A dialogue with a program that is checked.
 
-use crate::cli::carrier::{Arrival, Carrier, ProgramSpec, Stamped, Warden};
-use crate::referee::ConnId;
+use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
 use crate::referee::board::Us;
 use crate::referee::chess_rules::ChessRules;
 use crate::referee::rules::Rules as _;
 use crate::referee::words::At;
 
-/// The program, and what it said that nobody looked at yet.
+/// The program, and what is known of it.
 pub(super) struct Talk {
-    carrier: Carrier,
-    conn: ConnId,
+    program: Solo,
     ended: Option<String>,
     /// What later steps must know of what the program told of itself.
     pub(super) told: Vec<String>,
@@ -18,10 +16,7 @@ pub(super) struct Talk {
 
 impl Talk {
     pub(super) fn start(spec: &ProgramSpec) -> Result<Self, String> {
-        let text = |error: std::io::Error| error.to_string();
-        let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
-        let conn = carrier.start(spec).map_err(|error| format!("{}: {error}", spec.command.display()))?;
-        Ok(Self { carrier, conn, ended: None, told: Vec::new() })
+        Ok(Self { program: Solo::start(spec)?, ended: None, told: Vec::new() })
     }
 
     /// How the program ended, if it did.
@@ -30,11 +25,11 @@ impl Talk {
     }
 
     pub(super) fn send(&mut self, line: &str) {
-        self.carrier.send(self.conn, line);
+        self.program.send(line);
     }
 
     pub(super) fn now(&self) -> Us {
-        self.carrier.now()
+        self.program.now()
     }
 
     /// The lines up to one that is looked for; an error if it does not come in so many milliseconds.
@@ -74,23 +69,20 @@ impl Talk {
     }
 
     fn hear(&mut self, ms: u64, is_last: &dyn Fn(&str) -> bool) -> Result<Vec<String>, String> {
-        let until = self.carrier.now() + ms * 1000;
+        let until = self.program.now() + ms * 1000;
         let mut lines = Vec::new();
-        while self.ended.is_none() && self.carrier.now() < until {
-            let stamped = self.carrier.wait(Some(until)).map_err(|error| error.to_string())?;
-            for Stamped { arrival, .. } in stamped {
-                match arrival {
-                    Arrival::Line(line) => {
-                        let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-                        let is_it = is_last(&line);
-                        lines.push(line);
-                        if is_it {
-                            return Ok(lines);
-                        }
+        while self.ended.is_none() && self.program.now() < until {
+            match self.program.next(until)? {
+                Some(Arrival::Line(line)) => {
+                    let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+                    let is_it = is_last(&line);
+                    lines.push(line);
+                    if is_it {
+                        return Ok(lines);
                     }
-                    Arrival::Closed(how) => self.ended = Some(how),
-                    Arrival::Error(_) | Arrival::Connected(_) => {}
                 }
+                Some(Arrival::Closed(how)) => self.ended = Some(how),
+                Some(Arrival::Error(_) | Arrival::Connected(_)) | None => {}
             }
         }
         Ok(lines)

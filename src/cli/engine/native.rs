@@ -10,12 +10,11 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::cli::args::{NativeOptions, ProtocolName};
-use crate::cli::carrier::{Arrival, Carrier, ProgramSpec, Stamped, Warden};
+use crate::cli::carrier::{Arrival, ProgramSpec, Solo};
 use crate::cli::interrupts::is_stopped;
 use crate::event::config::split_command;
 use crate::jobs::{Engine, Hear, Heard, Hunt};
 use crate::language::{Text, args, say};
-use crate::referee::ConnId;
 use crate::referee::board::Us;
 use crate::search::Clock;
 use crate::verb::Report;
@@ -77,11 +76,10 @@ pub(super) fn engine() -> Option<Box<dyn Engine>> {
     })
 }
 
-/// The program of an engine, and its lines.
+/// The program of an engine, started or not.
 struct Program {
     spec: ProgramSpec,
-    carrier: Option<Carrier>,
-    conn: Option<ConnId>,
+    running: Option<Solo>,
 }
 
 /// What a program did.
@@ -92,51 +90,38 @@ enum Done {
 
 impl Program {
     fn new(spec: &ProgramSpec) -> Self {
-        Self { spec: spec.clone(), carrier: None, conn: None }
+        Self { spec: spec.clone(), running: None }
     }
 
     fn start(&mut self) -> Result<(), String> {
-        let text = |error: std::io::Error| error.to_string();
-        if self.carrier.is_none() {
-            self.carrier = Some(Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?);
-        }
-        let Some(carrier) = &mut self.carrier else { return Ok(()) };
-        let named = |error| format!("{}: {error}", self.spec.command.display());
-        self.conn = Some(carrier.start(&self.spec).map_err(named)?);
+        self.running = Some(Solo::start(&self.spec)?);
         Ok(())
     }
 
     fn say(&mut self, line: &str) {
-        if let (Some(carrier), Some(conn)) = (&mut self.carrier, self.conn) {
-            carrier.send(conn, line);
+        if let Some(running) = &mut self.running {
+            running.send(line);
         }
     }
 
     fn end(&mut self) {
-        if let (Some(carrier), Some(conn)) = (&mut self.carrier, self.conn.take()) {
-            carrier.end(conn, 0);
-        }
+        self.running = None;
     }
 
     fn now(&self) -> Us {
-        self.carrier.as_ref().map_or(0, Carrier::now)
+        self.running.as_ref().map_or(0, Solo::now)
     }
 
-    /// What the program did, waiting a moment for it.
-    fn wait(&mut self) -> Vec<Done> {
-        let (Some(carrier), Some(conn)) = (&mut self.carrier, self.conn) else { return Vec::new() };
-        let until = carrier.now() + LOOK_US;
-        let stamped = match carrier.wait(Some(until)) {
-            Ok(stamped) => stamped,
-            Err(error) => return vec![Done::Ended(error.to_string())],
-        };
-        let ours = stamped.into_iter().filter(|stamped| stamped.conn == conn);
-        ours.filter_map(|Stamped { arrival, .. }| match arrival {
-            Arrival::Line(line) => Some(Done::Said(String::from_utf8_lossy(&line).trim().to_owned())),
-            Arrival::Closed(how) => Some(Done::Ended(how)),
-            Arrival::Error(_) | Arrival::Connected(_) => None,
-        })
-        .collect()
+    /// What the program did next, if it does something within a moment.
+    fn next(&mut self) -> Option<Done> {
+        let running = self.running.as_mut()?;
+        match running.next(running.now() + LOOK_US) {
+            Ok(Some(Arrival::Line(line))) => {
+                Some(Done::Said(String::from_utf8_lossy(&line).trim().to_owned()))
+            }
+            Ok(Some(Arrival::Closed(how))) | Err(how) => Some(Done::Ended(how)),
+            Ok(Some(Arrival::Error(_) | Arrival::Connected(_)) | None) => None,
+        }
     }
 }
 

@@ -62,15 +62,11 @@ impl Engine for Uci {
                 self.program.end();
                 return tell_end(&mut hear, Err("cli.not-done".into()));
             }
-            let done = self.program.wait();
-            actions = Vec::new();
-            for done in done {
-                let event = match &done {
-                    Done::Said(line) => Event::Line(line),
-                    Done::Ended(how) => Event::Broke(&how.clone().into()),
-                };
-                actions.extend(self.client.handle(event, clock.now_ms()));
-            }
+            actions = match self.program.next() {
+                Some(Done::Said(line)) => self.client.handle(Event::Line(&line), clock.now_ms()),
+                Some(Done::Ended(how)) => self.client.handle(Event::Broke(&how.into()), clock.now_ms()),
+                None => Vec::new(),
+            };
             actions.extend(self.client.handle(Event::Tick, clock.now_ms()));
         }
     }

@@ -75,15 +75,19 @@ impl Xboard {
             if stopped(clock) {
                 return Next::Failure("cli.not-done".into());
             }
-            for done in self.program.wait() {
+            let done = self.program.next();
+            if done.is_some() {
                 heard = self.program.now();
-                let next = match done {
-                    Done::Said(line) => self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out)),
-                    Done::Ended(how) => Next::Failure(self.failure(how)),
-                };
-                if !matches!(next, Next::Nothing) {
-                    return next;
+            }
+            let next = match done {
+                Some(Done::Said(line)) => {
+                    self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
                 }
+                Some(Done::Ended(how)) => Next::Failure(self.failure(how)),
+                None => Next::Nothing,
+            };
+            if !matches!(next, Next::Nothing) {
+                return next;
             }
             let next = self.with_seat(XboardSeat::tick);
             if !matches!(next, Next::Nothing) {

@@ -1,0 +1,70 @@
+//! One program and what it says, one thing after the other: whoever stops listening misses nothing.
+
+use std::collections::VecDeque;
+
+use super::{Arrival, Carrier, ProgramSpec, Stamped, Warden};
+use crate::referee::ConnId;
+use crate::referee::board::Us;
+
+/// A program, and what it did that nobody looked at yet.
+pub(in crate::cli) struct Solo {
+    carrier: Carrier,
+    conn: ConnId,
+    arrived: VecDeque<Arrival>,
+}
+
+impl Solo {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// It cannot be started, in words.
+    pub(in crate::cli) fn start(spec: &ProgramSpec) -> Result<Self, String> {
+        let text = |error: std::io::Error| error.to_string();
+        let mut carrier = Carrier::new(crate::cli::now(), 0, Warden::start().ok()).map_err(text)?;
+        let conn = carrier.start(spec).map_err(|error| format!("{}: {error}", spec.command.display()))?;
+        Ok(Self { carrier, conn, arrived: VecDeque::new() })
+    }
+
+    pub(in crate::cli) fn send(&mut self, line: &str) {
+        self.carrier.send(self.conn, line);
+    }
+
+    pub(in crate::cli) fn now(&self) -> Us {
+        self.carrier.now()
+    }
+
+    /// What it did next: a line, or its end. `None` if there is nothing yet; that may be so before the time,
+    /// and who wants to wait for longer asks again.
+    ///
+    /// # Errors
+    /// The system does not tell.
+    pub(in crate::cli) fn next(&mut self, until: Us) -> Result<Option<Arrival>, String> {
+        if self.arrived.is_empty() {
+            let stamped = self.carrier.wait(Some(until)).map_err(|error| error.to_string())?;
+            let ours = stamped.into_iter().filter(|stamped| stamped.conn == self.conn);
+            self.arrived.extend(ours.map(|Stamped { arrival, .. }| arrival));
+        }
+        Ok(self.arrived.pop_front())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_missed_by_who_stops_listening() {
+        let words = ["-c", "printf 'one\\ntwo\\n'; exit 3"].map(str::to_owned);
+        let mut solo = Solo::start(&ProgramSpec::of("sh", words.to_vec())).unwrap();
+        let mut said = Vec::new();
+        while said.last().is_none_or(|last: &String| !last.starts_with("exit")) {
+            let until = solo.now() + 1_000_000;
+            match solo.next(until).unwrap() {
+                Some(Arrival::Line(line)) => said.push(String::from_utf8(line).unwrap()),
+                Some(Arrival::Closed(how)) => said.push(how),
+                _ => {}
+            }
+        }
+        assert_eq!(said, ["one", "two", "exit status: 3"]);
+    }
+}
