@@ -4,8 +4,8 @@
     scripts/referee-load.py PROGRAM ENGINE [GAMES]
 
 PROGRAM is the command line program, ENGINE the engine of examples/mock_engine, both built with --release. Prints for
-2, 50 and 250 games at once, each with 0.2 s and 0.002 s a move: games lost on time, seconds, plies a second, and the
-referee's own time for a move; then the same under a limit of nodes, and whether all games are the same on any number
+2, 50, 100 and 250 games at once, each with 0.2 s and 0.002 s a move: games lost on time, seconds, plies a second, and the
+referee's own time for a move; then the same under a limit of nodes, for 1 too, and whether all games are the same on any number
 of boards.
 """
 
