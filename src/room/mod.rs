@@ -14,7 +14,7 @@ use crate::referee::board::{Board, Pairing, Played, Us};
 use crate::referee::chess_rules::ChessRules;
 use crate::referee::ending::Ending;
 use crate::referee::{Action, ConnId, Event, Manner, Referee, TableId};
-use crate::seat::{Out, Seat};
+use crate::seat::{Out, Seat, no_option};
 use gate::Gate;
 
 /// What happened.
@@ -218,6 +218,7 @@ impl Room {
                 Out::Bye => out.push(Deed::Bye(conn)),
                 Out::Renew => out.push(Deed::Renew(conn)),
                 Out::Note(text) => out.push(Deed::Note(Some(conn), text)),
+                Out::NoOption(name) => out.push(Deed::Note(Some(conn), no_option(&name))),
             }
         }
         events

@@ -44,6 +44,8 @@ pub enum Out {
     Renew,
     /// Something for the log.
     Note(String),
+    /// The program has no option with this name, so it is not set.
+    NoOption(String),
 }
 
 /// A translation between the referee and one program.
@@ -96,6 +98,11 @@ pub struct Manners {
     pub ponders: bool,
     /// How long it may take.
     pub patience: Patience,
+}
+
+/// What is told of an option that a program does not have.
+pub fn no_option(name: &str) -> String {
+    format!("the program has no option {name:?}; not set")
 }
 
 /// Whether the game is over by the position itself. A program that is asked there answers without a move

@@ -44,6 +44,7 @@ impl Scene {
                 Out::Bye => "= bye".to_owned(),
                 Out::Renew => "= wants to be started anew".to_owned(),
                 Out::Note(note) => format!("= note: {note}"),
+                Out::NoOption(name) => format!("= note: {}", super::no_option(&name)),
             };
             self.seen.push(line);
         }

@@ -165,7 +165,7 @@ impl UciSeat {
         options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case("Threads"));
         for (name, value) in options {
             if !self.known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                out.push(Out::Note(format!("the program has no option {name:?}; not set")));
+                out.push(Out::NoOption(name.clone()));
             } else if value.is_empty() {
                 out.push(Out::Say(format!("setoption name {name}")));
             } else {

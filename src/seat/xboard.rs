@@ -126,7 +126,7 @@ impl XboardSeat {
         for (name, value) in &self.manners.options {
             match self.features.option(name, value) {
                 Some(line) => Self::say(out, line),
-                None => out.push(Out::Note(format!("the program has no option {name:?}; not set"))),
+                None => out.push(Out::NoOption(name.clone())),
             }
         }
         self.enter(Stage::Idle, None, now);

@@ -11,7 +11,7 @@ use crate::referee::ConnId;
 use crate::referee::board::Us;
 use crate::referee::wire::{read_directive, write_request};
 use crate::referee::words::{At, Directive, Refcom, Refreq, Request};
-use crate::seat::{Out, Seat};
+use crate::seat::{Out, Seat, no_option};
 
 /// Microseconds between two tries to reach a referee.
 const RETRY_US: Us = 100_000;
@@ -231,7 +231,8 @@ impl Between<'_> {
                 Out::Nonsense(why) => self.fault(&why),
                 Out::Stalled(why) => self.replace(&why),
                 Out::Renew => self.start_anew(1000),
-                Out::Note(text) => crate::cli::complain(&format!("{}: {text}", self.engine.name)),
+                Out::Note(text) => self.complain(&text),
+                Out::NoOption(name) => self.complain(&no_option(&name)),
                 Out::Begun | Out::Bye => {}
             }
         }
@@ -241,7 +242,11 @@ impl Between<'_> {
     fn fault(&mut self, why: &str) {
         let fault = Request::new(Refreq::Fault, At::new(crate::chess::START));
         self.request(&Request { remark: Some(why.to_owned()), ..fault });
-        crate::cli::complain(&format!("{}: {why}", self.engine.name));
+        self.complain(why);
+    }
+
+    fn complain(&self, what: &str) {
+        crate::cli::complain(&format!("{}: {what}", self.engine.name));
     }
 
     /// The program is gone, or does not answer: its game is lost, and another program plays the next one. One

@@ -31,7 +31,21 @@ enum Next {
     /// The program is ready.
     Ready,
     Answer(Request),
-    Failure(Text),
+    Failed(Failure),
+}
+
+/// Why there is no answer.
+enum Failure {
+    /// The program is gone or useless; another one may do better.
+    Gone(Text),
+    /// Another one would fail in the same way.
+    Other(Text),
+}
+
+impl From<Text> for Failure {
+    fn from(why: Text) -> Self {
+        Self::Other(why)
+    }
 }
 
 impl Xboard {
@@ -40,8 +54,8 @@ impl Xboard {
         Self { name: wanted.name.clone(), manners, seat: None, program: Program::new(&wanted.spec) }
     }
 
-    fn failure(&self, why: String) -> Text {
-        say("engine.crashed", args![self.name.as_str(), why])
+    fn gone(&self, why: String) -> Failure {
+        Failure::Gone(say("engine.crashed", args![self.name.as_str(), why]))
     }
 
     /// Does something with the seat, and what it wants done.
@@ -55,8 +69,12 @@ impl Xboard {
                 Out::Say(line) => self.program.say(&line),
                 Out::Request(request) if request.refreq == Refreq::SignOn => next = Next::Ready,
                 Out::Request(request) => next = Next::Answer(request),
-                Out::Note(note) if note.contains("has no option") => next = Next::Failure(self.failure(note)),
-                Out::Nonsense(why) | Out::Stalled(why) => next = Next::Failure(self.failure(why)),
+                // It would be ignored, and results taken for those of other settings.
+                Out::NoOption(option) => {
+                    let why = say("engine.no-option", args![self.name.as_str(), option]);
+                    return Next::Failed(why.into());
+                }
+                Out::Nonsense(why) | Out::Stalled(why) => next = Next::Failed(self.gone(why)),
                 Out::Renew => {
                     self.program.end();
                     self.seat = None;
@@ -73,7 +91,7 @@ impl Xboard {
         let mut heard = self.program.now();
         loop {
             if stopped(clock) {
-                return Next::Failure("cli.not-done".into());
+                return Next::Failed(Text::from("cli.not-done").into());
             }
             let done = self.program.next();
             if done.is_some() {
@@ -83,7 +101,7 @@ impl Xboard {
                 Some(Done::Said(line)) => {
                     self.with_seat(|seat, now, out| seat.hear(line.as_bytes(), now, out))
                 }
-                Some(Done::Ended(how)) => Next::Failure(self.failure(how)),
+                Some(Done::Ended(how)) => Next::Failed(self.gone(how)),
                 None => Next::Nothing,
             };
             if !matches!(next, Next::Nothing) {
@@ -94,26 +112,36 @@ impl Xboard {
                 return next;
             }
             if self.program.now() > heard + SILENCE_US {
-                return Next::Failure(say("engine.silent", args![self.name.as_str()]));
+                return Next::Failed(say("engine.silent", args![self.name.as_str()]).into());
             }
         }
     }
 
-    fn answer(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Text> {
+    /// The answer; a program that gives none is ended.
+    fn answer_or_end(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Failure> {
+        let end = self.answer(hunt, clock);
+        if end.is_err() {
+            self.program.end();
+            self.seat = None;
+        }
+        end
+    }
+
+    fn answer(&mut self, hunt: &Hunt, clock: &dyn Clock) -> Result<Report, Failure> {
         let question =
             Question { halfmove_clock: hunt.position.halfmove_clock, ..Question::new(&hunt.position.fields) };
-        let asked = Asked::of(&question).map_err(|error| error.to_string())?;
+        let asked = Asked::of(&question).map_err(|error| Text::from(error.to_string()))?;
         if let Some(report) = asked.ended() {
             return Ok(Report::from(&report));
         }
         if hunt.limits.nodes.is_some() {
-            return Err("why.xboard-nodes".into());
+            return Err(Text::from("why.xboard-nodes").into());
         }
         if self.seat.is_none() {
-            self.program.start().map_err(|error| self.failure(error))?;
+            self.program.start().map_err(|error| self.gone(error))?;
             self.seat = Some(XboardSeat::new(self.manners.clone()));
             self.with_seat(XboardSeat::open);
-            if let Next::Failure(why) = self.until(clock) {
+            if let Next::Failed(why) = self.until(clock) {
                 return Err(why);
             }
         }
@@ -135,13 +163,13 @@ impl Xboard {
         }
         let request = match next {
             Next::Answer(request) => request,
-            Next::Failure(why) => return Err(why),
-            Next::Nothing | Next::Ready => return Err(self.failure("no answer".to_owned())),
+            Next::Failed(why) => return Err(why),
+            Next::Nothing | Next::Ready => return Err(self.gone("no answer".to_owned())),
         };
         self.with_seat(|seat, now, out| seat.tell(&Directive::new(Refcom::Conclude, at.clone()), now, out));
         let no_line = |what: &str| say("engine.no-line", args![self.name.as_str(), what]);
         let Some(best) = &request.sm else {
-            return Err(no_line(if request.resigns { "resign" } else { "-" }));
+            return Err(no_line(if request.resigns { "resign" } else { "-" }).into());
         };
         let judgement = request.judgement;
         let score = judgement.score.ok_or_else(|| no_line(best))?;
@@ -149,7 +177,7 @@ impl Xboard {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let pv = asked.playable(&words);
         if pv.is_empty() {
-            return Err(say("engine.no-move", args![self.name.as_str(), best.as_str()]));
+            return Err(say("engine.no-move", args![self.name.as_str(), best.as_str()]).into());
         }
         #[expect(
             clippy::cast_possible_truncation,
@@ -184,21 +212,12 @@ fn coordinates(at: &At, best: &str, line: &[String]) -> Vec<String> {
 
 impl Engine for Xboard {
     fn search(&mut self, hunt: Hunt, clock: &dyn Clock, mut hear: Hear) {
-        let mut end = self.answer(&hunt, clock);
-        if end.is_err() {
-            self.program.end();
-            self.seat = None;
+        let mut end = self.answer_or_end(&hunt, clock);
+        // One that is gone is asked once more.
+        if let (Err(Failure::Gone(_)), false) = (&end, stopped(clock)) {
+            end = self.answer_or_end(&hunt, clock);
         }
-        // One that crashed is asked once more.
-        if let (Err(reason), false) = (&end, stopped(clock))
-            && reason.english().contains("crashed")
-        {
-            end = self.answer(&hunt, clock);
-            if end.is_err() {
-                self.program.end();
-                self.seat = None;
-            }
-        }
+        let end = end.map_err(|(Failure::Gone(why) | Failure::Other(why))| why);
         tell_end(&mut hear, end);
     }
 }
