@@ -50,6 +50,9 @@ pub(super) fn run(how: &str) {
                     game.chess = chess;
                 }
             }
+            // It thinks until the game is over, and moves then.
+            "go" if how == "too-late" && !game.moves.is_empty() => game.plays = true,
+            "result" if how == "too-late" && game.plays => say("move e7e5\n"),
             "go" => {
                 game.plays = true;
                 think(how, &mut game, end);

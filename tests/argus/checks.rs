@@ -1,6 +1,6 @@
 //! `check-engine`: what good engines pass, and what bad ones fail with.
 
-use super::{folder, mock, run};
+use super::{folder, mock, run, wait_until};
 use std::fs;
 
 /// Checks an engine: its exit status, and a line that it prints.
@@ -37,6 +37,8 @@ fn engines_that_speak_uci() {
 #[test]
 fn engines_that_speak_xboard() {
     check("x-good", "xboard", 0, "12 of 12 steps passed");
+    let late = "FAILED  is silent in force mode, and after a result: it moves after the result: move e7e5";
+    check("x-too-late", "xboard", 1, late);
     check("x-illegal", "xboard", 1, "FAILED  moves after a depth: \"e2e5\" is not a legal move");
 }
 
@@ -50,9 +52,7 @@ fn clients_that_speak_epd() {
         .args(["client", "--engine", "cmd=epidote", "--fifo", &base])
         .spawn()
         .expect("a client starts");
-    while !folder.join("line.pc1").exists() {
-        std::thread::yield_now();
-    }
+    wait_until(&mut client, "pipe", || folder.join("line.pc1").exists());
     let output = std::process::Command::new(super::EPIDOTE)
         .args(["check-engine", "--proto", "epd", &command])
         .output()

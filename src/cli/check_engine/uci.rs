@@ -6,9 +6,6 @@ use crate::chess::START;
 use crate::referee::rules::Rules as _;
 use crate::uci::heard::{Heard, read};
 
-/// Milliseconds for what needs no thought.
-const READY_MS: u64 = 10_000;
-
 /// Milliseconds by which a search may be late.
 const LATE_MS: u64 = 2000;
 
@@ -67,13 +64,18 @@ fn introduces(talk: &mut Talk) -> Outcome {
     }
 }
 
-/// The words behind a word of an option, up to the next one.
-fn value(line: &str, word: &str) -> Option<String> {
+/// What stands behind each place of a word in the line of an option, up to its next word.
+fn values(line: &str, word: &str) -> Vec<String> {
     const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let at = words.iter().position(|&found| found == word)?;
-    let rest = words[at + 1..].iter().take_while(|word| !WORDS.contains(word)).copied();
-    Some(rest.collect::<Vec<_>>().join(" "))
+    let behind = |rest: &[&str]| {
+        rest.iter().take_while(|word| !WORDS.contains(word)).copied().collect::<Vec<_>>().join(" ")
+    };
+    words.split(|&found| found == word).skip(1).map(behind).collect()
+}
+
+fn value(line: &str, word: &str) -> Option<String> {
+    values(line, word).into_iter().next()
 }
 
 fn option_lines(talk: &Talk) -> impl Iterator<Item = &String> {
@@ -97,8 +99,7 @@ fn options(talk: &mut Talk) -> Outcome {
                 }
             }
             Some("combo") => {
-                let is_there = |default: &String| line.contains(&format!(" var {default}"));
-                if !default.as_ref().is_some_and(is_there) {
+                if !default.is_some_and(|default| values(line, "var").contains(&default)) {
                     return fail("the default is none of the values");
                 }
             }
@@ -119,6 +120,8 @@ fn ready(talk: &mut Talk) -> Outcome {
 
 fn unknown_words(talk: &mut Talk) -> Outcome {
     talk.send("joho debug on");
+    // What begins with a word that it does not know may be read from the next one on.
+    talk.send("debug off");
     talk.send("");
     ready(talk)
 }
@@ -279,5 +282,22 @@ fn chess960(talk: &mut Talk) -> Outcome {
 
 fn quit(talk: &mut Talk) -> Outcome {
     talk.send("quit");
-    talk.until_end(READY_MS / 2)
+    talk.until_end(5000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_options_are_whole() {
+        let check =
+            |line: &str, word: &str, expect: &[&str]| assert_eq!(values(line, word), expect, "{line}");
+        let style = "option name Style type combo var Solid2 var Very Risky default Solid";
+        check(style, "default", &["Solid"]);
+        check(style, "var", &["Solid2", "Very Risky"]);
+        check(style, "min", &[]);
+        check("option name Book  File type string default", "name", &["Book File"]);
+        check("option name Book  File type string default", "default", &[""]);
+    }
 }
