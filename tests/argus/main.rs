@@ -15,7 +15,7 @@ mod takeover;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The program.
@@ -56,13 +56,30 @@ fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
 /// The program ends before, or a minute goes by.
 #[track_caller]
 fn wait_until(child: &mut Child, what: &str, is_so: impl Fn() -> bool) {
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     while !is_so() {
         let status = child.try_wait().expect("a status");
         assert!(status.is_none() || is_so(), "no {what}: the program has ended ({status:?})");
         assert!(Instant::now() < until, "no {what} within a minute");
         std::thread::yield_now();
     }
+}
+
+/// What a program printed that has to end by itself; it prints little.
+///
+/// # Panics
+/// It is there after a minute.
+#[track_caller]
+fn ends(mut child: Child) -> Output {
+    let until = Instant::now() + Duration::from_mins(1);
+    while child.try_wait().expect("a status").is_none() {
+        if Instant::now() > until {
+            child.kill().expect("it can be killed");
+            panic!("the program does not end");
+        }
+        std::thread::yield_now();
+    }
+    child.wait_with_output().expect("its output")
 }
 
 /// A game from a PGN file: its tags, and the text after them with blanks in place of line ends.

@@ -1,17 +1,40 @@
 //! Events with a supervisor who gives orders.
 
-use super::{EPIDOTE, folder, games, mock, survives};
+use super::{EPIDOTE, ends, folder, games, mock, survives, wait_until};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
-/// Waits until the journal has a text so many times.
-fn wait_for(folder: &Path, text: &str, times: usize) {
+/// Waits until the journal of a referee has a text so many times.
+#[track_caller]
+fn wait_for(referee: &mut Child, folder: &Path, text: &str, times: usize) {
     let count = || fs::read_to_string(folder.join("event.log")).map_or(0, |log| log.matches(text).count());
-    while count() < times {
-        std::thread::yield_now();
-    }
+    wait_until(referee, text, || count() >= times);
+}
+
+#[test]
+fn a_pause_ends_with_the_orders() {
+    let folder = folder("paused");
+    let mock = mock();
+    let words = format!(
+        "argus --engine name=A cmd={mock} arg=a --engine name=B cmd={mock} arg=b --each nodes=1 --rounds 2 \
+         --games 1 --pgnout games.pgn --supervise"
+    );
+    let mut child = Command::new(EPIDOTE)
+        .args(words.split_ascii_whitespace())
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(b"pause\n").expect("an order");
+    let output = ends(child);
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert!(out.contains("games begin again, because no more orders can come"), "{out}");
+    assert_eq!(games(&folder.join("games.pgn")).len(), 2);
+    fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
 #[test]
@@ -32,13 +55,13 @@ fn a_program_that_hangs_is_started_anew_and_its_game_adjudicated() {
     let mut orders = child.stdin.take().expect("a pipe");
     let mut say = |line: &str| orders.write_all(format!("{line}\n").as_bytes()).expect("an order");
     // It hangs on its third move, and again on the third one of the program in its place.
-    wait_for(&folder, " move 1.1.1 ", 4);
+    wait_for(&mut child, &folder, " move 1.1.1 ", 4);
     say("games\npause\nnonsense\nrestart 9 white\nrestart 1 white");
-    wait_for(&folder, " move 1.1.1 ", 8);
+    wait_for(&mut child, &folder, " move 1.1.1 ", 8);
     say("adjudicate 1 1/2-1/2 it hangs again");
-    wait_for(&folder, " end 1.1.1|", 1);
+    wait_for(&mut child, &folder, " end 1.1.1|", 1);
     say("continue");
-    wait_for(&folder, " move 2.1.1 ", 4);
+    wait_for(&mut child, &folder, " move 2.1.1 ", 4);
     say("stop");
     let output = child.wait_with_output().expect("it ends");
     let out = String::from_utf8_lossy(&output.stdout);

@@ -2,7 +2,7 @@
 
 use super::interrupted::{event, play};
 use super::stops::signal;
-use super::{EPIDOTE, folder, mock, run, survives};
+use super::{EPIDOTE, folder, mock, run, survives, wait_until};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -48,9 +48,7 @@ fn each_referee_that_is_killed_is_followed_by_the_next() {
         referee.kill().expect("it can be killed");
         referee.wait().expect("it ends");
         // The one that waited takes over before another one can.
-        while takeovers(&folder) == done {
-            std::thread::yield_now();
-        }
+        wait_until(&mut next, "takeover", || takeovers(&folder) > done);
         referee = std::mem::replace(&mut next, start(&folder, standby));
     }
     assert!(referee.wait().expect("it ends").success());
@@ -72,9 +70,7 @@ fn two_referees_never_write_one_journal() {
         mock()
     );
     let mut referee = start(&folder, &words);
-    while lines(&folder) < 100 {
-        std::thread::yield_now();
-    }
+    wait_until(&mut referee, "event", || lines(&folder) >= 100);
     let (_, err, status) = run(&folder, "argus resume event.log");
     assert_eq!(status, Some(2));
     assert!(err.contains("event.log: another referee writes it"), "{err}");

@@ -3,7 +3,7 @@
 use std::io::BufRead as _;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 
 use mio::Waker;
 
@@ -40,6 +40,8 @@ impl Supervisor {
                 // An event that is over needs no waking.
                 let _ = waker.wake();
             }
+            drop(tell);
+            let _ = waker.wake();
         });
         Self(told)
     }
@@ -89,11 +91,26 @@ impl FromStr for Order {
 impl Director {
     /// Does what the supervisor said meanwhile.
     pub(super) fn obey(&mut self, now: Us) {
-        let Some(Supervisor(told)) = &self.supervisor else { return };
-        for line in told.try_iter().collect::<Vec<String>>() {
-            self.note(now, &format!("the supervisor says: {line}"));
-            let done = line.parse::<Order>().and_then(|order| self.obey_order(order, now));
-            print(&done.unwrap_or_else(|why| why));
+        while let Some(Supervisor(told)) = &self.supervisor {
+            match told.try_recv() {
+                Ok(line) => {
+                    self.note(now, &format!("the supervisor says: {line}"));
+                    let done = line.parse::<Order>().and_then(|order| self.obey_order(order, now));
+                    print(&done.unwrap_or_else(|why| why));
+                }
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => self.end_supervision(now),
+            }
+        }
+    }
+
+    /// No more orders come, so nobody could end a pause.
+    fn end_supervision(&mut self, now: Us) {
+        self.supervisor = None;
+        if std::mem::replace(&mut self.is_paused, false) {
+            let what = "games begin again, because no more orders can come";
+            self.note(now, what);
+            print(what);
         }
     }
 
