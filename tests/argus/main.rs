@@ -9,6 +9,7 @@ mod engines;
 mod faults;
 mod interrupted;
 mod network;
+mod refused;
 mod stops;
 mod supervised;
 mod takeover;

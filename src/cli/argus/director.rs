@@ -153,7 +153,6 @@ impl Director {
         config: EventConfig,
         extras: Extras,
         carrier: Carrier,
-        journal: Option<Journal>,
         openings: Openings,
         date: String,
     ) -> Result<Self, String> {
@@ -172,7 +171,7 @@ impl Director {
             tally,
             carrier,
             room: Room::with_width(cores() * GATE_WIDTH),
-            journal,
+            journal: None,
             members: BTreeMap::new(),
             games: BTreeMap::new(),
             postponed: Vec::new(),

@@ -1,5 +1,6 @@
 //! The referee as a command: `epidote argus`.
 
+mod asked;
 mod client;
 mod director;
 mod journal;
@@ -15,7 +16,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use director::{Director, Extras};
+use asked::Asked;
+use director::Director;
 use journal::{Journal, entries, last_time};
 use screen::print;
 
@@ -24,45 +26,6 @@ use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
 use crate::event::openings::{Openings, Order};
 use crate::referee::board::Us;
-
-/// What is asked for beside the event itself.
-#[derive(Debug, Clone, Default)]
-struct Asked {
-    extras: Extras,
-    listen: Option<String>,
-    /// This referee takes the place of another one, which may still be leaving.
-    is_heir: bool,
-    /// What the event is, for the journal: its words, or a file.
-    words: Vec<String>,
-}
-
-/// Takes our own options out of the words of a command line.
-fn read_words(words: &[String]) -> Result<Asked, String> {
-    let mut asked = Asked::default();
-    let mut rest = words.iter();
-    while let Some(word) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("{word} needs a value"));
-        let number =
-            |text: &String| text.parse::<u64>().map_err(|_| format!("{word} needs a number, not {text:?}"));
-        match word.as_str() {
-            "--sync" => match value()?.as_str() {
-                "move" => asked.extras.syncs_moves = true,
-                "game" => asked.extras.syncs_moves = false,
-                other => return Err(format!("--sync is `move` or `game`, not {other:?}")),
-            },
-            "--listen" => asked.listen = Some(value()?.clone()),
-            "--serial" => asked.extras.serial.push(value()?.parse()?),
-            "--silence" => asked.extras.silence_ms = Some(number(value()?)?),
-            "--grace" => asked.extras.grace_ms = number(value()?)?,
-            "--memory" => asked.extras.memory_mib = Some(number(value()?)?),
-            "--supervise" => asked.extras.is_supervised = true,
-            "--latency" => asked.extras.tells_latency = true,
-            "--quiet" => asked.extras.is_quiet = true,
-            _ => asked.words.push(word.clone()),
-        }
-    }
-    Ok(asked)
-}
 
 /// Runs `epidote argus`.
 pub(super) fn run(words: &[String]) -> ExitCode {
@@ -88,52 +51,22 @@ pub(super) fn run_client(words: &[String]) -> ExitCode {
 }
 
 fn start_client(words: &[String]) -> Result<(), String> {
-    let asked = read_words(words)?;
-    let (mut wanted, mut own) = (client::Asked::default(), Vec::new());
-    wanted.memory_mib = asked.extras.memory_mib;
-    wanted.lines.extend(asked.extras.serial.into_iter().map(client::Line::Serial));
-    let mut rest = asked.words.into_iter();
-    while let Some(word) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("{word} needs a value"));
-        match word.as_str() {
-            "--connect" => wanted.lines.push(client::Line::Address(value()?)),
-            "--fifo" => wanted.lines.push(client::Line::Pipes(value()?)),
-            "--reconnect" => {
-                let seconds = value()?;
-                let ms = crate::referee::pace::read_seconds(&seconds);
-                wanted.reconnect_ms =
-                    ms.ok_or_else(|| format!("--reconnect needs seconds, not {seconds:?}"))?;
-            }
-            _ => own.push(word),
-        }
-    }
-    // An event needs two, and limits: the second one is never started, and the time is the referee's.
-    own.extend(["--engine", "name=nobody", "proto=epd", "--each", "depth=1"].map(str::to_owned));
-    let config = Parsed::from_arguments(&own).map_err(|error| error.to_string())?.config;
-    if wanted.lines.is_empty() {
-        return Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD".to_owned());
-    }
-    match config.engines.as_slice() {
-        [engine, _] => client::play(engine, &wanted),
-        _ => Err("a client needs exactly one --engine".to_owned()),
-    }
+    let (engine, wanted) = asked::read_client(words)?;
+    client::play(&engine, &wanted)
 }
 
 /// Starts or resumes an event; tells whether it was played to its end.
 fn start(words: &[String]) -> Result<bool, String> {
     if let [first, path, rest @ ..] = words
-        && first == "resume"
+        && matches!(first.as_str(), "resume" | "standby")
     {
-        return resume(Path::new(path), read_words(rest)?);
+        let asked = Asked { is_heir: first == "standby", ..Asked::of_resumed(rest)? };
+        if asked.is_heir {
+            standby::wait_for_event(Path::new(path));
+        }
+        return resume(Path::new(path), &asked);
     }
-    if let [first, path, rest @ ..] = words
-        && first == "standby"
-    {
-        let asked = Asked { is_heir: true, ..read_words(rest)? };
-        standby::wait_for_event(Path::new(path));
-        return resume(Path::new(path), asked);
-    }
-    let asked = read_words(words)?;
+    let asked = Asked::read(words)?;
     let (parsed, word, said) = match asked.words.as_slice() {
         [] => return Err("argus needs an event: a file, or options such as --engine (see --help)".to_owned()),
         [path] if !path.starts_with('-') => {
@@ -150,31 +83,27 @@ fn start(words: &[String]) -> Result<bool, String> {
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
-    let journal = match &config.journal {
-        None => None,
-        Some(path) => {
-            let created = Journal::create(Path::new(path), &date);
-            let mut journal = created.map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
-                }
-                _ => format!("{path}: {error}"),
-            })?;
-            journal.line(0, "clock", unix_now());
-            journal.line(0, word, said);
-            Some(journal)
-        }
-    };
-    let mut director = direct(config, &asked, journal, date, 0)?;
+    // A journal is begun by an event that can be played.
+    let mut director = direct(config, &asked, date, 0)?;
+    let bound = listen(&mut director, &asked)?;
+    if let Some(path) = &director.config.journal {
+        let created = Journal::create(Path::new(path), &director.date);
+        let mut journal = created.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
+            }
+            _ => format!("{path}: {error}"),
+        })?;
+        journal.line(0, "clock", unix_now());
+        journal.line(0, word, said);
+        director.journal = Some(journal);
+    }
     director.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
-    play(director, &asked)
+    play(director, &asked, bound)
 }
 
 /// Goes on with the event of a journal.
-fn resume(path: &Path, asked: Asked) -> Result<bool, String> {
-    if let Some(word) = asked.words.first() {
-        return Err(format!("{word} cannot be given when an event is resumed: the journal has all settings"));
-    }
+fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
     let name = path.display();
     let (mut journal, text) =
         Journal::resume(path, asked.is_heir).map_err(|error| format!("{name}: {error}"))?;
@@ -208,10 +137,12 @@ fn resume(path: &Path, asked: Asked) -> Result<bool, String> {
     journal.line(now, "note", format_args!("resumed on {}", today()));
     let config =
         config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
-    let mut director = direct(config, &asked, Some(journal), date, now)?;
+    let mut director = direct(config, asked, date, now)?;
+    director.journal = Some(journal);
     director.remember(entries(&text))?;
     director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
-    play(director, &asked)
+    let bound = listen(&mut director, asked)?;
+    play(director, asked, bound)
 }
 
 /// The last word of a text.
@@ -219,18 +150,12 @@ fn last_word(text: &str) -> String {
     text.split(' ').next_back().unwrap_or_default().to_owned()
 }
 
-fn direct(
-    config: EventConfig,
-    asked: &Asked,
-    journal: Option<Journal>,
-    date: String,
-    now: Us,
-) -> Result<Director, String> {
+fn direct(config: EventConfig, asked: &Asked, date: String, now: Us) -> Result<Director, String> {
     let openings = openings(&config)?;
     let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
     let warden = if has_programs { Warden::start().ok() } else { None };
     let carrier = Carrier::new(super::now(), now, warden).map_err(|error| error.to_string())?;
-    Director::new(config, asked.extras.clone(), carrier, journal, openings, date)
+    Director::new(config, asked.extras.clone(), carrier, openings, date)
 }
 
 fn openings(config: &EventConfig) -> Result<Openings, String> {
@@ -257,10 +182,8 @@ fn openings(config: &EventConfig) -> Result<Openings, String> {
     Ok(openings.ordered(wanted.order, wanted.start))
 }
 
-fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
-    if let Some(address) = &asked.listen {
-        let address: SocketAddr = address.parse().map_err(|_| format!("{address:?} is not HOST:PORT"))?;
-        let bound = listen(&mut director, address, asked.is_heir)?;
+fn play(mut director: Director, asked: &Asked, bound: Option<SocketAddr>) -> Result<bool, String> {
+    if let Some(bound) = bound {
         print(&format!("Listening at {bound}"));
     }
     hear_interrupts();
@@ -292,16 +215,25 @@ fn play(mut director: Director, asked: &Asked) -> Result<bool, String> {
     Ok(is_over)
 }
 
-/// Listens for clients. The address of a referee that is gone may be taken for a moment.
-fn listen(director: &mut Director, address: SocketAddr, is_heir: bool) -> Result<SocketAddr, String> {
+/// Listens for clients at the first address that can be had. That of a referee that is gone may be taken for a moment.
+fn listen(director: &mut Director, asked: &Asked) -> Result<Option<SocketAddr>, String> {
     let until = super::now() + Duration::from_secs(5);
     loop {
-        match director.carrier.listen(address) {
-            Ok(bound) => return Ok(bound),
-            Err(error) if is_heir && error.kind() == io::ErrorKind::AddrInUse && super::now() < until => {
+        let mut last = None;
+        for &address in &asked.listen {
+            match director.carrier.listen(address) {
+                Ok(bound) => return Ok(Some(bound)),
+                Err(error) => last = Some((address, error)),
+            }
+        }
+        match last {
+            None => return Ok(None),
+            Some((_, error))
+                if asked.is_heir && error.kind() == io::ErrorKind::AddrInUse && super::now() < until =>
+            {
                 std::thread::sleep(Duration::from_millis(20));
             }
-            Err(error) => return Err(format!("{address}: {error}")),
+            Some((address, error)) => return Err(format!("{address}: {error}")),
         }
     }
 }

@@ -1,0 +1,167 @@
+//! What is asked for on the command line of the referee, and on that of a client, beside the event itself.
+
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+
+use super::client;
+use super::director::Extras;
+use crate::event::config::{EngineConfig, Parsed};
+
+/// What the referee is asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Asked {
+    pub(super) extras: Extras,
+    /// Where it waits for clients: the first of these addresses that can be had.
+    pub(super) listen: Vec<SocketAddr>,
+    /// This referee takes the place of another one, which may still be leaving.
+    pub(super) is_heir: bool,
+    /// What the event is, for the journal: its words, or a file.
+    pub(super) words: Vec<String>,
+}
+
+impl Asked {
+    /// Takes our own options out of the words of a command line.
+    ///
+    /// # Errors
+    /// A value is missing, or is none.
+    pub(super) fn read(words: &[String]) -> Result<Self, String> {
+        let mut asked = Self::default();
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            let mut value = || rest.next().ok_or_else(|| needs_value(word));
+            match word.as_str() {
+                "--sync" => match value()?.as_str() {
+                    "move" => asked.extras.syncs_moves = true,
+                    "game" => asked.extras.syncs_moves = false,
+                    other => return Err(format!("--sync is `move` or `game`, not {other:?}")),
+                },
+                "--listen" => asked.listen = addresses(value()?)?,
+                "--serial" => asked.extras.serial.push(value()?.parse()?),
+                "--silence" => asked.extras.silence_ms = Some(number(word, value()?)?),
+                "--grace" => asked.extras.grace_ms = number(word, value()?)?,
+                "--memory" => asked.extras.memory_mib = Some(number(word, value()?)?),
+                "--supervise" => asked.extras.is_supervised = true,
+                "--latency" => asked.extras.tells_latency = true,
+                "--quiet" => asked.extras.is_quiet = true,
+                _ => asked.words.push(word.clone()),
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Takes our own options out of the words of one that goes on with an event.
+    ///
+    /// # Errors
+    /// As [`Self::read`]; or there are others: they would be ignored.
+    pub(super) fn of_resumed(words: &[String]) -> Result<Self, String> {
+        let asked = Self::read(words)?;
+        match asked.words.first() {
+            None => Ok(asked),
+            Some(word) => {
+                Err(format!("{word} cannot be given when an event is resumed: the journal has all settings"))
+            }
+        }
+    }
+}
+
+/// The addresses of a name with a port.
+fn addresses(text: &str) -> Result<Vec<SocketAddr>, String> {
+    let found = text.to_socket_addrs().map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidInput => format!("--listen needs HOST:PORT, not {text:?}"),
+        _ => format!("--listen {text}: {error}"),
+    })?;
+    let found: Vec<_> = found.collect();
+    if found.is_empty() { Err(format!("--listen {text}: no such host")) } else { Ok(found) }
+}
+
+fn number(word: &str, text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{word} needs a number, not {text:?}"))
+}
+
+fn needs_value(word: &str) -> String {
+    format!("{word} needs a value")
+}
+
+/// What a client is asked for: its engine, and the rest. What a referee decides is not asked of a client.
+///
+/// # Errors
+/// A value is missing or is none; an option is not one of a client; there is no way to a referee.
+pub(super) fn read_client(words: &[String]) -> Result<(EngineConfig, client::Asked), String> {
+    let (mut wanted, mut own) = (client::Asked::default(), Vec::new());
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| needs_value(word));
+        match word.as_str() {
+            "--connect" => wanted.lines.push(client::Line::Address(value()?.clone())),
+            "--fifo" => wanted.lines.push(client::Line::Pipes(value()?.clone())),
+            "--serial" => wanted.lines.push(client::Line::Serial(value()?.parse()?)),
+            "--memory" => wanted.memory_mib = Some(number(word, value()?)?),
+            "--reconnect" => {
+                let seconds = value()?;
+                let ms = crate::referee::pace::read_seconds(seconds);
+                wanted.reconnect_ms =
+                    ms.ok_or_else(|| format!("--reconnect needs seconds, not {seconds:?}"))?;
+            }
+            "--engine" | "-engine" => own.push(word.clone()),
+            other if other.starts_with('-') => return Err(format!("{other} is not an option of a client")),
+            _ => own.push(word.clone()),
+        }
+    }
+    if wanted.lines.is_empty() {
+        return Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD".to_owned());
+    }
+    if own.iter().filter(|word| word.starts_with('-')).count() != 1 {
+        return Err("a client needs exactly one --engine".to_owned());
+    }
+    // An event needs two, and limits: the second one is never started, and the time is the referee's.
+    own.extend(["--engine", "name=nobody", "proto=epd", "--each", "depth=1"].map(str::to_owned));
+    let config = Parsed::from_arguments(&own).map_err(|error| error.to_string())?.config;
+    let engine = config.engines.into_iter().next();
+    engine.map(|engine| (engine, wanted)).ok_or_else(|| "no engine is named".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split_ascii_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn options_of_the_referee() {
+        let check = |text: &str, expect: Result<&[&str], &str>| {
+            let read = Asked::read(&words(text)).map(|asked| asked.words);
+            let expect = expect.map(|words| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            assert_eq!(read, expect.map_err(str::to_owned), "{text}");
+        };
+        check("--rounds 3 --quiet --grace 50 event.toml", Ok(&["--rounds", "3", "event.toml"]));
+        check("--listen 127.0.0.1:0", Ok(&[]));
+        check("--listen localhost:8000", Ok(&[]));
+        check("--listen 8000", Err("--listen needs HOST:PORT, not \"8000\""));
+        check("--listen localhost:http", Err("--listen needs HOST:PORT, not \"localhost:http\""));
+        check("--listen", Err("--listen needs a value"));
+        check("--grace soon", Err("--grace needs a number, not \"soon\""));
+        check("--sync never", Err("--sync is `move` or `game`, not \"never\""));
+    }
+
+    #[test]
+    fn options_of_a_client() {
+        let check = |text: &str, expect: Result<&str, &str>| {
+            let read = read_client(&words(text)).map(|(engine, _)| engine.command);
+            assert_eq!(read, expect.map(str::to_owned).map_err(str::to_owned), "{text}");
+        };
+        check("--engine cmd=a --connect host:1 --reconnect 5 --memory 10", Ok("a"));
+        check("--engine cmd=a arg=-x --serial /dev/ttyS0,9600", Ok("a"));
+        check("--engine cmd=a", Err("a client needs --connect HOST:PORT, --fifo BASE or --serial PORT,BAUD"));
+        check("--connect host:1", Err("a client needs exactly one --engine"));
+        check("--engine cmd=a --engine cmd=b --fifo x", Err("a client needs exactly one --engine"));
+        check("--engine cmd=a --fifo x --reconnect soon", Err("--reconnect needs seconds, not \"soon\""));
+        for word in
+            ["--listen", "--grace", "--silence", "--sync", "--supervise", "--latency", "--quiet", "-each"]
+        {
+            let text = format!("--engine cmd=a --fifo x {word} 1");
+            check(&text, Err(&format!("{word} is not an option of a client")));
+        }
+    }
+}
