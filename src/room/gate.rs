@@ -43,12 +43,16 @@ impl Gate {
         self.begun.len() < self.width
     }
 
-    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits. If
+    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits: where the game
+    /// is over, a seat answers by itself. If
     /// the seat wants something else said meanwhile, what waits is said before it; if it wants nothing, as
     /// for almost every line that a program says, that goes on waiting.
     pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
         if self.width == usize::MAX || said.is_empty() {
             return said;
+        }
+        if said.iter().any(is_answer) {
+            self.leave(conn);
         }
         if let Some(at) = self.waiting.iter().position(|(waiting, _)| *waiting == conn) {
             // It is told something else: the game went on without its thought.
@@ -56,7 +60,7 @@ impl Gate {
             all.extend(said);
             return all;
         }
-        if !said.contains(&Out::Begun) {
+        if said.iter().rev().find(|&out| *out == Out::Begun || is_answer(out)) != Some(&Out::Begun) {
             return said;
         }
         if self.waiting.is_empty() && self.is_open(now) {
@@ -68,7 +72,7 @@ impl Gate {
     }
 
     /// A program has answered, or is gone.
-    pub(super) fn leave(&mut self, conn: ConnId) {
+    fn leave(&mut self, conn: ConnId) {
         if let Some(at) = self.begun.iter().position(|&(_, begun)| begun == conn) {
             self.begun.remove(at);
         }
@@ -97,9 +101,16 @@ impl Gate {
     }
 }
 
+/// Whether a thought is over with it.
+fn is_answer(out: &Out) -> bool {
+    matches!(out, Out::Request(_) | Out::Nonsense(_) | Out::Stalled(_))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::START;
+    use crate::referee::words::{At, Refreq, Request};
 
     fn go() -> Vec<Out> {
         vec![Out::Say("go".to_owned()), Out::Begun]
@@ -127,6 +138,25 @@ mod tests {
         assert_eq!(gate.next(2010), Some((conn(4), go())));
         assert_eq!(gate.next(2030), Some((conn(1), go())));
         assert_eq!((gate.next(9000), gate.wakeup()), (None, None));
+    }
+
+    #[test]
+    fn an_answer_without_a_thought_does_not_wait() {
+        let answer = || Out::Request(Request::new(Refreq::Reply, At::new(START)));
+        let mated = || vec![Out::Begun, answer()];
+        let mut gate = Gate::new(1);
+        // Neither where it is closed …
+        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
+        assert_eq!(gate.pass(ConnId(2), mated(), 5), mated());
+        gate.leave(ConnId(1));
+        // … nor does it close it.
+        assert_eq!(gate.pass(ConnId(2), mated(), 10), mated());
+        assert_eq!(gate.pass(ConnId(3), go(), 10), go());
+        // One that takes the place of another signs on, and thinks at once.
+        let signs_on = || [vec![answer()], go()].concat();
+        assert_eq!(gate.pass(ConnId(4), signs_on(), 15), []);
+        assert_eq!(gate.pass(ConnId(3), vec![answer()], 20), [answer()]);
+        assert_eq!(gate.next(20), Some((ConnId(4), signs_on())));
     }
 
     #[test]

@@ -187,9 +187,6 @@ impl Room {
 
     /// Does what a seat wants done.
     fn translate(&mut self, conn: ConnId, said: Vec<Out>, now: Us, out: &mut Vec<Deed>) {
-        if said.iter().any(|said| matches!(said, Out::Request(_) | Out::Nonsense(_) | Out::Stalled(_))) {
-            self.gate.leave(conn);
-        }
         let said = self.gate.pass(conn, said, self.now);
         let events = Self::events(conn, said, out);
         self.tell_referee(events, now, out);
