@@ -20,6 +20,15 @@ pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::
     Ok(result)
 }
 
+/// Replaces a file that is written again and again, and that nobody misses after a power cut: nothing waits for the
+/// disk.
+pub(super) fn refresh(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut replacing = Replacing::new(path)?;
+    replacing.is_synced = false;
+    replacing.write_all(bytes)?;
+    replacing.finish()
+}
+
 /// A file that is replaced once the new one is complete. If this is dropped before that, the file is
 /// unchanged.
 pub(super) struct Replacing {
@@ -27,6 +36,8 @@ pub(super) struct Replacing {
     path: PathBuf,
     known: Option<Metadata>,
     temporary: Option<PathBuf>,
+    /// It is on the disk before it has its name.
+    is_synced: bool,
     /// Created with the first byte.
     out: Option<BufWriter<File>>,
 }
@@ -43,7 +54,7 @@ impl Replacing {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
         }
         let temporary = known.as_ref().is_none_or(Metadata::is_file).then(|| beside(&path, TEMPORARY));
-        Ok(Self { path, known, temporary, out: None })
+        Ok(Self { path, known, temporary, is_synced: true, out: None })
     }
 
     /// Begins to replace a file with its own lines.
@@ -84,11 +95,14 @@ impl Replacing {
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.out()?.flush()?;
         let Some(temporary) = &self.temporary else { return Ok(()) };
-        let out = self.out.take();
+        let (out, is_synced) = (self.out.take(), self.is_synced);
         end_temporary(temporary, |temporary| {
             let named = || {
                 if let Some(out) = out {
-                    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+                    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                    if is_synced {
+                        file.sync_all()?;
+                    }
                 }
                 if let Some(known) = &self.known {
                     fs::set_permissions(temporary, known.permissions())?;

@@ -139,6 +139,35 @@ fn a_crash_ends_an_event_that_is_not_to_recover() {
 }
 
 #[test]
+fn a_link_stays_one() {
+    let folder = folder("link");
+    let mock = mock();
+    fs::create_dir(folder.join("far")).expect("a folder");
+    for (link, target) in [("games.pgn", "far/games"), ("event.json", "far/json"), ("last.epd", "far/epd")] {
+        std::os::unix::fs::symlink(target, folder.join(link)).expect("a link");
+    }
+    let words = format!(
+        "argus --engine name=A cmd={mock} arg=good --engine name=B cmd={mock} arg=good --each nodes=1 --maxmoves 4 \
+         --rounds 3 --concurrency 2 --pgnout games.pgn --jsonout event.json --epdout last.epd --quiet"
+    );
+    let (out, err, status) = run(&folder, &words);
+    assert_eq!(status, Some(0), "{out}{err}");
+    assert_eq!(games(&folder.join("far/games")).len(), 6);
+    assert_eq!(fs::read_to_string(folder.join("far/epd")).expect("records").lines().count(), 6);
+    assert!(folder.join("far/json").is_file());
+    let names = |folder: &Path| -> Vec<_> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).expect("a folder").flatten().map(|file| file.file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&folder), ["event.json", "far", "games.pgn", "last.epd"]);
+    assert_eq!(names(&folder.join("far")), ["epd", "games", "json"]);
+    assert!(folder.join("games.pgn").is_symlink());
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
 fn a_full_disk_ends_the_event_and_says_why() {
     let folder = folder("full");
     let mock = mock();

@@ -151,6 +151,8 @@ fn last_word(text: &str) -> String {
 }
 
 fn direct(config: EventConfig, asked: &Asked, date: String, now: Us) -> Result<Director, String> {
+    // From here on an interrupt ends games in good order, and no file in the middle.
+    hear_interrupts();
     let openings = openings(&config)?;
     let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
     let warden = if has_programs { Warden::start().ok() } else { None };
@@ -186,7 +188,6 @@ fn play(mut director: Director, asked: &Asked, bound: Option<SocketAddr>) -> Res
     if let Some(bound) = bound {
         print(&format!("Listening at {bound}"));
     }
-    hear_interrupts();
     director.run(&is_stopped);
     let written = director.write_records().map_err(|error| format!("the records cannot be written: {error}"));
     let left = if director.is_over() { "over" } else { "early" };

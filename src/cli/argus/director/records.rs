@@ -2,8 +2,10 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 use super::{Director, Playing};
+use crate::cli::output::{refresh, replace};
 use crate::event::Outcome;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::{GameRecord, PlayedMove};
@@ -131,7 +133,7 @@ impl Director {
             text.push_str(stream.text.trim_end());
             text.push_str(if stream.text.ends_with("\n\n") { "\n\n*\n\n" } else { " *\n\n" });
         }
-        replace(&live_name(&pgn.file), text.as_bytes(), false)
+        refresh(Path::new(&live_name(&pgn.file)), text.as_bytes())
     }
 
     /// Puts a finished game in the place of what was written of it.
@@ -205,7 +207,7 @@ impl Director {
         for (_, record) in self.all_games().into_iter().filter(|(_, record)| self.wants(record)) {
             text.extend_from_slice(record.to_pgn(pgn.comments).as_bytes());
         }
-        replace(&pgn.file, &text, true)
+        replace(Path::new(&pgn.file), |out| out.write_all(&text))
     }
 
     /// The games in the order of the event, those that were broken off among them.
@@ -230,17 +232,15 @@ impl Director {
         }
         if let Some(path) = &self.config.epd {
             let text: String = self.finished.values().map(GameRecord::final_epd).collect();
-            fs::write(path, text)?;
+            replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
         }
         if let Some(path) = &self.config.json {
             let games: Vec<_> = self.all_games().into_iter().map(|(id, game)| (id, game.clone())).collect();
             let tally = self.standings();
             let table = self.crosstable(&tally);
             let names = self.names();
-            fs::write(
-                path,
-                crate::event::json::event_to_json(&self.config.name, &names, &games, &tally, &table),
-            )?;
+            let text = crate::event::json::event_to_json(&self.config.name, &names, &games, &tally, &table);
+            replace(Path::new(path), |out| out.write_all(text.as_bytes()))?;
         }
         Ok(())
     }
@@ -266,15 +266,4 @@ fn end_of(file: &mut File) -> io::Result<u64> {
 /// The file of games that are played.
 fn live_name(file: &str) -> String {
     format!("{file}.live")
-}
-
-/// Puts a text in the place of a file; who reads it sees the old one or the new one.
-fn replace(path: &str, text: &[u8], is_to_last: bool) -> io::Result<()> {
-    let beside = format!("{path}.new");
-    let mut file = File::create(&beside)?;
-    file.write_all(text)?;
-    if is_to_last {
-        file.sync_data()?;
-    }
-    fs::rename(beside, path)
 }
