@@ -171,6 +171,11 @@ fn now() -> Instant {
     Instant::now()
 }
 
+/// Cores of the machine that this program may use.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// This moment, in universal time.
 fn moment() -> Moment {
     u64::try_from(time::OffsetDateTime::now_utc().unix_timestamp()).unwrap_or_default().into()

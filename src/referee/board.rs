@@ -35,6 +35,20 @@ pub struct Pairing<R: Rules> {
     pub judge: Option<Box<dyn Judge<R>>>,
 }
 
+impl<R: Rules> Pairing<R> {
+    /// A game from the start with this time and these limits, and nothing else.
+    pub fn new(paces: ByColor<Pace>) -> Self {
+        Self {
+            tags: Vec::new(),
+            paces,
+            start: None,
+            played: Vec::new(),
+            draws: Draws::default(),
+            judge: None,
+        }
+    }
+}
+
 /// Something that happened before the game goes on here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Past {

@@ -172,14 +172,7 @@ impl Scene {
 /// A game with this time control and nothing else.
 fn pairing(control: &str) -> Pairing<ChessRules> {
     let pace = Pace::read_tag(control).expect("a time control");
-    Pairing {
-        tags: Vec::new(),
-        paces: ByColor { white: pace.clone(), black: pace },
-        start: None,
-        played: Vec::new(),
-        draws: Draws::ByReferee,
-        judge: None,
-    }
+    Pairing::new(ByColor { white: pace.clone(), black: pace })
 }
 
 /// What a scenario begins with: settings, a line each.

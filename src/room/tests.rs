@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Deed, Happened, Room};
 use crate::chess::notation::coordinates;
 use crate::chess::{ByColor, Position as _};
-use crate::referee::board::{Draws, Pairing, Us};
+use crate::referee::board::{Pairing, Us};
 use crate::referee::chess_rules::ChessRules;
 use crate::referee::ending::Cause;
 use crate::referee::pace::Pace;
@@ -112,14 +112,7 @@ impl World {
 
 fn pairing() -> Box<Pairing<ChessRules>> {
     let pace = Pace::game(10_000, 100);
-    Box::new(Pairing {
-        tags: Vec::new(),
-        paces: ByColor { white: pace.clone(), black: pace },
-        start: None,
-        played: Vec::new(),
-        draws: Draws::ByReferee,
-        judge: None,
-    })
+    Box::new(Pairing::new(ByColor { white: pace.clone(), black: pace }))
 }
 
 proptest! {

@@ -1,9 +1,9 @@
 //! Events that are killed and continued.
 
-use super::{EPIDOTE, folder, games, mock, run, survives};
+use super::{command, folder, games, mock, run, survives};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// An event of twelve games between engines whose moves depend on the position alone.
 pub(super) fn event(mock: &str, mark: &str, boards: u32) -> String {
@@ -76,19 +76,12 @@ fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
     let whole = play(&folder, 2);
     fs::remove_file(folder.join("games.pgn")).expect("the games go");
     let words = event(&mock(), &mark, 2) + " --pgnout games.pgn min --journal event.log";
-    let mut arguments: Vec<String> =
-        format!("argus {words}").split_ascii_whitespace().map(str::to_owned).collect();
+    let mut line = format!("argus {words}");
     let log = folder.join("event.log");
     let lines = || fs::read(&log).map_or(0, |text| text.split(|&byte| byte == b'\n').count());
     for _ in 0..6 {
         let before = lines();
-        let mut child = Command::new(EPIDOTE)
-            .args(&arguments)
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = command(&folder, &line).stdout(Stdio::null()).spawn().expect("the program starts");
         // At some point during the games.
         while child.try_wait().expect("a status").is_none() && lines() < before + 700 {
             std::thread::yield_now();
@@ -96,9 +89,9 @@ fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
         assert!(!survives(&mark), "a program is still there");
-        arguments = "argus resume event.log --quiet".split(' ').map(str::to_owned).collect();
+        line = "argus resume event.log --quiet".to_owned();
     }
-    let (out, err, status) = run(&folder, &arguments.join(" "));
+    let (out, err, status) = run(&folder, &line);
     assert_eq!(status, Some(0), "{out}{err}");
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
     // An event that has ended is not changed by another run.

@@ -38,15 +38,17 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
+/// The program in a folder with words as on a command line; there is nothing on its standard input.
+fn command(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(EPIDOTE);
+    command.args(words.split_ascii_whitespace()).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
 /// Runs the program in a folder with words as on a command line; returns its output, its error messages and
 /// its status.
 fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
-    let output = Command::new(EPIDOTE)
-        .args(words.split_ascii_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
+    let output = command(folder, words).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (text(output.stdout), text(output.stderr), output.status.code())
 }

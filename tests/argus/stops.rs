@@ -1,9 +1,9 @@
 //! Events that end before their last game: by the user, by a test, by a crash.
 
-use super::{EPIDOTE, folder, games, mock, run, survives, wait_until};
+use super::{command, folder, games, mock, run, survives, wait_until};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 pub(super) fn signal(child: &std::process::Child, signal: rustix::process::Signal) {
     let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw).expect("a process");
@@ -31,10 +31,7 @@ fn an_interrupt_ends_games_in_good_order() {
     let (out, err, status) = run(&whole, &event(&whole, "--rounds 200 --quiet --concurrency 2"));
     assert_eq!(status, Some(0), "{out}{err}");
     let folder = folder("interrupt");
-    let mut child = Command::new(EPIDOTE)
-        .args(event(&folder, "--rounds 200 --concurrency 2").split_ascii_whitespace())
-        .current_dir(&folder)
-        .stdin(Stdio::null())
+    let mut child = command(&folder, &event(&folder, "--rounds 200 --concurrency 2"))
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
@@ -69,13 +66,7 @@ fn a_second_interrupt_ends_all_at_once() {
         "argus --engine name=A cmd={mock} arg=stubborn arg={mark} --engine name=B cmd={mock} arg=hangs arg={mark} \
          --each tc=600 --journal event.log --quiet"
     );
-    let mut child = Command::new(EPIDOTE)
-        .args(words.split_ascii_whitespace())
-        .current_dir(&folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let mut child = command(&folder, &words).stdout(Stdio::null()).spawn().expect("the program starts");
     wait_for(&mut child, &folder, 1500);
     while child.try_wait().expect("a status").is_none() {
         signal(&child, rustix::process::Signal::INT);

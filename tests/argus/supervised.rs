@@ -1,10 +1,10 @@
 //! Events with a supervisor who gives orders.
 
-use super::{EPIDOTE, ends, folder, games, mock, survives, wait_until};
+use super::{command, ends, folder, games, mock, survives, wait_until};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 /// Waits until the journal of a referee has a text so many times.
 #[track_caller]
@@ -21,9 +21,7 @@ fn a_pause_ends_with_the_orders() {
         "argus --engine name=A cmd={mock} arg=a --engine name=B cmd={mock} arg=b --each nodes=1 --rounds 2 \
          --games 1 --pgnout games.pgn --supervise"
     );
-    let mut child = Command::new(EPIDOTE)
-        .args(words.split_ascii_whitespace())
-        .current_dir(&folder)
+    let mut child = command(&folder, &words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -45,9 +43,7 @@ fn a_program_that_hangs_is_started_anew_and_its_game_adjudicated() {
         "argus --engine name=Bad cmd={mock} arg=hangs arg={mark} --engine name=Good cmd={mock} arg=good arg={mark} \
          --each tc=600 --rounds 2 --games 1 --pgnout games.pgn --journal event.log --supervise"
     );
-    let mut child = Command::new(EPIDOTE)
-        .args(words.split_ascii_whitespace())
-        .current_dir(&folder)
+    let mut child = command(&folder, &words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

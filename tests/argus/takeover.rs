@@ -2,20 +2,14 @@
 
 use super::interrupted::{event, play};
 use super::stops::signal;
-use super::{EPIDOTE, folder, mock, run, survives, wait_until};
+use super::{command, folder, mock, run, survives, wait_until};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 /// Starts the program, with words as on a command line.
 fn start(folder: &Path, words: &str) -> Child {
-    Command::new(EPIDOTE)
-        .args(words.split_ascii_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program starts")
+    command(folder, words).stdout(Stdio::null()).spawn().expect("the program starts")
 }
 
 /// How often a referee took over.

@@ -54,7 +54,7 @@ pub(in crate::cli) struct Showing {
 impl Pace {
     /// The number of threads.
     pub(in crate::cli) fn workers(&self) -> usize {
-        self.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+        self.workers.unwrap_or_else(crate::cli::cores)
     }
 }
 

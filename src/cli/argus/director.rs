@@ -23,6 +23,7 @@ use super::settings;
 use super::syzygy::Tables;
 use crate::chess::ByColor;
 use crate::cli::carrier::{Arrival, Carrier, SerialPort, Stamped};
+use crate::cli::cores;
 use crate::event::config::{Boards, EventConfig, Protocol};
 use crate::event::openings::{Openings, Start};
 use crate::event::record::GameRecord;
@@ -43,11 +44,6 @@ const LOOK_US: Us = 200_000;
 
 /// Programs for each core that are told to think within a moment.
 const GATE_WIDTH: usize = 4;
-
-/// Cores of the machine.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
 
 /// Most different warnings of which the user is told.
 const MOST_TOLD: usize = 1000;

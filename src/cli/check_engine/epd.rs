@@ -59,17 +59,29 @@ fn respond(course: &Course<ChessRules>, moves: &[&str]) -> Directive {
     Directive { moves, cc, ..Directive::new(Refcom::Respond, course.at()) }
 }
 
+fn play(course: &mut Course<ChessRules>, text: &str) -> Result<(), String> {
+    let m = course.here().read(text).map_err(|error| error.to_string())?;
+    course.play(m);
+    Ok(())
+}
+
+/// Tells a new game, move by move; returns how far it is.
+fn execute(talk: &mut Talk, moves: &[&str]) -> Result<Course<ChessRules>, String> {
+    let mut course = Course::new(ChessRules::start());
+    for text in moves {
+        let moves = vec![(*text).to_owned()];
+        tell(talk, &Directive { moves, ..Directive::new(Refcom::Execute, course.at()) });
+        play(&mut course, text)?;
+    }
+    Ok(course)
+}
+
 /// Asks for a move after these moves, the last of which comes with the record.
 fn ask(talk: &mut Talk, moves: &[&str]) -> Outcome {
     let mut course = Course::new(ChessRules::start());
     let Some((last, first)) = moves.split_last() else {
         tell(talk, &respond(&course, &[]));
         return answered(talk, &course);
-    };
-    let play = |course: &mut Course<ChessRules>, text: &str| {
-        let m = course.here().read(text).map_err(|error| error.to_string())?;
-        course.play(m);
-        Ok::<(), String>(())
     };
     for text in first {
         play(&mut course, text)?;
@@ -113,26 +125,14 @@ fn second_move(talk: &mut Talk) -> Outcome {
 fn executes(talk: &mut Talk) -> Outcome {
     anew(talk);
     let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
-    let mut course = Course::new(ChessRules::start());
-    for text in &moves[..4] {
-        let moves = vec![(*text).to_owned()];
-        tell(talk, &Directive { moves, ..Directive::new(Refcom::Execute, course.at()) });
-        let m = course.here().read(text).map_err(|error| error.to_string())?;
-        course.play(m);
-    }
+    execute(talk, &moves[..4])?;
     talk.never(500, "it answers execute", |line| !line.trim().is_empty())?;
     ask(talk, &moves)
 }
 
 fn mated(talk: &mut Talk) -> Outcome {
     anew(talk);
-    let mut course = Course::new(ChessRules::start());
-    for text in ["f3", "e5", "g4"] {
-        let moves = vec![text.to_owned()];
-        tell(talk, &Directive { moves, ..Directive::new(Refcom::Execute, course.at()) });
-        let m = course.here().read(text).map_err(|error| error.to_string())?;
-        course.play(m);
-    }
+    let course = execute(talk, &["f3", "e5", "g4"])?;
     tell(talk, &respond(&course, &["Qh4#"]));
     let request = request(talk, 10_000)?;
     match request.sm {

@@ -56,7 +56,7 @@ impl Director {
     ///
     /// And how it ends at once, if the referee was killed between its last move and its end.
     pub(super) fn pairing(&mut self, table: TableId) -> (Pairing<ChessRules>, Option<Ending>) {
-        let Some(playing) = self.games.get(&table) else { return (empty(), None) };
+        let Some(playing) = self.games.get(&table) else { return (Pairing::new(ByColor::default()), None) };
         let (game, mut record) = (playing.game, playing.record.clone());
         let header = &record.header;
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -98,7 +98,7 @@ impl Director {
         }));
         let paces = self.paces(&game);
         let draws = if self.config.claims_draws { Draws::ByClaim } else { Draws::ByReferee };
-        (Pairing { tags, paces, start: at, played, draws, judge }, ending)
+        (Pairing { tags, start: at, played, draws, judge, ..Pairing::new(paces) }, ending)
     }
 
     /// What the rules that end a game early have seen of it, in a game that goes on too.
@@ -140,17 +140,6 @@ impl Director {
                 name(black)
             ));
         }
-    }
-}
-
-fn empty() -> Pairing<ChessRules> {
-    Pairing {
-        tags: Vec::new(),
-        paces: ByColor { white: Pace::default(), black: Pace::default() },
-        start: None,
-        played: Vec::new(),
-        draws: Draws::default(),
-        judge: None,
     }
 }
 
