@@ -75,7 +75,9 @@ fn words(moves: &[Move]) -> String {
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u64>().ok());
-    let (Some(format), Some(count)) = (arguments.get(1), number(2)) else {
+    let formats = ["puzzles", "evaluations", "plain", "games", "records"];
+    let format = arguments.get(1).filter(|format| formats.contains(&format.as_str()));
+    let (Some(format), Some(count)) = (format, number(2)) else {
         return Err(io::Error::other("data_sets puzzles|evaluations|plain|games|records COUNT [SEED]"));
     };
     let chance = Chance(number(3).unwrap_or(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
