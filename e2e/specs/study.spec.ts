@@ -54,7 +54,7 @@ test("a line found behind other moves is taken with them", async ({ app, page })
   const move = page.getByRole("group", { name: "Moves" }).getByRole("button").first();
   await expect(move).toHaveText(/^[KRfgh]/);
   await app.button("Rest").click();
-  await expect(app.button("Deeper")).toBeVisible();
+  await expect(app.button("Deeper")).toBeFocused();
   const found = await move.textContent();
   await app.button("Into pv").click();
   await expect(app.text).toHaveValue(new RegExp(` pv h5 ${found!.replace(/[+#]/g, "\\$&")} `));

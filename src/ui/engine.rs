@@ -9,7 +9,8 @@ use crate::commands::Command;
 use crate::headless::decimal::{grouped, tenths};
 use crate::language::say;
 use crate::logic::search_settings::{LimitKind, MOST_LINES};
-use crate::ui::button::{Button, Weight, buttons, command, with_key};
+use crate::ui::button::{Weight, command, with_key};
+use crate::ui::icon::icon;
 use crate::ui::study::Lines;
 use crate::verb::EngineName;
 
@@ -41,7 +42,7 @@ pub(super) fn Engine() -> impl IntoView {
                     aria-controls="engine-settings"
                     on:click=move |_| is_open.update(|open| *open = !*open)
                 >
-                    {crate::ui::icon::icon("settings")}
+                    {icon("settings")}
                 </button>
             </div>
             <div id="engine-settings" hidden=move || !is_open.get()>
@@ -65,9 +66,6 @@ fn Resting() -> impl IntoView {
     }
     .into_any()
 }
-
-const REST: &[Button] =
-    &[Button::new("study.rest", "study.rest.title", |state| state.study.rest_study()).icon("pause")];
 
 /// While it searches: the score, and how far it is.
 #[component]
@@ -101,13 +99,38 @@ fn Searching() -> impl IntoView {
     view! {
         <span class="engine__score">{score}</span>
         <span class="engine__state study__state" title=title>{words}</span>
-        {move || match study.going.get() {
-            Going::Off => ().into_any(),
-            Going::On => buttons(state, REST),
-            Going::Waits => command(state, Command::Deeper, Weight::Icon),
-        }}
+        <Rest />
         {command(state, Command::Threat, Weight::Icon)}
         {command(state, Command::WriteFound, Weight::Plain)}
+    }
+    .into_any()
+}
+
+/// Rests, or goes on deeper. It is one button, so that it keeps the focus.
+#[component]
+fn Rest() -> impl IntoView {
+    let state = AppState::expect();
+    let study = state.study;
+    let rests = move || study.going.get() == Going::Waits;
+    let words = move || state.language.tell(if rests() { "command.deeper" } else { "study.rest" });
+    let title = move || {
+        if rests() {
+            with_key(state, Command::Deeper, state.language.tell("command.deeper.about"))
+        } else {
+            state.language.tell("study.rest.title")
+        }
+    };
+    let press = move |_| if untrack(rests) { state.run_command(Command::Deeper) } else { study.rest_study() };
+    view! {
+        <button
+            class="button button--icon"
+            hidden=move || study.going.get() == Going::Off
+            aria-label=words
+            title=title
+            on:click=press
+        >
+            {move || icon(if rests() { "deeper" } else { "pause" })}
+        </button>
     }
     .into_any()
 }

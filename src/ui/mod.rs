@@ -32,6 +32,7 @@ mod operations;
 mod pane_edge;
 mod parts;
 mod problems;
+mod quoted;
 mod recipe;
 mod record_columns;
 mod record_list;

@@ -8,6 +8,7 @@ use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
+use crate::ui::quoted::quoted;
 use crate::ui::rule_level::{ChangedRules, RuleLevel};
 
 /// The id of the count of problems.
@@ -161,7 +162,7 @@ fn KindRow(
                     on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
                 >
                     <span class="visually-hidden">{move || state.language.tell(severity_key(severity()))} ": "</span>
-                    {words}
+                    {move || quoted(&words())}
                 </summary>
                 <ul class="problems">
                     <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index /> } />
@@ -204,7 +205,7 @@ fn ProblemRow(
         };
         view! {
             <button class="button button--small" title=state.language.words(title) on:click=move |_| state.problems.apply_fix_of(index, number)>
-                {move || state.language.say(&label)}
+                {move || quoted(&state.language.say(&label))}
             </button>
         }.into_any()
     };
@@ -223,12 +224,12 @@ fn ProblemRow(
             <span class="visually-hidden">
                 {move || part(&|p| format!("{} {}: ", p.code, state.language.tell(severity_key(p.severity))))}
             </span>
-            <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
+            <span class="problem__message">{move || quoted(&part(&|p| state.language.say(&p.message)))}</span>
             <details class="problem__more">
                 <summary class="problem__code" title=move || part(&|p| p.name.clone())>
                     {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
                 </summary>
-                <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
+                <span class="problem__why">{move || quoted(&part(&|p| state.language.say(&p.why)))}</span>
                 <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
             </details>
             <span class="problem__fixes">
