@@ -36,7 +36,7 @@ impl Clock for Wall {
     }
 }
 
-/// Stands in for the second engine, which only the page has.
+/// Answers in place of Stockfish, which the package does not have.
 struct Absent;
 
 impl Engine for Absent {

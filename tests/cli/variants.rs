@@ -101,3 +101,54 @@ fn a_record_without_rules_has_no_normal_form_by_them() {
     assert!(ran.said.contains("suicide.epd:3: ") && ran.said.contains("suicide.epd:5: "), "{ran:?}");
     assert_eq!(ran.text(), suicide().replace("-  bm e1d2 Ke3", "- bm Ke3 e1d2"));
 }
+
+/// Records of chess, of a file of another game, and of another game by themselves.
+#[test]
+fn nothing_is_searched_by_the_rules_of_chess() {
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; dm 1;";
+    let pocket = "6k1/5ppp/8/8/8/8/5PPP/R5K1[Qn] w - - dm 1;";
+    let named = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1; variant crazyhouse;";
+    let suicide = format!("% Giveaway suite\n\n{mate}\n# later\n{mate}");
+    let chess = format!("{mate}\n% Giveaway suite\n{mate}\n{pocket}\n{named}\n");
+    let recipe =
+        r#"{"format": "epidote-recipe", "version": 1, "steps": [{"perft": {"depth": 1, "write": true}}]}"#;
+    for verb in [
+        &["analyze", "--depth", "1"][..],
+        &["analyze", "--depth", "1", "--engine", "epidote"],
+        &["target", "--nodes", "100"],
+        &["mate", "1"],
+        &["cooks", "1"],
+        &["count", "1", "--write"],
+        &["run", "recipe.json"],
+    ] {
+        for workers in ["1", "4"] {
+            let folder = Folder::new();
+            folder.write("suicide.epd", &suicide);
+            folder.write("chess.epd", &chess);
+            folder.write("recipe.json", recipe);
+            let ran = folder.run(&[verb, &["-i", "-j", workers, "suicide.epd", "chess.epd"]].concat());
+            assert_eq!(ran.status, Some(2), "{verb:?}: {ran:?}");
+            assert_eq!(String::from_utf8_lossy(&folder.read("suicide.epd")), suicide, "{verb:?}");
+            let lines: Vec<String> =
+                String::from_utf8_lossy(&folder.read("chess.epd")).lines().map(str::to_owned).collect();
+            assert_eq!(lines[3..], [pocket, named], "{verb:?}");
+            // The mate is known, and has no second solution.
+            let is_written = !matches!(verb[0], "mate" | "cooks");
+            assert_eq!(lines[0] != mate && lines[2] != mate, is_written, "{verb:?}: {lines:?}");
+            for (place, game) in [
+                ("suicide.epd:3", "suicide chess"),
+                ("suicide.epd:5", "suicide chess"),
+                ("chess.epd:4", "a crazyhouse pocket"),
+                ("chess.epd:5", "a chess variant"),
+            ] {
+                let said = format!("{place}: {game}");
+                let line = ran.said.lines().find(|line| line.contains(&said));
+                assert!(
+                    line.is_some_and(|line| line.ends_with("; not changed")),
+                    "{verb:?}: {said}: {ran:?}"
+                );
+            }
+            assert_eq!(ran.said.matches("; not changed").count(), 4, "{verb:?}: {ran:?}");
+        }
+    }
+}

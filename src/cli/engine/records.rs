@@ -28,7 +28,8 @@ fn check(step: &Step) -> Result<(), String> {
     step.check_work().map_err(|error| error.to_string())?;
     match step.engine() {
         Some(EngineName::Stockfish) => {
-            Err("Stockfish is available in the page only; use “epidote”".to_owned())
+            Err("Stockfish is available in the page only; use “epidote”, or analyze and target with --engine"
+                .to_owned())
         }
         Some(EngineName::Native) if native::source().is_none() => {
             Err("which engine? write --engine CMD".to_owned())
@@ -74,7 +75,7 @@ impl Verb for Working {
     type Part = Part;
     type State = ();
 
-    fn work(&self, piece: Piece, _: &Order<()>) -> Part {
+    fn work(&self, mut piece: Piece, _: &Order<()>) -> Part {
         let Some(line) = piece.block.lines().next() else {
             return Part { number: 0, text: Vec::new(), end: Vec::new(), worked: None };
         };
@@ -90,7 +91,8 @@ impl Verb for Working {
         }
         let is_known = worked.is_some();
         if !is_known {
-            worked = work_on(&self.steps, piece.origin.profile.game, line.text, line.number);
+            let around = piece.origin.profile.around(piece.signs.see(line.text));
+            worked = work_on(&self.steps, around, line.text, line.number);
             if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
                 && worked.is_record()
             {

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::native;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
-use crate::epd::game::Game;
+use crate::epd::lint::{LintContext, Surroundings};
+use crate::epd::parse;
 use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
@@ -25,12 +26,12 @@ impl Clock for Wall {
     }
 }
 
-/// Stands in for another engine where none was named.
+/// Answers in place of another engine where none was named.
 struct Absent;
 
 impl Engine for Absent {
     fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let reason = "why.page-only".into();
+        let reason = "why.name-engine".into();
         let _: ControlFlow<()> = hear(Heard::End(Err(reason)));
     }
 }
@@ -67,14 +68,27 @@ impl Worked {
     }
 }
 
-/// Does steps with a line, which has this number in its file. `None` when the user stopped the run during the
-/// work.
-pub(super) fn work_on(steps: &[Step], game: Game, line: &[u8], number: usize) -> Option<Worked> {
+/// How a step ends that would judge a record by the rules of chess, where it is one of another game.
+fn of_other_game(step: &Step, around: Surroundings, line: &[u8]) -> Option<Ended> {
+    if !step.is_searched() && !matches!(step, Step::Repair(_)) {
+        return None;
+    }
+    let parsed = parse(line);
+    let (_, key) = LintContext::with(&parsed, around).variant()?;
+    Some(if step.is_searched() { Ended::Failed(key.into()) } else { Ended::Unchanged(key.into()) })
+}
+
+/// Does steps with a line, which has this number in its file and stands in these surroundings. `None` when the user
+/// stopped the run during the work.
+pub(super) fn work_on(steps: &[Step], around: Surroundings, line: &[u8], number: usize) -> Option<Worked> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let game = around.game;
     let mut worked = Worked::default();
     for step in steps {
         let text = worked.text.as_deref().unwrap_or(line);
-        let written = if step.is_searched() {
+        let written = if let Some(ended) = of_other_game(step, around, text) {
+            ended.into()
+        } else if step.is_searched() {
             if is_stopped() {
                 return None;
             }
