@@ -172,7 +172,8 @@ impl Row {
 
     /// Whether it works on some records for so long that thousands of them are too many for a test.
     fn is_slow(self) -> bool {
-        ["analyze", "mate", "target", "cooks", "count"].contains(&self.verb)
+        let searches = ["search.json", "lines.json"].iter().any(|recipe| self.before.contains(recipe));
+        searches || ["analyze", "mate", "target", "cooks", "count"].contains(&self.verb)
     }
 
     fn writes(self) -> bool {
@@ -207,10 +208,13 @@ fn rows(case: Case) -> impl Iterator<Item = Row> {
     ROWS.iter().copied().filter(move |row| !without(row.kind).contains(&case))
 }
 
-/// A folder with a recipe and these files.
+/// A folder with the recipes and these files.
 fn folder(files: &[(&str, &str)]) -> Folder {
     let folder = Folder::new();
-    folder.write("recipe.json", table::RECIPE);
+    for (name, steps) in table::RECIPES {
+        let head = r#"{"format": "epidote-recipe", "version": 1, "steps": ["#;
+        folder.write(name, format!("{head}{steps}]}}"));
+    }
     for (name, content) in files {
         folder.write(name, content);
     }
@@ -282,8 +286,36 @@ fn verbs_without_files_do_their_work() {
     let folder = folder(&[]);
     for row in ROWS.iter().filter(|row| row.kind == Other) {
         let ran = row.run_with(&folder, &[], b"uci\nquit\n");
-        assert!(ran.status == Some(0) && !ran.out.is_empty(), "{}: {ran:?}", row.name());
+        let has_printed = !ran.out.is_empty() || row.before == ["pages"];
+        assert!(ran.status == Some(0) && has_printed, "{}: {ran:?}", row.name());
     }
+}
+
+#[test]
+fn pages_of_the_manual_are_written_into_a_folder() {
+    let folder = folder(&[("file", "")]);
+    let pages = || -> Vec<(String, Vec<u8>)> {
+        let files = std::fs::read_dir(folder.path("pages")).expect("a folder").flatten();
+        let mut pages: Vec<_> = files
+            .map(|file| (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap()))
+            .collect();
+        pages.sort();
+        pages
+    };
+    let ran = folder.run(&["man", "pages"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let first = pages();
+    let names: BTreeSet<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+    for verb in epidote::cli::verbs() {
+        assert!(names.contains(format!("epidote-{verb}.1").as_str()), "{verb}: {names:?}");
+    }
+    assert!(names.contains("epidote.1") && first.iter().all(|(_, page)| page.starts_with(b".")));
+    // Again; behind a run that was killed; and where a file is.
+    std::fs::write(folder.path("pages/epidote-lint.1"), "half").unwrap();
+    assert_eq!(folder.run(&["man", "pages"]).status, Some(0));
+    assert!(pages() == first, "{names:?}");
+    let ran = folder.run(&["man", "file"]);
+    assert!(ran.status == Some(2) && ran.said.contains("file"), "{ran:?}");
 }
 
 #[test]

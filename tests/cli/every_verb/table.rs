@@ -73,6 +73,8 @@ pub(super) const ROWS: &[Row] = &[
     row("cooks", Rewrites, &["1"]),
     row("count", Rewrites, &["1", "--write"]),
     row("run", Rewrites, &["recipe.json"]),
+    row("run", Rewrites, &["search.json"]),
+    row("run", Adds, &["lines.json"]),
     row("grade", Sums, &["--format", "text"]),
     row("grade", Sums, &["--format", "markdown"]),
     row("grade", Sums, &["--format", "html"]),
@@ -84,6 +86,7 @@ pub(super) const ROWS: &[Row] = &[
     row("bench", Other, &["1"]),
     row("completions", Other, &["bash"]),
     row("man", Other, &[]),
+    row("man", Other, &["pages"]),
     row("argus", Plays, &[]),
     row("client", Plays, &[]),
     row("check-engine", Plays, &[]),
@@ -129,7 +132,21 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("grade", "--by"),
 ];
 
-pub(super) const RECIPE: &str = r#"{"format": "epidote-recipe", "version": 1, "steps": ["normalize", {"set": {"opcode": "c0", "operands": "5"}}]}"#;
+/// Recipes by the names of their files: without searches, with some of all kinds, and with new lines.
+pub(super) const RECIPES: [(&str, &str); 3] = [
+    ("recipe.json", r#""normalize", {"set": {"opcode": "c0", "operands": "5"}}"#),
+    (
+        "search.json",
+        r#"{"analyze": {"limits": {"depth": 1}}}, "normalize", {"mate": {"moves": 1}},
+           {"cooks": {"moves": 1, "register": "c9"}}, {"perft": {"depth": 1, "write": true}},
+           {"target": {"limits": {"nodes": 200}}}, {"purge": {"opcodes": ["acs"]}}"#,
+    ),
+    (
+        "lines.json",
+        r#"{"set": {"opcode": "c0", "operands": "5"}},
+           {"analyze": {"limits": {"depth": 1}, "lines": 2, "as_records": true}}"#,
+    ),
+];
 
 /// A record with something to do for each verb.
 pub(super) const ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; ce 12;  dm 1; id \"b\";";
