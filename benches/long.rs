@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use epidote::chess::score::Score;
+use epidote::dataset::{evaluations, plain, puzzles};
 use epidote::epd::dialect::Dialect;
-use epidote::epd::game::Game;
+use epidote::epd::game::{Game, Rights, spell_rights};
 use epidote::epd::lint::{Repair, check, repair};
 use epidote::epd::normalize::normalize;
-use epidote::epd::parse;
 use epidote::epd::registers::Registers;
 use epidote::epd::verbs::bulk::merge;
 use epidote::epd::verbs::sort_key::SortBy;
+use epidote::epd::{Parse, parse};
 use epidote::export::{Export, Format};
 use epidote::jobs::order;
 use epidote::protocol::Same;
@@ -93,6 +94,15 @@ fn export(format: Format) -> Work {
     })
 }
 
+/// A unit of a data set.
+fn data(write: fn(&Parse<'_>, &mut Vec<u8>)) -> Work {
+    Box::new(move |line| {
+        let mut out = Vec::new();
+        write(&parse(line), &mut out);
+        out.len()
+    })
+}
+
 fn sort(by: &str) -> Work {
     let by = SortBy::named(by, Dialect::Edwards, Game::Chess);
     Box::new(move |line| by.key(line).len())
@@ -131,6 +141,15 @@ fn work() -> Vec<(&'static str, Work)> {
         ("lint", Box::new(|line| check(&parse(line)).len())),
         ("normalize", Box::new(|line| normalize(&parse(line)).map_or(0, |line| line.len()))),
         ("repair", Box::new(|line| repair(line).map_or(0, |line| line.len()))),
+        ("normalize --rights", Box::new(|line| spell_rights(&parse(line), Rights::XFen).map_or(0, |_| 1))),
+        // What `stat` asks of a line; to count is nothing beside it.
+        (
+            "stat",
+            Box::new(|line| {
+                let repaired = repair(line);
+                check(&parse(line)).len() + repaired.map_or(0, |line| check(&parse(&line)).len())
+            }),
+        ),
         ("tenths", rewrite(Step::Tenths)),
         ("set", rewrite(Set { opcode: "id".to_owned(), operands: "\"{n}\"".to_owned() })),
         ("remove", rewrite(Purge { opcodes: vec!["c*".to_owned(), "bm".to_owned()] })),
@@ -177,6 +196,9 @@ fn work() -> Vec<(&'static str, Work)> {
         ("export json", export(Format::Json)),
         ("export pgn", export(Format::Pgn)),
         ("export normal", export(Format::NormalEpd)),
+        ("export puzzles", data(puzzles::write)),
+        ("export evaluations", data(evaluations::write)),
+        ("export plain", data(plain::write)),
     ]
 }
 
