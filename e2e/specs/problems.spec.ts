@@ -130,3 +130,19 @@ test("how grave a rule is can be changed where it is explained", async ({ app, p
   await page.getByRole("list", { name: "Rules changed in this file" }).getByLabel("E303 in this file").selectOption("Warning");
   await expect(app.problemCount).toHaveText("1 problem");
 });
+
+test("a file whose comments name another game is not judged by the rules of chess", async ({ app, page }) => {
+  const file = `% suicide chess\n${K} bm Kd2;\n`;
+  await app.dropText("suicide.epd", file);
+  await expect(app.text).toHaveValue(`${K} bm Kd2;`);
+  await expect(app.problems).toContainText("suicide chess, according to a comment in the file");
+  await app.button("Analyse record").click();
+  await expect(app.messages).toContainText("Not searched: suicide chess");
+  await page.keyboard.press("t");
+  await expect(page.locator("#engine")).toContainText("suicide chess");
+  // Another file is one of chess, and the first one stays what it is.
+  await app.dropText("chess.epd", `${K} bm Kd2;\n`);
+  await expect(app.problemCount).toHaveText("No problems");
+  await app.tab("suicide.epd").click();
+  await expect(app.problemCount).toHaveText("1 problem");
+});

@@ -189,8 +189,8 @@ impl Editing {
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(&'static self) {
-        let Conventions { dialect, levels, .. } = self.documents.conventions.get_untracked();
-        self.rewrite_record(Repair { dialect, only: None, levels }.into(), "step.repair-record");
+        let Conventions { dialect, levels, variant, .. } = self.documents.conventions.get_untracked();
+        self.rewrite_record(Repair { dialect, only: None, levels, variant }.into(), "step.repair-record");
     }
 
     /// Swaps White and Black in the selected record.

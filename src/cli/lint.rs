@@ -20,7 +20,7 @@ use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, tell_unreadable};
 use crate::epd::dialect::Dialect;
 use crate::epd::lint::{
-    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, Seen, Severity, Surroundings,
+    Applicability, Diagnostic, Fix, RULES, Repair, Repeatable, Rule, Seen, Severity, Surroundings, Variant,
     check_with, place,
 };
 use crate::epd::registers::Registers;
@@ -156,7 +156,7 @@ fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
 }
 
 impl Checking<'_> {
-    fn fixed<'t>(&self, text: &'t [u8], variant: Option<&'static str>, profile: &Profile) -> Cow<'t, [u8]> {
+    fn fixed<'t>(&self, text: &'t [u8], variant: Option<Variant>, profile: &Profile) -> Cow<'t, [u8]> {
         let Some(repair) = self.repair else { return Cow::Borrowed(text) };
         let repair =
             Repair { dialect: profile.dialect, game: profile.game, only: profile.rules, variant, ..repair };

@@ -13,7 +13,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
 use crate::epd::game::{Game, Rights, spell_rights, suggests_chess960};
-use crate::epd::lint::{Diagnostic, Repair, Severity, check_with};
+use crate::epd::lint::{Diagnostic, Repair, Severity, Variant, check_with};
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, parse};
 use crate::jobs::rewritten;
@@ -33,7 +33,7 @@ pub(super) struct Place<'a> {
     number: u32,
     profile: &'a Profile,
     /// The variant of chess that the comments of the file name.
-    variant: Option<&'static str>,
+    variant: Option<Variant>,
 }
 
 /// The result for a line.

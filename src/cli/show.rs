@@ -9,7 +9,7 @@ use crate::cli::args::{ShowOptions, place};
 use crate::cli::input::{Blocks, Opener, Place, Source};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain};
-use crate::epd::lint::{Signs, check_with};
+use crate::epd::lint::{Signs, Variant, check_with};
 use crate::epd::opcode::lookup;
 use crate::epd::position::PositionReading;
 use crate::epd::{LineKind, Parse, parse};
@@ -35,7 +35,7 @@ pub(super) fn run(
 struct Found {
     text: Vec<u8>,
     /// The variant of chess that the comments before it name.
-    variant: Option<&'static str>,
+    variant: Option<Variant>,
     /// How its file is read.
     profile: Arc<Profile>,
 }

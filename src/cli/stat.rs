@@ -11,7 +11,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::table::Table;
 use crate::cli::{Session, Status, tell_unreadable};
-use crate::epd::lint::{Diagnostic, LintContext, Repair, Severity, check_with, doubt};
+use crate::epd::lint::{Diagnostic, LintContext, Repair, Severity, Variant, check_with, doubt};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -154,7 +154,7 @@ impl Counts {
     fn add(
         &mut self,
         line: &[u8],
-        variant: Option<&'static str>,
+        variant: Option<Variant>,
         profile: &Profile,
         catalog: &Catalog,
     ) -> Option<String> {

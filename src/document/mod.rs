@@ -39,7 +39,8 @@ pub use save::SavePart;
 pub use source::{BLOCK, MOST_CACHED, Source};
 pub use watch::Changed;
 
-use crate::epd::conventions::FileSettings;
+use crate::epd::conventions::{Conventions, FileSettings};
+use crate::epd::lint::{Signs, Variant};
 use crate::language::Text;
 use crate::text::encoding::{CodePage, Encoding};
 use change::History;
@@ -68,6 +69,8 @@ pub struct Document {
     pub code_page: CodePage,
     /// How its records are read and checked.
     pub settings: FileSettings,
+    /// Another game than chess, if its first comments name one.
+    pub variant: Option<Variant>,
     source: Source,
     index: LineIndex,
     order: Order,
@@ -89,6 +92,7 @@ impl Document {
             name: name.into(),
             code_page: CodePage::default(),
             settings: FileSettings::default(),
+            variant: None,
             source,
             index,
             order,
@@ -107,7 +111,13 @@ impl Document {
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut indexer = Indexer::default();
         indexer.feed(&bytes);
-        Self::new(name, Source::resident(bytes), indexer.finish())
+        let variant = Signs::of_beginning(&bytes);
+        Self { variant, ..Self::new(name, Source::resident(bytes), indexer.finish()) }
+    }
+
+    /// How its records are read and checked.
+    pub fn conventions(&self) -> Conventions {
+        self.settings.conventions(self.variant)
     }
 
     /// The number of lines, including blank ones and comments.

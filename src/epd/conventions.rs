@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Levels, Surroundings};
+use crate::epd::lint::{Levels, Surroundings, Variant};
 
 /// What a file follows: a description of EPD, a game, and rules.
 ///
@@ -22,12 +22,19 @@ pub struct Conventions {
     pub game: Game,
     /// How bad the findings of the rules are.
     pub levels: Levels,
+    /// Another game that the records belong to, if the first comments of the file name one.
+    pub variant: Option<Variant>,
 }
 
 impl Conventions {
     /// What is known of a line of the file before the others are seen.
     pub fn around(&self) -> Surroundings {
-        Surroundings { dialect: self.dialect, game: self.game, ..Surroundings::default() }
+        Surroundings {
+            dialect: self.dialect,
+            game: self.game,
+            variant: self.variant,
+            ..Surroundings::default()
+        }
     }
 }
 
@@ -50,9 +57,9 @@ pub struct FileSettings {
 }
 
 impl FileSettings {
-    /// The conventions of the file.
-    pub fn conventions(&self) -> Conventions {
+    /// The conventions of the file, whose first comments name this game if it is not chess.
+    pub fn conventions(&self, variant: Option<Variant>) -> Conventions {
         let Self { dialect, game, levels } = self;
-        Conventions { dialect: *dialect, game: game.unwrap_or_default(), levels: levels.clone() }
+        Conventions { dialect: *dialect, game: game.unwrap_or_default(), levels: levels.clone(), variant }
     }
 }

@@ -85,6 +85,9 @@ impl Root {
             return Err("study.waits-for-run");
         }
         let ((document, record_id), record) = selection.zip(record).ok_or("study.no-position")?;
+        if let Some(variant) = record.conventions.variant {
+            return Err(variant.key());
+        }
         let start = record.chess.clone().ok_or("study.no-position")?;
         let shown_chess = shown.chess.clone().ok_or("study.no-position")?;
         let before: Vec<Move> = moves.into_iter().take(shown.ply).collect();
@@ -222,7 +225,8 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::document::workspace::Workspace;
-    use crate::epd::dialect::Dialect;
+    use crate::epd::conventions::Conventions;
+    use crate::epd::lint::Variant;
     use crate::logic::stepping::{Line, Place};
     use crate::text::encoding::CodePage;
 
@@ -237,7 +241,16 @@ mod tests {
     }
 
     fn root(line: &str, ply: usize, change: impl FnOnce(&mut Wanted<'_>)) -> Result<Root, &'static str> {
-        let record = RecordView::of(line.as_bytes().into(), Dialect::default(), CodePage::default());
+        root_by(Conventions::default(), line, ply, change)
+    }
+
+    fn root_by(
+        conventions: Conventions,
+        line: &str,
+        ply: usize,
+        change: impl FnOnce(&mut Wanted<'_>),
+    ) -> Result<Root, &'static str> {
+        let record = RecordView::of(line.as_bytes().into(), conventions, CodePage::default());
         let place = Place { line: Line::Predicted, ply, tried: Vec::new() };
         let shown = Shown::of(Some(&record), Some(&place));
         let mut wanted = Wanted {
@@ -265,6 +278,8 @@ mod tests {
         assert_eq!(why(START, |wanted| wanted.record = None), Some("study.no-position"));
         assert_eq!(why("8/8/8/8/8/8/8/8 w - -", |_| ()), Some("study.no-position"));
         assert_eq!(why(MATED, |_| ()), Some("study.game-over"));
+        let suicide = Conventions { variant: Some(Variant::Suicide), ..Conventions::default() };
+        assert_eq!(root_by(suicide, START, 0, |_| ()).err(), Some("E214.suicide"));
         // The side to move is in check, so it cannot pass.
         assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some("study.no-threat"));
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{self, Levels, RULES, Rule, RuleCode, RuleSet};
+use crate::epd::lint::{self, Levels, RULES, Rule, RuleCode, RuleSet, Variant};
 use crate::language::{Text, say};
 use crate::verb::form::choice;
 use crate::verb::{Aim, Field, SettingError, Values, Verb};
@@ -22,6 +22,9 @@ pub struct Repair {
     /// The levels of the rules in the file. The fixes of rules that are off are not applied.
     #[serde(default)]
     pub levels: Levels,
+    /// Another game that the file belongs to: its moves are not judged by the rules of chess.
+    #[serde(default)]
+    pub variant: Option<Variant>,
 }
 
 impl Verb for Repair {
@@ -56,6 +59,7 @@ impl Verb for Repair {
 
     fn enter(&mut self, conventions: &Conventions) {
         self.levels.clone_from(&conventions.levels);
+        self.variant = conventions.variant;
     }
 
     fn words(&self) -> Vec<Text> {
@@ -70,7 +74,8 @@ impl Verb for Repair {
             None => self.levels.rules(),
             Some(code) => RuleSet::of([rule(code)?]),
         };
-        lint::Repair { dialect: self.dialect, only, ..lint::Repair::default() }.line(line)
+        lint::Repair { dialect: self.dialect, only, variant: self.variant, ..lint::Repair::default() }
+            .line(line)
     }
 }
 

@@ -39,7 +39,7 @@ impl Documents {
         let workspace = RwSignal::new(Workspace::default());
         let conventions = Memo::new(move |_| {
             workspace.with(|workspace| {
-                workspace.active().map(|open| open.document.settings.conventions()).unwrap_or_default()
+                workspace.active().map(|open| open.document.conventions()).unwrap_or_default()
             })
         });
         let record = Memo::new(move |_| workspace.with(|open| selected_record(open, conventions.get())));
@@ -114,7 +114,7 @@ impl Documents {
 
     /// How the records of a file are read.
     pub(crate) fn conventions_of(&'static self, document: DocumentId) -> Conventions {
-        let of = |open: &OpenDocument| open.document.settings.conventions();
+        let of = |open: &OpenDocument| open.document.conventions();
         self.workspace.with_untracked(|w| w.get(document).map(of)).unwrap_or_default()
     }
 

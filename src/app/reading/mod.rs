@@ -10,6 +10,7 @@ use crate::browser::files::Given;
 use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, Indexer, Source};
+use crate::epd::lint::Signs;
 use crate::js::JsError;
 
 /// Files up to this size are kept in memory. Blocks of larger files are read when they are needed.
@@ -68,11 +69,15 @@ impl Reader {
         let mut indexer = Indexer::default();
         let resident = total <= RESIDENT;
         let mut bytes = Vec::new();
+        let mut variant = None;
         let mut at = 0;
         while at < total {
             let end = (at + CHUNK).min(total);
             let chunk = given.read(at..end).await?;
             indexer.feed(&chunk);
+            if at == 0 {
+                variant = Signs::of_beginning(&chunk);
+            }
             if opening.can_cancel && at == 0 && end < total {
                 page::breathe().await;
                 if !self.openings.is_wanted(opening) {
@@ -96,6 +101,7 @@ impl Reader {
         let source = if resident { Source::resident(bytes) } else { Source::external(total) };
         let mut document = Document::new(given.name(), source, indexer.finish());
         dialect::recall(&mut document);
+        document.variant = variant;
         Ok(Some(document))
     }
 }

@@ -16,7 +16,7 @@ use crate::document::{Document, RecordId};
 use crate::epd::game::Game;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::language::Text;
+use crate::language::{Text, say};
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
 use crate::run::{Action, End, Event, LaneId, Left, Run, Scope, Seen, width_of, write_all};
@@ -90,6 +90,10 @@ impl Runs {
     }
 
     fn can_search(&'static self) -> bool {
+        if let Some(variant) = self.documents.conventions.with_untracked(|conventions| conventions.variant) {
+            self.notices.note(say("toast.other-game", [Text::from(variant.key())]));
+            return false;
+        }
         let can = page::has_simd();
         if !can {
             self.notices.problem("toast.no-simd");

@@ -51,8 +51,8 @@ impl Runs {
 
     /// The step that applies safe fixes: all of them, or those of one rule.
     fn repair_step(&'static self, only: Option<String>) -> Repair {
-        let Conventions { dialect, levels, .. } = self.documents.conventions.get_untracked();
-        Repair { dialect, only, levels }
+        let Conventions { dialect, levels, variant, .. } = self.documents.conventions.get_untracked();
+        Repair { dialect, only, levels, variant }
     }
 
     fn rewrite_file(

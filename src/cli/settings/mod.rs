@@ -11,7 +11,9 @@ use file::{Config, Written};
 use crate::cli::args::{DialectName, Reading};
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Diagnostic, Level, Levels, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings};
+use crate::epd::lint::{
+    Diagnostic, Level, Levels, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant,
+};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -43,7 +45,7 @@ impl Profile {
     }
 
     /// What is known of a line of the file, if its comments name this variant of chess.
-    pub(super) fn around(&self, variant: Option<&'static str>) -> Surroundings {
+    pub(super) fn around(&self, variant: Option<Variant>) -> Surroundings {
         Surroundings { dialect: self.dialect, game: self.game, variant, ..Surroundings::default() }
     }
 

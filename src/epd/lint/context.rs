@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use crate::epd::dialect::Dialect;
 use crate::epd::extension::Extension;
 use crate::epd::game::Game;
+use crate::epd::lint::signs::Variant;
 use crate::epd::lint::swallowed::swallowed_opcodes;
 use crate::epd::lint::traits::Traits;
 use crate::epd::lint::variant;
@@ -60,8 +61,8 @@ pub struct Surroundings {
     pub dialect: Dialect,
     /// The game that the records of the file belong to.
     pub game: Game,
-    /// The text that names another game, if the file shows that it belongs to one.
-    pub variant: Option<&'static str>,
+    /// Another game that the records of the file belong to, if its comments name one.
+    pub variant: Option<Variant>,
     /// The earlier line of the file with the same `id`, from 1.
     pub earlier_id: Option<usize>,
     /// The earlier line of the file with the same four fields, from 1.
@@ -123,7 +124,7 @@ impl<'p> LintContext<'p> {
         let operations: Vec<_> = parse.operations.iter().enumerate().map(read).collect();
         let variant = variant::find(parse, &position, &operations).or_else(|| {
             let shown = around.variant.filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
-            Some((*parse.fields.first()?, shown))
+            Some((*parse.fields.first()?, shown.key()))
         });
         let score = operations.iter().find(|view| view.is("ce")).and_then(|view| view.integer(parse));
         let traits = match variant {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{RuleSet, Surroundings, check_all};
+use crate::epd::lint::{RuleSet, Surroundings, Variant, check_all};
 use crate::epd::parse;
 use crate::language::Text;
 use crate::text::edit::TextEdit;
@@ -70,7 +70,7 @@ pub struct Repair {
     /// The game of its records.
     pub game: Game,
     /// The text that names another game, if the file shows that it belongs to one. Nothing is fixed then.
-    pub variant: Option<&'static str>,
+    pub variant: Option<Variant>,
     /// Only the fixes of these rules.
     pub only: RuleSet,
     /// Where no fix keeps the meaning, also apply the first one that is offered.

@@ -29,7 +29,7 @@ pub use fix::{Applicability, Fix, Repair, repair};
 pub use legality::illegalities;
 pub use levels::{Level, Levels, RuleCode};
 pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
-pub use signs::Signs;
+pub use signs::{Signs, Variant};
 pub use traits::Trait;
 
 use serde::{Deserialize, Serialize};

@@ -1,22 +1,52 @@
 //! What the comments of a file say about the game of its records.
 
+use serde::{Deserialize, Serialize};
+
 use crate::epd::{LineKind, Parse, parse};
 
-/// Names of games that are played with the pieces of chess, in small letters, and the text that tells each.
+/// A game that is played with the pieces of chess by other rules, as the comments of a file name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Variant {
+    /// Whoever loses all pieces wins.
+    Suicide,
+    /// Horde: one side has pawns only.
+    Horde,
+    /// Three checks win.
+    Checks,
+    /// Another one.
+    Other,
+}
+
+impl Variant {
+    /// The key of the text that tells it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Suicide => "E214.suicide",
+            Self::Horde => "E214.horde",
+            Self::Checks => "E214.checks",
+            Self::Other => "E214",
+        }
+    }
+}
+
+/// Names of games that are played with the pieces of chess, in small letters.
 /// Those of one word that no comment on chess has need no other word beside them.
-const GAMES: [(&str, bool, &str); 11] = [
-    ("antichess", true, "E214.suicide"),
-    ("atomic", false, "E214"),
-    ("crazyhouse", true, "E214"),
-    ("giveaway", false, "E214.suicide"),
-    ("horde", false, "E214.horde"),
-    ("king of the hill", true, "E214"),
-    ("losing", false, "E214.suicide"),
-    ("losers", false, "E214.suicide"),
-    ("racing kings", true, "E214"),
-    ("suicide", false, "E214.suicide"),
-    ("three check", true, "E214.checks"),
+const GAMES: [(&str, bool, Variant); 11] = [
+    ("antichess", true, Variant::Suicide),
+    ("atomic", false, Variant::Other),
+    ("crazyhouse", true, Variant::Other),
+    ("giveaway", false, Variant::Suicide),
+    ("horde", false, Variant::Horde),
+    ("king of the hill", true, Variant::Other),
+    ("losing", false, Variant::Suicide),
+    ("losers", false, Variant::Suicide),
+    ("racing kings", true, Variant::Other),
+    ("suicide", false, Variant::Suicide),
+    ("three check", true, Variant::Checks),
 ];
+
+/// The lines of the beginning of a file among which comments are read.
+const FIRST_LINES: usize = 1_000;
 
 /// Words after the name of a game: `giveaway variant`, `suicide chess`.
 const BEHIND: [&str; 5] = ["chess", "perft", "suite", "testsuite", "variant"];
@@ -25,14 +55,14 @@ const BEHIND: [&str; 5] = ["chess", "perft", "suite", "testsuite", "variant"];
 /// of such a file may look like those of chess, and its moves would be judged by the wrong rules.
 ///
 /// ```
-/// use epidote::epd::lint::Signs;
+/// use epidote::epd::lint::{Signs, Variant};
 /// let mut signs = Signs::default();
-/// assert_eq!(signs.see(b"% suicide chess"), Some("E214.suicide"));
-/// assert_eq!(signs.see(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;"), Some("E214.suicide"));
+/// assert_eq!(signs.see(b"% suicide chess"), Some(Variant::Suicide));
+/// assert_eq!(signs.see(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;"), Some(Variant::Suicide));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Signs {
-    variant: Option<&'static str>,
+    variant: Option<Variant>,
     has_records: bool,
 }
 
@@ -43,7 +73,7 @@ pub(super) enum Sign {
     #[default]
     None,
     /// A comment names another game.
-    Named(&'static str),
+    Named(Variant),
     /// Records begin: later comments are about them.
     Record,
 }
@@ -60,9 +90,9 @@ impl Sign {
 }
 
 impl Signs {
-    /// Reads the next line; returns the key of the text that names the game, if it is not chess. After the
+    /// Reads the next line; returns the game, if it is not chess. After the
     /// first record a line costs nothing.
-    pub fn see(&mut self, line: &[u8]) -> Option<&'static str> {
+    pub fn see(&mut self, line: &[u8]) -> Option<Variant> {
         if self.has_records { self.variant } else { self.enter(Sign::of(&parse(line))) }
     }
 
@@ -79,8 +109,20 @@ impl Signs {
         before
     }
 
-    /// Takes in the next line; returns the text that names the game, if it is not chess.
-    pub(super) fn enter(&mut self, sign: Sign) -> Option<&'static str> {
+    /// The game that the first comments in the beginning of a file name, if it is not chess.
+    pub fn of_beginning(bytes: &[u8]) -> Option<Variant> {
+        let mut signs = Self::default();
+        for line in bytes.split(|&byte| byte == b'\n').take(FIRST_LINES) {
+            if signs.has_records {
+                break;
+            }
+            signs.see(line);
+        }
+        signs.variant
+    }
+
+    /// Takes in the next line; returns the game, if it is not chess.
+    pub(super) fn enter(&mut self, sign: Sign) -> Option<Variant> {
         match sign {
             Sign::Named(variant) if !self.has_records && self.variant.is_none() => {
                 self.variant = Some(variant);
@@ -93,7 +135,7 @@ impl Signs {
 }
 
 /// The game that a comment names.
-fn named(comment: &[u8]) -> Option<&'static str> {
+fn named(comment: &[u8]) -> Option<Variant> {
     let words: Vec<String> = String::from_utf8_lossy(comment)
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -106,7 +148,7 @@ fn named(comment: &[u8]) -> Option<&'static str> {
             found == name && (is_enough || behind)
         })
     };
-    GAMES.into_iter().find(|(name, is_enough, _)| is_named(name, *is_enough)).map(|(_, _, key)| key)
+    GAMES.into_iter().find(|(name, is_enough, _)| is_named(name, *is_enough)).map(|(_, _, variant)| variant)
 }
 
 #[cfg(test)]
@@ -118,17 +160,27 @@ mod tests {
     #[test]
     fn comments_name_games() {
         for (comment, expect) in [
-            ("% Giveaway variant test positions", Some("E214.suicide")),
-            ("# Suicide-Chess, by A. Author", Some("E214.suicide")),
-            ("# perft of Horde: horde perft", Some("E214.horde")),
-            ("# ANTICHESS", Some("E214.suicide")),
-            ("# Racing Kings", Some("E214")),
+            ("% Giveaway variant test positions", Some(Variant::Suicide)),
+            ("# Suicide-Chess, by A. Author", Some(Variant::Suicide)),
+            ("# perft of Horde: horde perft", Some(Variant::Horde)),
+            ("# ANTICHESS", Some(Variant::Suicide)),
+            ("# Racing Kings", Some(Variant::Other)),
             ("# a suicide of the queen", None),
             ("# the losing side, a horde of pawns", None),
             ("# chess", None),
         ] {
             assert_eq!(named(comment.as_bytes()), expect, "{comment}");
         }
+    }
+
+    #[test]
+    fn the_beginning_of_a_file_names_its_game() {
+        let check = |file: &str, expect| assert_eq!(Signs::of_beginning(file.as_bytes()), expect, "{file:?}");
+        check("", None);
+        check("\r\n# horde chess\r\n", Some(Variant::Horde));
+        check("# a suite\n% suicide chess\n4k3/8/8/8/8/8/8/4K3 w - -", Some(Variant::Suicide));
+        check("4k3/8/8/8/8/8/8/4K3 w - -\n% suicide chess\n", None);
+        check(&format!("{}% suicide chess\n", "#\n".repeat(FIRST_LINES)), None);
     }
 
     #[test]
