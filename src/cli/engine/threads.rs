@@ -31,7 +31,7 @@ struct Absent;
 
 impl Engine for Absent {
     fn search(&mut self, _: Hunt, _: &dyn Clock, mut hear: Hear) {
-        let reason = "why.name-engine".into();
+        let reason = "why.page-only".into();
         let _: ControlFlow<()> = hear(Heard::End(Err(reason)));
     }
 }
