@@ -122,7 +122,7 @@ test("many problems of a kind are one row, and fixed in one step", async ({ app,
   await expect(app.problemCount).toHaveText("5 problems");
   // The single ones are there when asked for.
   await app.problems.first().getByText("5 × E303").click();
-  await expect(app.button("Write e4")).toBeVisible();
+  await expect(app.button("Write `e4`")).toBeVisible();
 });
 
 test("what was found is written only while its record is on the board", async ({ app, page }) => {
@@ -154,7 +154,7 @@ test("a kind that is open stays open while its problems are fixed one by one", a
   await app.dropText("a.epd", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm e1c1 e1g1 a1a2 h1h2 e1e2;\n");
   const kind = app.problems.first().getByRole("listitem").first();
   await kind.getByText("5 × E303").click();
-  await kind.getByRole("listitem").nth(1).getByRole("button", { name: "Write O-O" }).click();
+  await kind.getByRole("listitem").nth(1).getByRole("button", { name: "Write `O-O`" }).click();
   await expect(kind.getByText("4 × E303")).toBeVisible();
   await expect(kind.getByRole("listitem")).toHaveCount(4);
   await expect(kind.getByRole("listitem").first()).toBeVisible();

@@ -7,8 +7,8 @@ test("problems and board follow every keystroke", async ({ app }) => {
   await app.text.focus();
   await app.text.press("End");
   await app.text.pressSequentially(" ce 1.5;");
-  await expect(app.problems).toContainText("ce takes an integer, not 1.5");
-  await expect(app.problems).toContainText("1.5 has a fraction");
+  await expect(app.problems).toContainText("`ce` takes an integer, not `1.5`");
+  await expect(app.problems).toContainText("`1.5` has a fraction");
   await expect(app.problemCount).toHaveText("2 problems");
   await app.text.fill("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;");
   await expect(app.square("e2")).toHaveAccessibleName("e2, white pawn");
@@ -17,7 +17,7 @@ test("problems and board follow every keystroke", async ({ app }) => {
 
 test("a fix by click, undo and redo by keyboard", async ({ app, page }) => {
   await app.dropText("a.epd", `${KINGS} bm e1d2; id name\n`);
-  await app.problems.getByRole("button", { name: "Write Kd2" }).click();
+  await app.problems.getByRole("button", { name: "Write `Kd2`" }).click();
   await expect(app.text).toHaveValue(`${KINGS} bm Kd2; id name`);
   await page.keyboard.press("Control+z");
   await expect(app.text).toHaveValue(`${KINGS} bm e1d2; id name`);
@@ -175,7 +175,7 @@ test("a fix belongs to the record that is shown", async ({ app }) => {
   await expect(app.problems).toContainText("are FEN counters");
   await app.row(2).click();
   await expect(app.square("d1")).toHaveAccessibleName("d1, white queen");
-  await app.button("Write them as fmvn and hmvc").click();
+  await app.button("Write them as `fmvn` and `hmvc`").click();
   await expect(app.text).toHaveValue("3qk3/8/8/8/8/8/8/3QK3 w - - fmvn 1; hmvc 0; bm Qxd8+;");
 });
 

@@ -127,8 +127,55 @@ test("how grave a rule is can be changed where it is explained", async ({ app, p
   await level.selectOption("Off");
   await expect(app.problemCount).toHaveText("No problems");
   await expect(app.problemCount).toBeFocused();
-  await page.getByRole("list", { name: "Rules changed in this file" }).getByLabel("E303 in this file").selectOption("Warning");
+  const changed = page.getByRole("list", { name: "Rules changed in this file" }).getByLabel("E303 in this file");
+  await changed.selectOption("Warning");
   await expect(app.problemCount).toHaveText("1 problem");
+  await changed.focus();
+  await changed.selectOption("As the rule says");
+  await expect(app.problemCount).toBeFocused();
+});
+
+test("the choice for a rule never becomes that of another rule", async ({ app }) => {
+  await app.dropText("a.epd", `${K} bm e1d2; id x;\n`);
+  await app.problems.getByText("E303 §").click();
+  await app.problems.getByLabel("E303 in this file").focus();
+  await app.problems.getByLabel("E303 in this file").selectOption("Off");
+  await expect(app.problemCount).toHaveText("1 problem");
+  // The row of the other rule is closed, and the focus is not in it.
+  await expect(app.problems.getByLabel("E406 in this file")).toBeHidden();
+  await expect(app.problemCount).toBeFocused();
+});
+
+test("the settings of a file are its own, and those of a pasted text are nobody's", async ({ app, page }) => {
+  const line = `${K} bm e1d2;`;
+  const off = async () => {
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Control+.");
+    await page.getByRole("listbox", { name: "Fixes" }).press("End");
+    await page.keyboard.press("Enter");
+    await expect(app.problemCount).toHaveText("No problems");
+  };
+  const paste = async () => page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  }, `${line}\n${line}\n`);
+  await paste();
+  await expect(app.tab("pasted.epd •")).toBeVisible();
+  await off();
+  await page.reload();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await paste();
+  await expect(app.tab("pasted.epd •")).toBeVisible();
+  await expect(app.problemCount).not.toHaveText("No problems");
+  // A file whose comments name another game is read as chess by who turns the rule off.
+  await app.dropText("suicide.epd", `% suicide chess\n${line}\n`);
+  await expect(app.problems).toContainText("suicide chess");
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await page.getByRole("listbox", { name: "Fixes" }).press("End");
+  await page.keyboard.press("Enter");
+  await expect(app.problems).toContainText("coordinate notation");
 });
 
 test("a file whose comments name another game is not judged by the rules of chess", async ({ app, page }) => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::dialect::Dialect;
 use crate::epd::game::Game;
-use crate::epd::lint::{Levels, Surroundings, Variant};
+use crate::epd::lint::{Level, Levels, RuleCode, Surroundings, Variant};
 
 /// What a file follows: a description of EPD, a game, and rules.
 ///
@@ -57,9 +57,12 @@ pub struct FileSettings {
 }
 
 impl FileSettings {
-    /// The conventions of the file, whose first comments name this game if it is not chess.
+    /// The conventions of the file, whose first comments name this game if it is not chess. Who turns the rule about
+    /// other games off has it read as chess.
     pub fn conventions(&self, variant: Option<Variant>) -> Conventions {
         let Self { dialect, game, levels } = self;
+        let is_told = RuleCode::new("E214").is_none_or(|code| levels.at(code) != Some(Level::Off));
+        let variant = variant.filter(|_| is_told);
         Conventions { dialect: *dialect, game: game.unwrap_or_default(), levels: levels.clone(), variant }
     }
 }

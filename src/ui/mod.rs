@@ -32,7 +32,6 @@ mod operations;
 mod pane_edge;
 mod parts;
 mod problems;
-mod quoted;
 mod recipe;
 mod record_columns;
 mod record_list;

@@ -8,11 +8,10 @@ use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
-use crate::ui::quoted::quoted;
 use crate::ui::rule_level::{ChangedRules, RuleLevel};
 
 /// The id of the count of problems.
-const COUNT: &str = "problems-count";
+pub(super) const COUNT: &str = "problems-count";
 
 /// Most findings shown at a time, because a broken line can have thousands.
 const MOST_SHOWN: usize = 50;
@@ -62,9 +61,15 @@ pub(super) fn Problems() -> impl IntoView {
         let shown = first.get()..count.get().min(first.get() + MOST_SHOWN);
         found.with(|found| found.as_ref().map(|found| kinds(&found.list, shown)).unwrap_or_default())
     });
-    // A kind is its rule, so that its row stays while findings come and go; a finding alone is its number.
-    let key =
-        |kind: &Kind| (kind.code.clone(), kind.numbers.first().copied().filter(|_| kind.code.is_empty()));
+    // A kind is its rule, so that its row stays while findings come and go. A finding alone is its number and its
+    // rule, so that a row, and what has the focus in it, is never about another rule than before.
+    let key = move |kind: &Kind| {
+        let single = kind.numbers.first().copied().filter(|_| kind.code.is_empty());
+        let code = |at: usize| {
+            found.with_untracked(|found| Some(found.as_ref()?.list.get(at)?.code.clone())).unwrap_or_default()
+        };
+        (single, single.map_or_else(|| kind.code.clone(), code))
+    };
     let summary = move || match (count.get(), first.get()) {
         _ if known.get().is_none() => match state.findings.failed.get() {
             Some(reason) => state.language.say(&say("problems.failed", [reason])),
@@ -162,7 +167,7 @@ fn KindRow(
                     on:contextmenu=move |_| state.editing.problem.set(Some(untrack(example)))
                 >
                     <span class="visually-hidden">{move || state.language.tell(severity_key(severity()))} ": "</span>
-                    {move || quoted(&words())}
+                    {words}
                 </summary>
                 <ul class="problems">
                     <For each=move || numbers.get() key=|index| *index children=|index| view! { <ProblemRow index /> } />
@@ -205,7 +210,7 @@ fn ProblemRow(
         };
         view! {
             <button class="button button--small" title=state.language.words(title) on:click=move |_| state.problems.apply_fix_of(index, number)>
-                {move || quoted(&state.language.say(&label))}
+                {move || state.language.say(&label)}
             </button>
         }.into_any()
     };
@@ -224,12 +229,12 @@ fn ProblemRow(
             <span class="visually-hidden">
                 {move || part(&|p| format!("{} {}: ", p.code, state.language.tell(severity_key(p.severity))))}
             </span>
-            <span class="problem__message">{move || quoted(&part(&|p| state.language.say(&p.message)))}</span>
+            <span class="problem__message">{move || part(&|p| state.language.say(&p.message))}</span>
             <details class="problem__more">
                 <summary class="problem__code" title=move || part(&|p| p.name.clone())>
                     {move || part(&|p| format!("{} {}", p.code, p.paragraph))}
                 </summary>
-                <span class="problem__why">{move || quoted(&part(&|p| state.language.say(&p.why)))}</span>
+                <span class="problem__why">{move || part(&|p| state.language.say(&p.why))}</span>
                 <RuleLevel code=Signal::derive(move || part(&|p| p.code.clone())) />
             </details>
             <span class="problem__fixes">

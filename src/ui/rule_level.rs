@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::browser::{page, panes};
 use crate::epd::lint::{Level, RuleCode};
 use crate::language::{Text, say};
+use crate::ui::problems::COUNT;
 
 /// The choice for one rule, given by its code.
 #[component]
@@ -32,6 +34,12 @@ pub(super) fn RuleLevel(
     let choose = move |name: String| {
         let chosen = Level::ALL.into_iter().find(|level| level.name() == name);
         state.documents.set_level(&code.get_untracked(), chosen);
+        // The row of a rule that is as usual again goes, and would take the focus with it.
+        request_animation_frame(|| {
+            if panes::has_lost_focus() {
+                page::focus(COUNT);
+            }
+        });
     };
     view! {
         <select

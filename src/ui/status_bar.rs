@@ -71,6 +71,7 @@ pub(super) fn StatusBar() -> impl IntoView {
                 <button
                     class="status-bar__button"
                     title=state.language.words("command.dialect.about")
+                    hidden=move || !state.documents.has_file()
                     on:click=move |_| state.run_command(Command::Dialect)
                 >
                     {move || state.language.tell(match state.documents.conventions.with(|conventions| conventions.dialect) {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::app::documents::Documents;
 use crate::browser::page;
 use crate::document::Document;
+use crate::document::workspace::{DocumentId, OpenDocument};
 use crate::epd::conventions::FileSettings;
 use crate::epd::dialect::Dialect;
 use crate::epd::game::{Game, is_chess960};
@@ -21,11 +22,18 @@ pub(crate) const FILES: &str = "files";
 
 /// Gives a file what was chosen last time: its code page, and its settings if it has this name.
 pub(crate) fn recall(document: &mut Document) {
+    recall_usual(document);
+    let known = page::setting(FILES).and_then(|text| file_settings::find(&text, &document.name));
+    if let Some(settings) = known {
+        document.settings = settings;
+    }
+}
+
+/// Gives a text that is in no file the code page and the dialect chosen last. Its name says nothing: every pasted
+/// text has the same one.
+pub(crate) fn recall_usual(document: &mut Document) {
     document.code_page = remembered_page();
-    let usual = || FileSettings { dialect: remembered(), ..FileSettings::default() };
-    document.settings = page::setting(FILES)
-        .and_then(|text| file_settings::find(&text, &document.name))
-        .unwrap_or_else(usual);
+    document.settings = FileSettings { dialect: remembered(), ..FileSettings::default() };
 }
 
 /// The dialect chosen last, in which files are read that have no settings.
@@ -58,14 +66,29 @@ impl Documents {
 
     /// Changes the settings of the active file from now on, also when it is opened again.
     fn change_settings(&'static self, change: impl FnOnce(&mut FileSettings)) {
-        let mut kept = None;
-        self.update_active(|open| {
-            change(&mut open.document.settings);
-            kept = Some((open.document.name.clone(), open.document.settings.clone()));
-        });
-        if let Some((name, settings)) = kept {
-            let files = page::setting(FILES).unwrap_or_default();
-            page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
+        self.update_active(|open| change(&mut open.document.settings));
+        if let Some(id) = self.with_active(|open| open.id) {
+            self.keep_settings(id);
+        }
+    }
+
+    /// Remembers the settings of a file by its name. A text that is in no file yet has none to remember them by.
+    fn keep_settings(&'static self, id: DocumentId) {
+        if !self.given.with_value(|given| given.contains_key(&id)) {
+            return;
+        }
+        let of = |open: &OpenDocument| (open.document.name.clone(), open.document.settings.clone());
+        let Some((name, settings)) = self.workspace.with_untracked(|w| w.get(id).map(of)) else { return };
+        let files = page::setting(FILES).unwrap_or_default();
+        page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
+    }
+
+    /// Remembers the settings of a file by the name under which it was saved, unless they are the usual ones.
+    pub(crate) fn take_settings_along(&'static self, id: DocumentId) {
+        let usual = FileSettings { dialect: remembered(), ..FileSettings::default() };
+        let is_usual = |open: &OpenDocument| open.document.settings == usual;
+        if self.workspace.with_untracked(|w| w.get(id).is_some_and(|open| !is_usual(open))) {
+            self.keep_settings(id);
         }
     }
 

@@ -219,7 +219,7 @@ impl Files {
     }
 
     fn open_document(&'static self, mut document: Document) {
-        dialect::recall(&mut document);
+        dialect::recall_usual(&mut document);
         self.announcements.announce_file(&document.name, document.len());
         self.documents.workspace.update(|workspace| {
             workspace.open(document);

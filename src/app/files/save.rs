@@ -156,6 +156,8 @@ impl Save {
                         map.insert(id, given);
                     });
                 }
+                // They go with the file to its new name.
+                self.documents.take_settings_along(id);
                 name
             }
         };

@@ -112,8 +112,9 @@ impl CheckState {
         document: DocumentId,
         ids: Vec<RecordId>,
     ) -> Result<(), Text> {
+        // The user may look at another file meanwhile.
+        let conventions = self.documents.conventions_of(document);
         let repeats = self.sweeps.repeats(sweep, document, &ids, true).await?;
-        let conventions = self.documents.conventions.get_untracked();
         let (end, failed) = (sweep.clone(), RwSignal::new(None));
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| match outcome {
             Ok(Outcome::Check(found)) => {
@@ -161,7 +162,7 @@ impl CheckState {
         }
     }
 
-    /// Checks lines again when they change after the check of the file. A change of the dialect makes the
+    /// Checks lines again when they change after the check of the file. A change of how records are read makes the
     /// result out of date. Call once, in the root component.
     pub fn keep_file_checked(&'static self) {
         Effect::new(move |before: Option<(Option<DocumentId>, Conventions)>| {
@@ -236,7 +237,7 @@ impl CheckState {
         });
         let lines = self.documents.texts(document, &there).await?;
         let task = Task::Check {
-            conventions: self.documents.conventions.get_untracked(),
+            conventions: self.documents.conventions_of(document),
             lines,
             repeats: Repeats::default(),
         };

@@ -144,7 +144,7 @@ impl Problems {
             }
             let count = self.documents.batch_end(document, &ids, 0, BATCH);
             let lines = self.documents.texts(document, &ids[..count]).await?;
-            let task = Task::Verdicts { conventions: self.documents.conventions.get_untracked(), lines };
+            let task = Task::Verdicts { conventions: self.documents.conventions_of(document), lines };
             if let Outcome::Verdicts(verdicts) = self.workers.ask_desk(task).await?
                 && let Some(at) = verdicts.iter().position(Option::is_some)
             {

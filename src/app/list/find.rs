@@ -40,6 +40,8 @@ impl List {
         let ids = self.documents.all_ids();
         let total = ids.len();
         spawn_local(async move {
+            // The user may look at another file meanwhile.
+            let conventions = self.documents.conventions_of(document);
             let labels = asks(&query, &["I439", "repeated-id"]);
             let repeats = if labels || asks(&query, &["dup", "I216", "repeated-position"]) {
                 self.sweeps.repeats(&sweep, document, &ids, labels).await
@@ -56,7 +58,6 @@ impl List {
             };
             self.found.set(Some(Found { total, done: 0, ..Found::whole(document, Vec::new()) }));
             let asked = sweep.clone();
-            let conventions = self.documents.conventions.get_untracked();
             let text = query.clone();
             let make = move |first: usize, lines: Lines| Task::Find {
                 query: text.clone(),

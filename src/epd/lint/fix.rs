@@ -69,7 +69,7 @@ pub struct Repair {
     pub dialect: Dialect,
     /// The game of its records.
     pub game: Game,
-    /// The text that names another game, if the file shows that it belongs to one. Nothing is fixed then.
+    /// Another game than chess, if the file shows that it belongs to one. Nothing is fixed then.
     pub variant: Option<Variant>,
     /// Only the fixes of these rules.
     pub only: RuleSet,
