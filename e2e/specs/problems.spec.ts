@@ -75,6 +75,7 @@ test("a rule is turned off for one file by keys, and turned on again", async ({ 
   await page.keyboard.press("F8");
   await page.keyboard.press("Control+.");
   const menu = page.getByRole("listbox", { name: "Fixes" });
+  await expect(menu).toBeFocused();
   await expect(menu.getByRole("option").last()).toContainText("Turn E303 off in this file");
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
@@ -151,7 +152,8 @@ test("the settings of a file are its own, and those of a pasted text are nobody'
   const off = async () => {
     await page.keyboard.press("F8");
     await page.keyboard.press("Control+.");
-    await page.getByRole("listbox", { name: "Fixes" }).press("End");
+    await expect(page.getByRole("listbox", { name: "Fixes" })).toBeFocused();
+    await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await expect(app.problemCount).toHaveText("No problems");
   };
@@ -173,7 +175,8 @@ test("the settings of a file are its own, and those of a pasted text are nobody'
   await expect(app.problems).toContainText("suicide chess");
   await page.keyboard.press("F8");
   await page.keyboard.press("Control+.");
-  await page.getByRole("listbox", { name: "Fixes" }).press("End");
+  await expect(page.getByRole("listbox", { name: "Fixes" })).toBeFocused();
+  await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await expect(app.problems).toContainText("coordinate notation");
 });
