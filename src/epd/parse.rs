@@ -137,14 +137,15 @@ impl<'a> Parse<'a> {
         self.field(0).is_some_and(|field| memchr::memchr_iter(b'/', field).count() == 7)
     }
 
-    /// Returns whether an operation would be read as FEN counters if it came first: sorting would change the
-    /// meaning of the line.
+    /// Returns whether sorting would change the meaning of the line, because [`Self::is_bare_number`].
     pub fn has_bare_numbers(&self) -> bool {
-        let bare = |operation: &Operation| {
-            let opcode = self.opcode(operation);
-            !opcode.is_empty() && opcode.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-')
-        };
-        self.operations.iter().any(bare)
+        self.operations.iter().any(|operation| self.is_bare_number(operation))
+    }
+
+    /// Returns whether an operation would be read as FEN counters if it came first.
+    pub fn is_bare_number(&self, operation: &Operation) -> bool {
+        let opcode = self.opcode(operation);
+        !opcode.is_empty() && opcode.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-')
     }
 
     /// Returns whether there is one space wherever a blank belongs, nothing where none does, and no control

@@ -249,7 +249,14 @@ fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
     let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
     let keep = usize::from(start < span.start && touches_next);
-    let insert = if touches_last && touches_next { vec![b' '] } else { Vec::new() };
+    // A bare number behind the fields would be read as a counter of FEN.
+    let is_first = parse.operations.first().is_some_and(|first| first.span().start == span.start);
+    let next = parse.operations.iter().find(|operation| operation.span().start >= span.end);
+    let insert = match next {
+        Some(next) if is_first && parse.is_bare_number(next) => b" ;".to_vec(),
+        _ if touches_last && touches_next => b" ".to_vec(),
+        _ => Vec::new(),
+    };
     Indel { delete: Span::new(start + keep, span.end), insert }
 }
 
@@ -310,6 +317,22 @@ mod tests {
         assert_eq!(check_operands(b"Event \"a"), Err(WriteError::LoneQuote));
         assert_eq!(check_operands(b"a; b"), Err(WriteError::Semicolon));
         assert_eq!(split_operands("\"e4 d4\" Nf3"), ["\"e4 d4\"", "Nf3"]);
+    }
+
+    #[test]
+    fn a_number_does_not_become_a_counter() {
+        let text = b"8/8 w - - c0 \"x\"; 5 c1 #4; c0;";
+        let rest = remove_operations(&parse(text), |at| at != 1).apply(text);
+        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4;");
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4; c0;");
+        assert_eq!(parse(&rest).counters, None);
+        assert_eq!(remove_operation(&parse(&rest), 1).apply(&rest), b"8/8 w - - ; 5 c1 #4;");
+        // Three numbers would be no counters at all.
+        let text = b"8/8 w - - 0 1 c0; 5 c1;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(rest, b"8/8 w - - 0 1 ; 5 c1;");
+        assert!(parse(&rest).counters.is_some_and(|counters| counters.fullmoves.is_some()));
     }
 
     #[test]
