@@ -61,7 +61,9 @@ impl AppState {
             }
             Command::Threat => {
                 self.study.toggle_threat();
-                self.parts.show(Part::Engine);
+                if self.study.is_threat.get_untracked() {
+                    self.parts.show(Part::Engine);
+                }
             }
             Command::Deeper => self.study.search_deeper(),
             Command::WriteFound => self.study.write_found(),

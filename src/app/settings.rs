@@ -46,7 +46,7 @@ impl AppState {
     }
 
     /// Applies the settings in a file. Settings that the file does not contain do not change, and neither do
-    /// recipes that it does not contain.
+    /// recipes and settings of files that it does not contain.
     pub fn open_settings(self, input: &FileInput) {
         let given = files::of_input(input);
         input.set_value("");
@@ -77,10 +77,10 @@ impl AppState {
         let is_known = |(name, _): &&(String, String)| names().any(|known| known == name);
         let known: Vec<_> = settings.iter().filter(is_known).collect();
         for (name, value) in &known {
-            if name == recipe::SETTING {
-                self.recipe.take_recipes(value);
-            } else {
-                page::keep_setting(name, value);
+            match name.as_str() {
+                recipe::SETTING => self.recipe.take_recipes(value),
+                dialect::FILES => dialect::take_files(value),
+                _ => page::keep_setting(name, value),
             }
         }
         self.recall_settings();

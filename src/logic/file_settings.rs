@@ -28,6 +28,11 @@ pub fn keep(text: &str, name: &str, settings: &FileSettings) -> String {
     lines.join("\n")
 }
 
+/// The text with the settings of all files in another text; where both have a file, those of the other.
+pub fn merged(text: &str, other: &str) -> String {
+    other.lines().filter_map(read).fold(text.to_owned(), |all, (name, settings)| keep(&all, name, &settings))
+}
+
 /// The dialect, the game, the levels of rules, and at the end the name, which may have blanks.
 fn write(name: &str, settings: &FileSettings) -> String {
     let FileSettings { dialect, game, levels } = settings;
@@ -74,6 +79,13 @@ mod tests {
         // One file has one line.
         let again = keep(&text, "a  file\n.epd", &two);
         assert_eq!(again, "kvetka - - b.epd\nkvetka - - a  file .epd");
+    }
+
+    #[test]
+    fn texts_are_merged() {
+        let merged =
+            merged("edwards - - a.epd\nkvetka - - b.epd", "edwards chess960 - b.epd\nx\nkvetka - - c.epd");
+        assert_eq!(merged, "edwards - - a.epd\nedwards chess960 - b.epd\nkvetka - - c.epd");
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub enum Act {
     Record,
     /// All such fixes of a rule, by its code, in the whole file.
     Rule(String),
-    /// No findings of a rule, by its code, in the file any more.
+    /// Turns a rule, by its code, off in the file.
     Off(String),
 }
 

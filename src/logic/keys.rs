@@ -41,9 +41,10 @@ impl Pressed<'_> {
 }
 
 /// The character of a key in the table of commands, which has Latin letters: where the layout gives another letter,
-/// or a sign with Alt as on a Mac, the letter that a Latin layout has in its place. `code` names the place.
-pub fn latin(key: &str, code: &str, shift: bool) -> String {
-    let is_other = key == "Dead" || (key.chars().count() == 1 && !key.is_ascii());
+/// or a sign with Alt as on a Mac, the letter that a Latin layout has in its place. `code` names the place. What is typed
+/// with `AltGr` is a character of the layout itself.
+pub fn latin(key: &str, code: &str, shift: bool, alt_gr: bool) -> String {
+    let is_other = !alt_gr && (key == "Dead" || (key.chars().count() == 1 && !key.is_ascii()));
     match code.strip_prefix("Key").filter(|_| is_other) {
         Some(letter) if shift => letter.to_owned(),
         Some(letter) => letter.to_ascii_lowercase(),
@@ -163,8 +164,10 @@ mod tests {
             ("Dead", "Equal", false, "Dead"),
             ("ArrowUp", "ArrowUp", false, "ArrowUp"),
         ] {
-            assert_eq!(latin(key, code, shift), expected, "{key} {code}");
+            assert_eq!(latin(key, code, shift, false), expected, "{key} {code}");
         }
+        // A Polish letter.
+        assert_eq!(latin("ń", "KeyN", false, true), "ń");
     }
 
     #[test]

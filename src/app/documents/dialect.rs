@@ -33,7 +33,21 @@ pub(crate) fn recall(document: &mut Document) {
 /// text has the same one.
 pub(crate) fn recall_usual(document: &mut Document) {
     document.code_page = remembered_page();
-    document.settings = FileSettings { dialect: remembered(), ..FileSettings::default() };
+    document.settings = usual();
+}
+
+/// The settings of a file for which none were chosen.
+fn usual() -> FileSettings {
+    FileSettings { dialect: remembered(), ..FileSettings::default() }
+}
+
+fn named_settings(open: &OpenDocument) -> (DocumentId, String, FileSettings) {
+    (open.id, open.document.name.clone(), open.document.settings.clone())
+}
+
+/// Adds the settings of files in a text to those that are remembered.
+pub(crate) fn take_files(text: &str) {
+    page::keep_setting(FILES, &file_settings::merged(&page::setting(FILES).unwrap_or_default(), text));
 }
 
 /// The dialect chosen last, in which files are read that have no settings.
@@ -64,31 +78,27 @@ impl Documents {
         is_open && self.record.with(|record| record.as_ref().is_some_and(is_960))
     }
 
-    /// Changes the settings of the active file from now on, also when it is opened again.
-    fn change_settings(&'static self, change: impl FnOnce(&mut FileSettings)) {
+    /// Changes the settings of the active file from now on, also when it is opened again. A text that is in no
+    /// file yet has no name to remember them by.
+    fn change_settings(&'static self, change: impl Fn(&mut FileSettings)) {
         self.update_active(|open| change(&mut open.document.settings));
-        if let Some(id) = self.with_active(|open| open.id) {
-            self.keep_settings(id);
+        let Some((id, name, settings)) = self.with_active(named_settings) else { return };
+        if self.given.with_value(|given| given.contains_key(&id)) {
+            let files = page::setting(FILES).unwrap_or_default();
+            // Another tab may have changed others of them.
+            let mut kept = file_settings::find(&files, &name).unwrap_or(settings);
+            change(&mut kept);
+            page::keep_setting(FILES, &file_settings::keep(&files, &name, &kept));
         }
-    }
-
-    /// Remembers the settings of a file by its name. A text that is in no file yet has none to remember them by.
-    fn keep_settings(&'static self, id: DocumentId) {
-        if !self.given.with_value(|given| given.contains_key(&id)) {
-            return;
-        }
-        let of = |open: &OpenDocument| (open.document.name.clone(), open.document.settings.clone());
-        let Some((name, settings)) = self.workspace.with_untracked(|w| w.get(id).map(of)) else { return };
-        let files = page::setting(FILES).unwrap_or_default();
-        page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
     }
 
     /// Remembers the settings of a file by the name under which it was saved, unless they are the usual ones.
     pub(crate) fn take_settings_along(&'static self, id: DocumentId) {
-        let usual = FileSettings { dialect: remembered(), ..FileSettings::default() };
-        let is_usual = |open: &OpenDocument| open.document.settings == usual;
-        if self.workspace.with_untracked(|w| w.get(id).is_some_and(|open| !is_usual(open))) {
-            self.keep_settings(id);
+        let named = self.workspace.with_untracked(|w| w.get(id).map(named_settings));
+        let Some((_, name, settings)) = named else { return };
+        if settings != usual() {
+            let files = page::setting(FILES).unwrap_or_default();
+            page::keep_setting(FILES, &file_settings::keep(&files, &name, &settings));
         }
     }
 
@@ -107,13 +117,12 @@ impl Documents {
 
     /// Reads the active file in the other dialect, and files without settings that are opened later.
     pub fn change_dialect(&'static self) {
-        self.change_settings(|settings| {
-            settings.dialect = match settings.dialect {
-                Dialect::Edwards => Dialect::Kvetka,
-                Dialect::Kvetka => Dialect::Edwards,
-            };
-            page::keep_setting(SETTING, settings.dialect.name());
-        });
+        let dialect = match self.conventions.with_untracked(|conventions| conventions.dialect) {
+            Dialect::Edwards => Dialect::Kvetka,
+            Dialect::Kvetka => Dialect::Edwards,
+        };
+        page::keep_setting(SETTING, dialect.name());
+        self.change_settings(|settings| settings.dialect = dialect);
     }
 
     /// Gives the rule with this code a level in the active file; `None` gives it its own severity back.

@@ -168,7 +168,8 @@ impl CheckState {
         Effect::new(move |before: Option<(Option<DocumentId>, Conventions)>| {
             let front = self.documents.workspace.with(|w| w.active().map(|open| open.id));
             let now = (front, self.documents.conventions.get());
-            if before.is_some_and(|before| before.0 == now.0 && before.1 != now.1) {
+            let is_changed = before.is_some_and(|before| before.0 == now.0 && before.1 != now.1);
+            if is_changed && front.is_some_and(|front| self.is_check_of(front)) {
                 self.outdate_check();
             }
             now

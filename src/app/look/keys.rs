@@ -102,7 +102,7 @@ impl KeysState {
 /// A key with its modifiers, as the table writes it; `None` for a modifier alone.
 fn written(event: &leptos::ev::KeyboardEvent) -> Option<String> {
     let ctrl = event.ctrl_key() || event.meta_key();
-    let key = latin(&event.key(), &event.code(), event.shift_key());
+    let key = latin(&event.key(), &event.code(), event.shift_key(), event.get_modifier_state("AltGraph"));
     Pressed { key: &key, ctrl, alt: event.alt_key(), shift: event.shift_key() }.written()
 }
 
