@@ -9,6 +9,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use epidote::chess::score::Score;
 use epidote::dataset::{evaluations, plain, puzzles};
+use epidote::epd::conventions::Conventions;
 use epidote::epd::dialect::Dialect;
 use epidote::epd::game::{Game, Rights, spell_rights};
 use epidote::epd::lint::{Repair, check, repair};
@@ -67,7 +68,7 @@ type Work = Box<dyn Fn(&[u8]) -> usize>;
 
 fn rewrite(step: impl Into<Step>) -> Work {
     let step = step.into();
-    Box::new(move |line| step.rewrite(line, 1).map_or(0, |line| line.len()))
+    Box::new(move |line| step.rewrite(line, 1, &Conventions::default()).map_or(0, |line| line.len()))
 }
 
 /// A verb that writes an engine's results.
@@ -104,7 +105,7 @@ fn data(write: fn(&Parse<'_>, &mut Vec<u8>)) -> Work {
 }
 
 fn sort(by: &str) -> Work {
-    let by = SortBy::named(by, Dialect::Edwards, Game::Chess);
+    let by = SortBy::named(by, Conventions::default());
     Box::new(move |line| by.key(line).len())
 }
 
@@ -171,7 +172,9 @@ fn work() -> Vec<(&'static str, Work)> {
         (
             "run",
             Box::new(move |line| {
-                let step = |line: Vec<u8>, step: &Step| step.rewrite(&line, 1).unwrap_or(line);
+                let step = |line: Vec<u8>, step: &Step| {
+                    step.rewrite(&line, 1, &Conventions::default()).unwrap_or(line)
+                };
                 recipe.iter().fold(line.to_vec(), step).len()
             }),
         ),

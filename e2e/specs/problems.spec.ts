@@ -1,6 +1,18 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 
 const K = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+/** Turns the rule of the next problem off in the file, by keys. */
+async function turnOff(page: Page): Promise<void> {
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  const menu = page.getByRole("listbox", { name: "Fixes" });
+  await expect(menu).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(menu.getByRole("option", { selected: true })).toContainText("off in this file");
+  await page.keyboard.press("Enter");
+}
 
 test("F8 goes through the problems of all records, round and round, without a check before", async ({ app, page }) => {
   const fine = (name: string) => `${K} id "${name}";\n`;
@@ -72,13 +84,7 @@ test("a rule is turned off for one file by keys, and turned on again", async ({ 
   await expect(app.problemCount).toHaveText("2 problems");
   await app.button("Check file").click();
   await expect(app.button("E303 other-notation: 2 lines")).toBeVisible();
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Control+.");
-  const menu = page.getByRole("listbox", { name: "Fixes" });
-  await expect(menu).toBeFocused();
-  await expect(menu.getByRole("option").last()).toContainText("Turn E303 off in this file");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
+  await turnOff(page);
   await expect(app.messages).toContainText("E303 is off in this file.");
   await expect(app.problemCount).toHaveText("1 problem");
   // The check of the file is asked for anew, and no longer counts them.
@@ -149,14 +155,6 @@ test("the choice for a rule never becomes that of another rule", async ({ app })
 
 test("the settings of a file are its own, and those of a pasted text are nobody's", async ({ app, page }) => {
   const line = `${K} bm e1d2;`;
-  const off = async () => {
-    await page.keyboard.press("F8");
-    await page.keyboard.press("Control+.");
-    await expect(page.getByRole("listbox", { name: "Fixes" })).toBeFocused();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
-    await expect(app.problemCount).toHaveText("No problems");
-  };
   const paste = async () => page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData("text/plain", text);
@@ -164,7 +162,8 @@ test("the settings of a file are its own, and those of a pasted text are nobody'
   }, `${line}\n${line}\n`);
   await paste();
   await expect(app.tab("pasted.epd •")).toBeVisible();
-  await off();
+  await turnOff(page);
+  await expect(app.problemCount).toHaveText("No problems");
   await page.reload();
   await page.getByRole("button", { name: "Discard" }).click();
   await paste();
@@ -173,11 +172,7 @@ test("the settings of a file are its own, and those of a pasted text are nobody'
   // A file whose comments name another game is read as chess by who turns the rule off.
   await app.dropText("suicide.epd", `% suicide chess\n${line}\n`);
   await expect(app.problems).toContainText("suicide chess");
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Control+.");
-  await expect(page.getByRole("listbox", { name: "Fixes" })).toBeFocused();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
+  await turnOff(page);
   await expect(app.problems).toContainText("coordinate notation");
 });
 
@@ -187,12 +182,18 @@ test("a file whose comments name another game is not judged by the rules of ches
   await expect(app.text).toHaveValue(`${K} bm Kd2;`);
   await expect(app.problems).toContainText("suicide chess, according to a comment in the file");
   await app.button("Analyse record").click();
-  await expect(app.messages).toContainText("Not searched: suicide chess");
+  await expect(app.messages).toContainText("suicide chess");
+  await expect(app.text).toHaveValue(`${K} bm Kd2;`);
   await page.keyboard.press("t");
   await expect(page.locator("#engine")).toContainText("suicide chess");
-  // Another file is one of chess, and the first one stays what it is.
-  await app.dropText("chess.epd", `${K} bm Kd2;\n`);
+  // Another file is one of chess, but for a record that says otherwise; and the first one stays what it is.
+  const other = `${K} variant crazyhouse;`;
+  await app.dropText("chess.epd", `${K} bm Kd2;\n${other}\n`);
   await expect(app.problemCount).toHaveText("No problems");
+  await app.row(2).click();
+  await app.menu("Analyse", "Analyse record");
+  await expect(app.messages).toContainText("a chess variant");
+  await expect(app.text).toHaveValue(other);
   await app.tab("suicide.epd").click();
   await expect(app.problemCount).toHaveText("1 problem");
 });

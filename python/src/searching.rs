@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Instant;
 
-use epidote::epd::game::Game;
+use epidote::epd::conventions::Conventions;
 use epidote::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
 use epidote::report::{self, Report, Run};
 use epidote::search::Clock;
@@ -70,11 +70,12 @@ pub(crate) fn run_step(
     let line = bytes_of(line)?.into_owned();
     let (written, interrupt) = py.detach(|| {
         if !step.is_searched() {
-            let text = rewritten(&step, Game::Chess, &line, number);
+            let text = rewritten(&step, &Conventions::default(), &line, number);
             return (text.map_or_else(|| Ended::NoRecord.into(), Written::text), None);
         }
         ANALYST.with_borrow_mut(|(analyst, clock)| {
-            let written = analyst.perform(&step, Game::Chess, &line, Rc::clone(clock) as Rc<dyn Clock>);
+            let written =
+                analyst.perform(&step, &Conventions::default(), &line, Rc::clone(clock) as Rc<dyn Clock>);
             (written, clock.asked.borrow_mut().1.take())
         })
     });

@@ -8,7 +8,6 @@ use crate::app::notices::Notices;
 use crate::app::workers::Workers;
 use crate::document::workspace::DocumentId;
 use crate::document::{LinePart, MergeKey};
-use crate::epd::conventions::Conventions;
 use crate::epd::lint::Fix;
 use crate::epd::opcode::{Operands, lookup};
 use crate::epd::verbs::play::reordered;
@@ -189,8 +188,7 @@ impl Editing {
 
     /// Applies all safe fixes to the selected record.
     pub fn repair_record(&'static self) {
-        let Conventions { dialect, levels, variant, .. } = self.documents.conventions.get_untracked();
-        self.rewrite_record(Repair { dialect, only: None, levels, variant }.into(), "step.repair-record");
+        self.rewrite_record(Repair::default().into(), "step.repair-record");
     }
 
     /// Swaps White and Black in the selected record.
@@ -203,8 +201,8 @@ impl Editing {
         let Some((document, id)) = self.documents.selection().filter(|_| !self.is_locked()) else { return };
         let Some(text) = self.documents.text_of(document, id) else { return };
         let is_normal = step == Step::Normalize;
-        let game = self.documents.game_of(document);
-        let task = Task::Rewrite { step, game, first: 1, lines: [&text].into_iter().collect() };
+        let conventions = self.documents.conventions_of(document);
+        let task = Task::Rewrite { step, conventions, first: 1, lines: [&text].into_iter().collect() };
         spawn_local(async move {
             match self.workers.ask_desk(task).await {
                 Ok(Outcome::Rewrite(changed)) => {

@@ -9,7 +9,6 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Same, Task};
-use leptos::prelude::*;
 
 /// The approximate number of lines that one task merges; it may be a few more.
 const MERGED_AT_ONCE: usize = 2_000;
@@ -68,8 +67,12 @@ impl Sweeps {
         match what {
             Reorder::Sort { by, descending } => {
                 let by = by.clone();
-                let dialect = self.documents.conventions.with_untracked(|conventions| conventions.dialect);
-                let make = Box::new(move |_, lines| Task::SortKeys { by: by.clone(), dialect, lines });
+                let conventions = self.documents.conventions_of(document);
+                let make = Box::new(move |_, lines| Task::SortKeys {
+                    by: by.clone(),
+                    conventions: conventions.clone(),
+                    lines,
+                });
                 let Some(answers) = self.collect(sweep, document, ids.clone(), make).await? else {
                     return Ok(None);
                 };

@@ -30,7 +30,7 @@ type Arranged = usize;
 
 pub(super) fn sort(session: &Session, options: &SortOptions, out: &mut dyn Write) -> io::Result<Status> {
     arrange(session, &options.rewrite, out, &|document, profile, work| {
-        let by = SortBy::named(&options.by, profile.dialect, profile.game);
+        let by = SortBy::named(&options.by, profile.conventions.clone());
         let keys: Lines = work.of_each(document, |line| by.key(line)).iter().collect();
         permute(document, &order::sorted(&keys, options.descending, || ()))
     })
@@ -51,7 +51,7 @@ pub(super) fn shuffle(
 pub(super) fn dedupe(session: &Session, options: &DedupeOptions, out: &mut dyn Write) -> io::Result<Status> {
     let same: Same = options.same.into();
     arrange(session, &options.rewrite, out, &|document, profile, work| {
-        let keys = work.of_each(document, |line| order::key(same, profile.game, line));
+        let keys = work.of_each(document, |line| order::key(same, profile.conventions.game, line));
         let groups = order::groups(&keys, options.keep_last, || ());
         let ids = document.all_ids();
         let edits = if options.merge { merged(document, &ids, &groups) } else { Vec::new() };

@@ -120,7 +120,7 @@ impl Verb for Exporting {
         let mut registers = self.registers.then(|| registers_at(&piece, order));
         let mut out = Vec::with_capacity(piece.block.bytes().len());
         let mut count = 0;
-        let game = piece.origin.profile.game;
+        let game = piece.origin.profile.conventions.game;
         for line in piece.block.lines() {
             // Lines are counted across all files, so that no two records have the same number.
             let number = u32::try_from(piece.before + line.number).unwrap_or(u32::MAX);
@@ -139,7 +139,7 @@ impl Verb for Exporting {
 
 /// The registers before a block. The block's own changes are then added for the next one.
 fn registers_at(piece: &Piece, order: &Order<Registers>) -> Registers {
-    let dialect = piece.origin.profile.dialect;
+    let dialect = piece.origin.profile.conventions.dialect;
     let mut says = Registers::of(dialect);
     for line in piece.block.lines() {
         says.apply(&parse(line.text), line.number);

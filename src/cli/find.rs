@@ -39,8 +39,8 @@ impl Verb for Finding<'_> {
         let mut signs = piece.signs;
         for (at, line) in piece.block.lines().enumerate() {
             let around = Surroundings {
-                dialect: profile.dialect,
-                game: profile.game,
+                dialect: profile.conventions.dialect,
+                game: profile.conventions.game,
                 variant: signs.see(line.text),
                 ..around.get(at).copied().unwrap_or_default()
             };

@@ -82,7 +82,7 @@ impl Verb for Grading<'_> {
         if is_report(&piece.origin) {
             return Part::Report(piece.block.into_bytes());
         }
-        let game = piece.origin.profile.game;
+        let game = piece.origin.profile.conventions.game;
         let graded = |line: Line<'_>| {
             let number = u32::try_from(line.number).unwrap_or(u32::MAX);
             (number, grade_as(game, number, line.text, self.by))

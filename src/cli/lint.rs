@@ -105,7 +105,7 @@ impl Verb for Checking<'_> {
         }
         let parses: Vec<Parse<'_>> = texts.iter().map(|text| parse(text)).collect();
         let repeatable: Vec<Repeatable> = parses.iter().map(Repeatable::of).collect();
-        let says = self.options.registers.then(|| registers_of(&parses, profile.dialect));
+        let says = self.options.registers.then(|| registers_of(&parses, profile.conventions.dialect));
         let (around, mut registers) = order.pass(&piece, |before| {
             let numbers = piece.block.first..;
             let around: Vec<Surroundings> = repeatable
@@ -113,7 +113,7 @@ impl Verb for Checking<'_> {
                 .zip(numbers)
                 .map(|(line, number)| before.seen.enter(line, number))
                 .collect();
-            before.registers.dialect = profile.dialect;
+            before.registers.dialect = profile.conventions.dialect;
             let registers = before.registers.clone();
             if let Some(says) = says {
                 before.registers.overlay(says);
@@ -125,8 +125,15 @@ impl Verb for Checking<'_> {
             if self.options.registers {
                 registers.apply(parsed, number);
             }
-            let mut found =
-                check_with(parsed, Surroundings { dialect: profile.dialect, game: profile.game, ..around });
+            let mut found = check_with(
+                parsed,
+                Surroundings {
+                    variant: around.variant,
+                    earlier_id: around.earlier_id,
+                    earlier_position: around.earlier_position,
+                    ..profile.conventions.around()
+                },
+            );
             profile.retain(&mut found);
             let checked = Checked {
                 file: &piece.origin.name,
@@ -158,8 +165,13 @@ fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
 impl Checking<'_> {
     fn fixed<'t>(&self, text: &'t [u8], variant: Option<Variant>, profile: &Profile) -> Cow<'t, [u8]> {
         let Some(repair) = self.repair else { return Cow::Borrowed(text) };
-        let repair =
-            Repair { dialect: profile.dialect, game: profile.game, only: profile.rules, variant, ..repair };
+        let repair = Repair {
+            dialect: profile.conventions.dialect,
+            game: profile.conventions.game,
+            only: profile.rules,
+            variant,
+            ..repair
+        };
         repair.line(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 

@@ -12,6 +12,7 @@ use crate::cli::output::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
+use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, Rights, spell_rights, suggests_chess960};
 use crate::epd::lint::{Diagnostic, Repair, Severity, Variant, check_with};
 use crate::epd::position::PositionReading;
@@ -232,8 +233,8 @@ impl Sink<Part> for Files<'_> {
 pub(super) struct Plain(pub(super) Step);
 
 impl Rewriting for Plain {
-    fn line(&self, line: &[u8], Place { number, profile, .. }: Place<'_>) -> Rewritten {
-        rewritten(&self.0, profile.game, line, number).into()
+    fn line(&self, line: &[u8], Place { number, profile, variant }: Place<'_>) -> Rewritten {
+        rewritten(&self.0, &profile.with_variant(variant), line, number).into()
     }
 }
 
@@ -246,9 +247,9 @@ pub(super) struct Normalizing {
 impl Rewriting for Normalizing {
     fn line(&self, line: &[u8], Place { number, profile, variant }: Place<'_>) -> Rewritten {
         let parsed = parse(line);
-        let mut text = rewritten(&Step::Normalize, profile.game, line, number);
+        let mut text = rewritten(&Step::Normalize, &profile.conventions, line, number);
         if let Some(rights) = self.rights
-            && (profile.game == Game::Chess960 || suggests_chess960(&parsed))
+            && (profile.conventions.game == Game::Chess960 || suggests_chess960(&parsed))
         {
             let now = text.as_deref().unwrap_or(line);
             text = spell_rights(&parse(now), rights).map(|edit| edit.apply(now)).or(text);
@@ -256,7 +257,9 @@ impl Rewriting for Normalizing {
         }
         let is_position = parsed.kind == LineKind::Record && parsed.has_ranks();
         let is_chess = variant.is_none();
-        if !is_position || is_chess && PositionReading::read_as(&parsed, profile.game).chess.is_some() {
+        if !is_position
+            || is_chess && PositionReading::read_as(&parsed, profile.conventions.game).chess.is_some()
+        {
             return text.into();
         }
         let around = profile.around(variant);
@@ -279,7 +282,8 @@ pub(super) struct Repairing {
 impl Rewriting for Repairing {
     fn line(&self, line: &[u8], Place { profile, variant, .. }: Place<'_>) -> Rewritten {
         let only = if self.is_chosen { self.repair.only } else { profile.rules };
-        let repair = Repair { dialect: profile.dialect, game: profile.game, variant, only, ..self.repair };
+        let Conventions { dialect, game, .. } = profile.conventions;
+        let repair = Repair { dialect, game, variant, only, ..self.repair };
         let text = repair.line(line);
         if !self.is_chosen || repair.also_unsafe {
             return text.into();

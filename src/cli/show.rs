@@ -82,7 +82,7 @@ fn show(
     let parsed = parse(text);
     if parsed.kind == LineKind::Record {
         if parsed.has_ranks() {
-            board(&PositionReading::read_as(&parsed, profile.game), flip, styled, out)?;
+            board(&PositionReading::read_as(&parsed, profile.conventions.game), flip, styled, out)?;
         }
         said(session, &parsed, &decode, out)?;
     }

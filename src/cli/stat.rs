@@ -199,8 +199,12 @@ impl Counts {
             self.clean += 1;
             return None;
         }
-        let repair =
-            Repair { dialect: profile.dialect, game: profile.game, only: profile.rules, ..Repair::default() };
+        let repair = Repair {
+            dialect: profile.conventions.dialect,
+            game: profile.conventions.game,
+            only: profile.rules,
+            ..Repair::default()
+        };
         let fixed = repair.line(line);
         let after = fixed.as_deref().map_or(found, checked);
         match (first_error(&after), doubt(&after)) {

@@ -27,6 +27,18 @@ pub struct Conventions {
 }
 
 impl Conventions {
+    /// These conventions for a file whose first comments name this game, if it is not chess.
+    #[must_use]
+    pub fn with_variant(mut self, variant: Option<Variant>) -> Self {
+        self.variant = variant.filter(|_| !self.takes_all_for_chess());
+        self
+    }
+
+    /// Whether the rule about other games is off, so that all records are read as chess.
+    pub fn takes_all_for_chess(&self) -> bool {
+        RuleCode::new("E214").is_some_and(|code| self.levels.at(code) == Some(Level::Off))
+    }
+
     /// What is known of a line of the file before the others are seen.
     pub fn around(&self) -> Surroundings {
         Surroundings {
@@ -57,12 +69,10 @@ pub struct FileSettings {
 }
 
 impl FileSettings {
-    /// The conventions of the file, whose first comments name this game if it is not chess. Who turns the rule about
-    /// other games off has it read as chess.
+    /// The conventions of the file, whose first comments name this game if it is not chess.
     pub fn conventions(&self, variant: Option<Variant>) -> Conventions {
         let Self { dialect, game, levels } = self;
-        let is_told = RuleCode::new("E214").is_none_or(|code| levels.at(code) != Some(Level::Off));
-        let variant = variant.filter(|_| is_told);
-        Conventions { dialect: *dialect, game: game.unwrap_or_default(), levels: levels.clone(), variant }
+        let (dialect, game) = (*dialect, game.unwrap_or_default());
+        Conventions { dialect, game, levels: levels.clone(), variant: None }.with_variant(variant)
     }
 }

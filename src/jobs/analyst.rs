@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::epd::game::{Game, by_rook_files};
+use crate::epd::conventions::Conventions;
+use crate::epd::game::by_rook_files;
 use crate::jobs::engine::{Engine, Hears};
 use crate::jobs::engines::Engines;
 use crate::jobs::step::{StepRun, respelled};
@@ -27,7 +28,13 @@ impl Analyst {
     }
 
     /// Does a step with one line and waits for the result. Only for programs whose engines answer at once.
-    pub fn perform(&mut self, step: &Step, game: Game, line: &[u8], clock: Rc<dyn Clock>) -> Written {
+    pub fn perform(
+        &mut self,
+        step: &Step,
+        conventions: &Conventions,
+        line: &[u8],
+        clock: Rc<dyn Clock>,
+    ) -> Written {
         let end = Rc::new(RefCell::new(Written::from(Ended::Failed("why.answered-otherwise".into()))));
         let hear = Rc::clone(&end);
         let tell = Box::new(move |news| match news {
@@ -40,7 +47,8 @@ impl Analyst {
             News::Progress(_) | News::End(Ok(_)) => {}
         });
         let lines = [line].iter().collect();
-        self.begin(Task::Step { step: step.clone(), game, lines, budget_ms: 0 }, clock, tell);
+        let task = Task::Step { step: step.clone(), conventions: conventions.clone(), lines, budget_ms: 0 };
+        self.begin(task, clock, tell);
         end.replace(Written::from(Ended::NoRecord))
     }
 }
@@ -57,11 +65,11 @@ impl Work for Analyst {
                 };
                 self.engines.borrow_mut().answer(task, clock.as_ref(), hears);
             }
-            Task::Step { step, game, lines, budget_ms } => {
-                StepRun::begin(step, (game, lines), budget_ms, &self.engines, clock, tell);
+            Task::Step { step, conventions, lines, budget_ms } => {
+                StepRun::begin(step, (conventions, lines), budget_ms, &self.engines, clock, tell);
             }
-            Task::Write { step, game, line, found } => {
-                let spelled = by_rook_files(game, &line);
+            Task::Write { step, conventions, line, found } => {
+                let spelled = by_rook_files(conventions.game, &line);
                 let written = match Record::read(spelled.as_deref().unwrap_or(&line)) {
                     Ok(record) => step.write(&record, found),
                     Err(ended) => ended.into(),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
 use crate::export::{Export, Format};
 use crate::jobs::evaluations::evaluation;
@@ -32,13 +33,13 @@ impl Clerk {
             Task::Games { positions, text, is_end } => {
                 Ok(Outcome::Games(games::records(positions, &text, is_end)))
             }
-            Task::Rewrite { step, game, first, lines } => {
+            Task::Rewrite { step, conventions, first, lines } => {
                 step.check_work().map_err(|error| error.text())?;
-                Ok(Outcome::Rewrite(rewrite(&step, game, first, &lines)))
+                Ok(Outcome::Rewrite(rewrite(&step, &conventions, first, &lines)))
             }
-            Task::Foresee { step, game, first, lines } => {
+            Task::Foresee { step, conventions, first, lines } => {
                 step.check_work().map_err(|error| error.text())?;
-                let foresee = |(line, at)| step::foresee(&step, game, line, first.saturating_add(at));
+                let foresee = |(line, at)| step::foresee(&step, &conventions, line, first.saturating_add(at));
                 Ok(Outcome::Foreseen(lines.iter().zip(0..).map(foresee).collect()))
             }
             Task::Registers { dialect, first, lines } => {
@@ -50,8 +51,8 @@ impl Clerk {
                 Ok(Outcome::Find(find::find(&query, &conventions, first, &lines, &repeats)))
             }
             Task::Keys { same, lines } => Ok(Outcome::Keys(order::keys(&same, &lines))),
-            Task::SortKeys { by, dialect, lines } => {
-                Ok(Outcome::SortKeys(order::sort_keys(&by, dialect, &lines)))
+            Task::SortKeys { by, conventions, lines } => {
+                Ok(Outcome::SortKeys(order::sort_keys(&by, conventions, &lines)))
             }
             Task::Sort { keys, descending } => {
                 Ok(Outcome::Order(order::sorted(&keys, descending, || pulse.beat())))
@@ -81,8 +82,8 @@ impl Clerk {
     }
 }
 
-fn rewrite(step: &Step, game: Game, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
-    let new = |(at, line)| Some((at, step::rewritten(step, game, line, first.saturating_add(at))?));
+fn rewrite(step: &Step, conventions: &Conventions, first: u32, lines: &Lines) -> Vec<(u32, Vec<u8>)> {
+    let new = |(at, line)| Some((at, step::rewritten(step, conventions, line, first.saturating_add(at))?));
     (0..).zip(lines.iter()).filter_map(new).collect()
 }
 
@@ -113,7 +114,7 @@ mod tests {
         let lines = [b"8/8/8/8/8/8/8/8 w - -  id \"x\"".to_vec(), b"# note".to_vec()];
         let task = Task::Rewrite {
             step: Step::Normalize,
-            game: Game::Chess,
+            conventions: Conventions::default(),
             first: 1,
             lines: lines.iter().collect(),
         };

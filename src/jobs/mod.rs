@@ -32,7 +32,7 @@ use crate::uci::Host;
 pub use analyst::Analyst;
 pub use clerk::Clerk;
 pub use engine::{Engine, Hear, Heard, Hunt, Position};
-pub use step::rewritten;
+pub use step::{of_other_game, rewritten};
 
 /// News of a task.
 #[derive(Debug, Clone, PartialEq)]

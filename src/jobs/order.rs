@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, by_rook_files};
 use crate::epd::lint::{game_key, label_key, position_key};
 use crate::epd::verbs::bulk::merge;
@@ -39,8 +39,8 @@ fn key_of(same: Same, parsed: &Parse<'_>) -> u64 {
 }
 
 /// The sort key of each line.
-pub fn sort_keys(by: &str, dialect: Dialect, lines: &Lines) -> Lines {
-    let by = SortBy::named(by, dialect, Game::Chess);
+pub fn sort_keys(by: &str, conventions: Conventions, lines: &Lines) -> Lines {
+    let by = SortBy::named(by, conventions);
     lines.iter().map(|line| by.key(line)).collect()
 }
 

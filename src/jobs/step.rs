@@ -6,7 +6,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, by_rook_files, with_own_rights};
+use crate::epd::lint::other_game;
+use crate::epd::parse;
+use crate::epd::position::PositionReading;
 use crate::jobs::engine::Hears;
 use crate::jobs::engines::Engines;
 use crate::jobs::{News, Tell};
@@ -21,6 +25,8 @@ use crate::verb::{Ask, Ended, Found, Record, Step, Written};
 /// last one ended, without recursion.
 pub(super) struct StepRun {
     step: Step,
+    /// How the lines are read.
+    conventions: Conventions,
     /// The lines, with castling rights that verbs understand.
     lines: Lines,
     /// The lines as they are in the file, where that is something else.
@@ -46,7 +52,7 @@ impl StepRun {
     /// Begins with the first line.
     pub(super) fn begin(
         step: Step,
-        (game, lines): (Game, Lines),
+        (conventions, lines): (Conventions, Lines),
         budget_ms: u32,
         engines: &Rc<RefCell<Engines>>,
         clock: Rc<dyn Clock>,
@@ -56,9 +62,10 @@ impl StepRun {
             return tell(News::End(Err(error.text())));
         }
         let end_ms = clock.now_ms() + f64::from(budget_ms);
-        let (lines, own) = spelled(game, lines);
+        let (lines, own) = spelled(conventions.game, lines);
         let run = Self {
             step,
+            conventions,
             lines,
             own,
             engines: Rc::clone(engines),
@@ -78,7 +85,7 @@ impl StepRun {
             if self.next.get() > 0 && self.clock.now_ms() >= self.end_ms {
                 break;
             }
-            let written = match Record::read(line) {
+            let written = match read(&self.step, &self.conventions, line) {
                 Err(ended) => ended.into(),
                 Ok(record) => match self.step.ask(&record) {
                     Ask::Nothing(ended) => ended.into(),
@@ -180,27 +187,42 @@ pub(super) fn respelled(mut written: Written, spelled: &[u8], own: &[u8]) -> Wri
     written
 }
 
+/// How a step ends that would judge a record by the rules of chess, where it is one of another game.
+pub fn of_other_game(step: &Step, conventions: &Conventions, line: &[u8]) -> Option<Ended> {
+    if !step.is_searched() && !matches!(step, Step::Repair(_)) {
+        return None;
+    }
+    let parsed = parse(line);
+    let key = other_game(&parsed, &PositionReading::read_as(&parsed, conventions.game), conventions)?;
+    Some(if step.is_searched() { Ended::Failed(key.into()) } else { Ended::Unchanged(key.into()) })
+}
+
+/// A record for a step that asks an engine.
+fn read<'a>(step: &Step, conventions: &Conventions, line: &'a [u8]) -> Result<Record<'a>, Ended> {
+    of_other_game(step, conventions, line).map_or_else(|| Record::read(line), Err)
+}
+
 /// The line after a step that needs no engine, if it changes.
-pub fn rewritten(step: &Step, game: Game, line: &[u8], number: u32) -> Option<Vec<u8>> {
-    match by_rook_files(game, line) {
-        None => step.rewrite(line, number),
+pub fn rewritten(step: &Step, conventions: &Conventions, line: &[u8], number: u32) -> Option<Vec<u8>> {
+    match by_rook_files(conventions.game, line) {
+        None => step.rewrite(line, number, conventions),
         Some(spelled) => {
-            let new = step.rewrite(&spelled, number)?;
+            let new = step.rewrite(&spelled, number, conventions)?;
             Some(with_own_rights(&new, &spelled, line)).filter(|new| new != line)
         }
     }
 }
 
 /// What a step would do with a line.
-pub(super) fn foresee(step: &Step, game: Game, line: &[u8], number: u32) -> Foreseen {
+pub(super) fn foresee(step: &Step, conventions: &Conventions, line: &[u8], number: u32) -> Foreseen {
     if !step.is_searched() {
-        return match rewritten(step, game, line, number) {
+        return match rewritten(step, conventions, line, number) {
             Some(line) => Foreseen::Line(line),
-            None => Foreseen::Nothing(Ended::NoRecord),
+            None => Foreseen::Nothing(of_other_game(step, conventions, line).unwrap_or(Ended::NoRecord)),
         };
     }
-    let spelled = by_rook_files(game, line);
-    match Record::read(spelled.as_deref().unwrap_or(line)).map(|record| step.ask(&record)) {
+    let spelled = by_rook_files(conventions.game, line);
+    match read(step, conventions, spelled.as_deref().unwrap_or(line)).map(|record| step.ask(&record)) {
         Ok(Ask::Engine(_)) => Foreseen::Search,
         Ok(Ask::Nothing(ended)) | Err(ended) => Foreseen::Nothing(ended),
     }

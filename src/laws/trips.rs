@@ -1,5 +1,6 @@
 //! Laws of the way of a record out of the program and back in, and of recipes.
 
+use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, Rights, played_as, spell_rights};
 use crate::epd::normalize::{canonical_fields, normalize};
 use crate::epd::position::{PositionReading, record_fields};
@@ -20,11 +21,16 @@ pub fn round_trip(line: &[u8]) {
     for verb in
         [Step::Normalize, Step::from(Repair::default()), Purge { opcodes: vec!["c*".to_owned()] }.into()]
     {
-        let Some(out) = verb.rewrite(line, 1) else { continue };
+        let Some(out) = verb.rewrite(line, 1, &Conventions::default()) else { continue };
         assert!(memchr::memchr(b'\n', &out).is_none(), "{verb:?} made two lines");
         super::lossless(&out);
         assert_eq!(parse(&out).kind, parse(line).kind, "{verb:?} made another kind of line");
-        assert_eq!(verb.rewrite(&out, 1), None, "{verb:?} twice: {}", out.escape_ascii());
+        assert_eq!(
+            verb.rewrite(&out, 1, &Conventions::default()),
+            None,
+            "{verb:?} twice: {}",
+            out.escape_ascii()
+        );
     }
     let parsed = parse(line);
     if parsed.kind != LineKind::Record || parsed.fields.len() < 4 || !parsed.has_ranks() {
@@ -93,7 +99,7 @@ pub fn recipe(input: &[u8]) {
         if memchr::memchr2(b'\n', b'\r', line).is_some() {
             continue;
         }
-        if let Some(out) = step.rewrite(line, 7) {
+        if let Some(out) = step.rewrite(line, 7, &Conventions::default()) {
             assert!(memchr::memchr2(b'\n', b'\r', &out).is_none(), "{words}: two lines");
             super::lossless(&out);
         }

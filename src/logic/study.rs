@@ -85,8 +85,8 @@ impl Root {
             return Err("study.waits-for-run");
         }
         let ((document, record_id), record) = selection.zip(record).ok_or("study.no-position")?;
-        if let Some(variant) = record.conventions.variant {
-            return Err(variant.key());
+        if let Some(key) = record.other_game {
+            return Err(key);
         }
         let start = record.chess.clone().ok_or("study.no-position")?;
         let shown_chess = shown.chess.clone().ok_or("study.no-position")?;
@@ -280,6 +280,7 @@ mod tests {
         assert_eq!(why(MATED, |_| ()), Some("study.game-over"));
         let suicide = Conventions { variant: Some(Variant::Suicide), ..Conventions::default() };
         assert_eq!(root_by(suicide, START, 0, |_| ()).err(), Some("E214.suicide"));
+        assert_eq!(why("4k3/8/8/8/8/8/8/4K3 w - - variant crazyhouse;", |_| ()), Some("E214"));
         // The side to move is in check, so it cannot pass.
         assert_eq!(why(IN_CHECK, |wanted| wanted.is_threat = true), Some("study.no-threat"));
     }

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::epd::game::Game;
 use crate::protocol::Lines;
 use crate::report::Solution;
 use crate::verb::{Claims, EngineName, EngineTask, Found, Step};
@@ -19,8 +18,8 @@ pub enum Task {
     Step {
         /// The step.
         step: Step,
-        /// The game that the lines belong to.
-        game: Game,
+        /// How the lines are read.
+        conventions: Conventions,
         /// The lines.
         lines: Lines,
         /// Milliseconds after which no further line is begun.
@@ -30,8 +29,8 @@ pub enum Task {
     Write {
         /// The step that asked.
         step: Step,
-        /// The game that the lines belong to.
-        game: Game,
+        /// How the lines are read.
+        conventions: Conventions,
         /// The record.
         #[serde(with = "serde_bytes")]
         line: Vec<u8>,
@@ -52,8 +51,8 @@ pub enum Task {
     Rewrite {
         /// The step.
         step: Step,
-        /// The game that the lines belong to.
-        game: Game,
+        /// How the lines are read.
+        conventions: Conventions,
         /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
@@ -63,8 +62,8 @@ pub enum Task {
     Foresee {
         /// The step.
         step: Step,
-        /// The game that the lines belong to.
-        game: Game,
+        /// How the lines are read.
+        conventions: Conventions,
         /// The number of the first line among those of the run, from 1.
         first: u32,
         /// The lines.
@@ -113,7 +112,7 @@ pub enum Task {
         /// What to sort by: `position`, `men`, `length`, a column of the list, or an opcode.
         by: String,
         /// How lines are read.
-        dialect: Dialect,
+        conventions: Conventions,
         /// The lines.
         lines: Lines,
     },

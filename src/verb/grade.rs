@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::language::{Text, say};
 use crate::report::grade::write_grade;
 use crate::verb::setting::is_register;
@@ -34,7 +35,7 @@ impl Verb for Grade {
         vec![say("words.grade", [&self.register])]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         write_grade(line, &self.register)
     }
 }

@@ -107,11 +107,6 @@ pub trait Verb: Sized {
         let _ = at;
     }
 
-    /// A run over the records of a file begins, which is read like this. Called once before the first record.
-    fn enter(&mut self, conventions: &Conventions) {
-        let _ = conventions;
-    }
-
     /// What it does to each record, in sentences. What is not mentioned is not changed.
     fn words(&self) -> Vec<Text>;
 
@@ -127,9 +122,9 @@ pub trait Verb: Sized {
     }
 
     /// The line after the verb, if it changes and no engine is needed. `number` counts the lines that the
-    /// verb is applied to, starting at 1.
-    fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
-        let _ = (line, number);
+    /// verb is applied to, starting at 1; their file is read by the conventions.
+    fn rewrite(&self, line: &[u8], number: u32, conventions: &Conventions) -> Option<Vec<u8>> {
+        let _ = (line, number, conventions);
         None
     }
 
@@ -230,16 +225,6 @@ macro_rules! registry {
                 self
             }
 
-            /// The step in a run over a file that is read like this: [`Verb::enter`].
-            #[must_use]
-            pub fn entered(mut self, conventions: &Conventions) -> Self {
-                match &mut self {
-                    $(Self::$verb(verb) => verb.enter(conventions),)*
-                    $(Self::$plain => $plain.enter(conventions),)*
-                }
-                self
-            }
-
             /// [`Verb::words`].
             pub fn words(&self) -> Vec<Text> {
                 match self {
@@ -265,10 +250,10 @@ macro_rules! registry {
             }
 
             /// [`Verb::rewrite`]; also `None` if the line would stay the same.
-            pub fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
+            pub fn rewrite(&self, line: &[u8], number: u32, conventions: &Conventions) -> Option<Vec<u8>> {
                 let new = match self {
-                    $(Self::$verb(verb) => verb.rewrite(line, number),)*
-                    $(Self::$plain => $plain.rewrite(line, number),)*
+                    $(Self::$verb(verb) => verb.rewrite(line, number, conventions),)*
+                    $(Self::$plain => $plain.rewrite(line, number, conventions),)*
                 };
                 new.filter(|new| new != line)
             }

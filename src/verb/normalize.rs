@@ -1,5 +1,6 @@
 //! The verb `normalize`: the normal form of a record (pfdn, §7.1).
 
+use crate::epd::conventions::Conventions;
 use crate::epd::normalize::normalize;
 use crate::epd::parse;
 use crate::language::Text;
@@ -23,7 +24,7 @@ impl Verb for Normalize {
         vec!["words.normalize".into()]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         normalize(&parse(line))
     }
 }

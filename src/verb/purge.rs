@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::verbs::bulk;
 use crate::language::{Text, say};
 use crate::verb::{Aim, Field, SettingError, Values, Verb};
@@ -33,7 +34,7 @@ impl Verb for Purge {
         vec![say("words.purge", [self.opcodes.join(", ")])]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         bulk::remove(line, &self.opcodes)
     }
 }

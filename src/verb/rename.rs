@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::verbs::bulk;
 use crate::language::{Text, say};
 use crate::verb::setting::is_opcode;
@@ -38,7 +39,7 @@ impl Verb for Rename {
         vec![say("words.rename", [&self.from, &self.to])]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         bulk::rename(line, &self.from, &self.to)
     }
 }

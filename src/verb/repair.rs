@@ -4,27 +4,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::dialect::Dialect;
-use crate::epd::lint::{self, Levels, RULES, Rule, RuleCode, RuleSet, Variant};
+use crate::epd::lint::{self, RULES, Rule, RuleCode, RuleSet};
 use crate::language::{Text, say};
-use crate::verb::form::choice;
 use crate::verb::{Aim, Field, SettingError, Values, Verb};
 
 /// Applies all safe fixes, or those of one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
-    /// How lines are read.
+    /// How lines are read, where that is not as their file says.
     #[serde(default)]
-    pub dialect: Dialect,
+    pub dialect: Option<Dialect>,
     /// The code of the rule whose fixes are applied; `None` for all rules.
     #[serde(default)]
     pub only: Option<String>,
-    /// The levels of the rules in the file. The fixes of rules that are off are not applied.
-    #[serde(default)]
-    pub levels: Levels,
-    /// Another game that the file belongs to: its moves are not judged by the rules of chess.
-    #[serde(default)]
-    pub variant: Option<Variant>,
 }
 
 impl Verb for Repair {
@@ -32,15 +25,10 @@ impl Verb for Repair {
     const TITLE: &'static str = "tool.repair";
     const HELP: &'static str = "tool.repair.help";
     const AIM: Aim = Aim::Check;
-    const FIELDS: &'static [Field] = &[Field::choice(
-        "dialect",
-        "tool.field.dialect",
-        &[choice("edwards", "Edwards, 1995"), choice("kvetka", "Kvetka")],
-    )];
+    const FIELDS: &'static [Field] = &[];
 
-    fn from_form(values: &Values<'_>) -> Result<Self, SettingError> {
-        let dialect = if values.is("dialect", "kvetka") { Dialect::Kvetka } else { Dialect::Edwards };
-        Ok(Self { dialect, ..Self::default() })
+    fn from_form(_: &Values<'_>) -> Result<Self, SettingError> {
+        Ok(Self::default())
     }
 
     fn check(&self) -> Result<(), SettingError> {
@@ -57,11 +45,6 @@ impl Verb for Repair {
         }
     }
 
-    fn enter(&mut self, conventions: &Conventions) {
-        self.levels.clone_from(&conventions.levels);
-        self.variant = conventions.variant;
-    }
-
     fn words(&self) -> Vec<Text> {
         vec![match &self.only {
             None => "words.repair".into(),
@@ -69,13 +52,15 @@ impl Verb for Repair {
         }]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, conventions: &Conventions) -> Option<Vec<u8>> {
         let only = match &self.only {
-            None => self.levels.rules(),
+            // The fixes of rules that are off are not applied, unless one is asked for.
+            None => conventions.levels.rules(),
             Some(code) => RuleSet::of([rule(code)?]),
         };
-        lint::Repair { dialect: self.dialect, only, variant: self.variant, ..lint::Repair::default() }
-            .line(line)
+        let dialect = self.dialect.unwrap_or(conventions.dialect);
+        let variant = conventions.variant;
+        lint::Repair { dialect, variant, only, ..lint::Repair::default() }.line(line)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The verb `reverse`: the same position with colours reversed.
 
+use crate::epd::conventions::Conventions;
 use crate::epd::verbs::reverse::reverse;
 use crate::language::Text;
 use crate::verb::{Aim, SettingError, Values, Verb};
@@ -22,7 +23,7 @@ impl Verb for Reverse {
         vec!["words.reverse".into()]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         reverse(line)
     }
 }

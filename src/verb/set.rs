@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::verbs::bulk;
 use crate::epd::write::check_operands;
 use crate::language::{Text, say};
@@ -41,7 +42,7 @@ impl Verb for Set {
         vec![say("words.set", [&self.opcode, &self.operands])]
     }
 
-    fn rewrite(&self, line: &[u8], number: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], number: u32, _: &Conventions) -> Option<Vec<u8>> {
         bulk::set(line, &self.opcode, &self.operands, number)
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::epd::conventions::Conventions;
 use crate::epd::parse;
 use crate::language::Text;
 use crate::verb::form::choice;
@@ -42,7 +43,7 @@ impl Verb for Stamp {
         vec![(if self.everywhere { "words.stamp-everywhere" } else { "words.stamp-present" }).into()]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         let parsed = parse(line);
         let mut draft = Draft::new(&parsed);
         if self.everywhere {
@@ -65,9 +66,11 @@ mod tests {
 
     fn check(everywhere: bool, line: &str, expected: Option<&str>) {
         let step = Step::from(Stamp { everywhere, at: None });
-        assert_eq!(step.rewrite(line.as_bytes(), 1), None, "a run has not begun");
+        assert_eq!(step.rewrite(line.as_bytes(), 1, &Conventions::default()), None, "a run has not begun");
         let step = step.begun(905_862_615.into());
-        let new = step.rewrite(line.as_bytes(), 1).map(|new| String::from_utf8(new).unwrap());
+        let new = step
+            .rewrite(line.as_bytes(), 1, &Conventions::default())
+            .map(|new| String::from_utf8(new).unwrap());
         assert_eq!(new.as_deref(), expected, "{line}");
         // Another run that goes on with this one keeps its moment.
         assert_eq!(Step::from_json(&step.to_json()).unwrap().begun(0.into()), step);

@@ -1,5 +1,6 @@
 //! The verb `tenths`: converts scores in tenths of a pawn, as some programs wrote them, to centipawns.
 
+use crate::epd::conventions::Conventions;
 use crate::epd::parse;
 use crate::epd::verbs::tenths::to_centipawns;
 use crate::language::Text;
@@ -23,7 +24,7 @@ impl Verb for Tenths {
         vec!["words.tenths".into()]
     }
 
-    fn rewrite(&self, line: &[u8], _: u32) -> Option<Vec<u8>> {
+    fn rewrite(&self, line: &[u8], _: u32, _: &Conventions) -> Option<Vec<u8>> {
         to_centipawns(&parse(line)).map(|edit| edit.apply(line))
     }
 }

@@ -6,7 +6,7 @@ use crate::chess::score::Score;
 use crate::chess::{Bitboard, Board, Chess, Color, Move, Position};
 use crate::epd::conventions::Conventions;
 use crate::epd::legality::concerned;
-use crate::epd::lint::Severity;
+use crate::epd::lint::{Severity, other_game};
 use crate::epd::moves::{ReadOperand, read_moves};
 use crate::epd::opcode::{OpcodeSpec, Operands, lookup};
 use crate::epd::position::PositionReading;
@@ -77,6 +77,8 @@ pub struct RecordView {
     pub chess: Option<Chess>,
     /// What the rules of chess say.
     pub state: PositionState,
+    /// The key of the text that says to which other game than chess it belongs.
+    pub other_game: Option<&'static str>,
     /// `ce`, if it is a score (§6.7).
     pub score: Option<Score>,
     /// The squares that show why a position is illegal.
@@ -119,7 +121,6 @@ impl RecordView {
             Some(_) => PositionState::Open,
         };
         Self {
-            conventions,
             encoding,
             kind: parsed.kind,
             name: match name_of(&parsed, value) {
@@ -134,6 +135,7 @@ impl RecordView {
             turn: position.turn_or_white(),
             chess: position.chess.clone(),
             state,
+            other_game: other_game(&parsed, &position, &conventions),
             score: parsed.integer("ce").and_then(|ce| Score::from_ce(i32::try_from(ce).ok()?)),
             impossible: impossible(&position),
             operations: operation_rows(&parsed, encoding),
@@ -142,6 +144,7 @@ impl RecordView {
             predicted: moves("pv"),
             supplied: moves("sv"),
             text: Arc::clone(&text),
+            conventions,
         }
     }
 

@@ -160,3 +160,27 @@ fn verbs_play_chess960_and_leave_the_rights_as_they_are() {
     let without = folder.run(&["target", "--nodes", "3000", "a.epd"]);
     assert!(!without.text().contains("pm "), "{without:?}");
 }
+
+#[test]
+fn a_recipe_follows_the_settings_of_each_file() {
+    let folder = Folder::new();
+    folder.write("epidote.toml", "[[files]]\nmatch = [\"b.epd\"]\nignore = [\"E303\"]\n");
+    folder.write("repair.json", r#"{"format":"epidote-recipe","version":1,"steps":[{"repair":{}}]}"#);
+    for name in ["a.epd", "b.epd"] {
+        folder.write(name, "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id x;\n");
+    }
+    let fixed = |arguments: &[&str]| folder.run(arguments).text();
+    for verb in [&["repair"][..], &["run", "repair.json"]] {
+        let whole = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";\n";
+        assert_eq!(fixed(&[verb, &["a.epd", "-q"]].concat()), whole, "{verb:?}");
+        let kept = "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id \"x\";\n";
+        assert_eq!(fixed(&[verb, &["b.epd", "-q"]].concat()), kept, "{verb:?}");
+    }
+    // The list is sorted by what is reported.
+    folder.write(
+        "b.epd",
+        "4k3/8/8/8/8/8/8/4K3 w - - bm e1d2; id \"1\";\n4k3/8/8/8/8/8/8/4K3 b - - bm Ke1; id \"2\";\n",
+    );
+    let sorted = fixed(&["sort", "--by", "state", "b.epd", "-q"]);
+    assert!(sorted.starts_with("4k3/8/8/8/8/8/8/4K3 b"), "{sorted}");
+}

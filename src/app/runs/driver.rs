@@ -16,7 +16,7 @@ use crate::document::{Document, RecordId};
 use crate::epd::game::Game;
 use crate::epd::parse;
 use crate::epd::position::PositionReading;
-use crate::language::{Text, say};
+use crate::language::Text;
 use crate::pool::Answer;
 use crate::protocol::{Outcome, Progress, Task};
 use crate::run::{Action, End, Event, LaneId, Left, Run, Scope, Seen, width_of, write_all};
@@ -43,7 +43,7 @@ impl Runs {
             return false;
         }
         let Some(serial) = self.begin_run(document, title.clone(), ids.len()) else { return false };
-        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
+        let step = step.begun(page::now_seconds().into());
         let lines =
             self.documents.workspace.with_untracked(|w| w.get(document).map(|open| open.document.len()));
         let scope = Scope::of(ids.len(), lines.unwrap_or_default(), is_single);
@@ -90,10 +90,6 @@ impl Runs {
     }
 
     fn can_search(&'static self) -> bool {
-        if let Some(variant) = self.documents.conventions.with_untracked(|conventions| conventions.variant) {
-            self.notices.note(say("toast.other-game", [Text::from(variant.key())]));
-            return false;
-        }
         let can = page::has_simd();
         if !can {
             self.notices.problem("toast.no-simd");
@@ -167,13 +163,14 @@ impl Runs {
             match action {
                 Action::Read(lane, ids) => self.read_for_run(driver, lane, ids),
                 Action::Work(lane, lines) => {
-                    let game = self.documents.game_of(driver.document);
-                    let task = Task::Step { step: driver.step.clone(), game, lines, budget_ms: BUDGET_MS };
+                    let conventions = self.documents.conventions_of(driver.document);
+                    let task =
+                        Task::Step { step: driver.step.clone(), conventions, lines, budget_ms: BUDGET_MS };
                     self.work_for_run(driver, lane, task);
                 }
                 Action::Write(lane, asked, found) => {
-                    let game = self.documents.game_of(driver.document);
-                    let task = Task::Write { step: driver.step.clone(), game, line: asked, found };
+                    let conventions = self.documents.conventions_of(driver.document);
+                    let task = Task::Write { step: driver.step.clone(), conventions, line: asked, found };
                     self.work_for_run(driver, lane, task);
                 }
                 Action::Cancel(lane) => {

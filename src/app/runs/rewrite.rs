@@ -8,17 +8,15 @@ use crate::browser::page;
 use crate::document::workspace::DocumentId;
 use crate::document::{MergeKey, RecordId};
 use crate::epd::conventions::Conventions;
-use crate::epd::game::Game;
 use crate::language::Text;
 use crate::protocol::{Lines, Outcome, Task};
 use crate::verb::{Ended, Repair, Step};
-use leptos::prelude::*;
 
 /// Makes the tasks of a verb.
-fn make_rewrite(step: Step, game: Game) -> Box<dyn Fn(usize, Lines) -> Task> {
+fn make_rewrite(step: Step, conventions: Conventions) -> Box<dyn Fn(usize, Lines) -> Task> {
     Box::new(move |from, lines| {
         let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-        Task::Rewrite { step: step.clone(), game, first, lines }
+        Task::Rewrite { step: step.clone(), conventions: conventions.clone(), first, lines }
     })
 }
 
@@ -30,14 +28,14 @@ impl Runs {
 
     /// Applies all safe fixes to all records of the active file, in one step of undo.
     pub fn repair_file(&'static self) {
-        self.rewrite_file(self.repair_step(None).into(), "command.repair-file", "run.repairing", CHECKED);
+        self.rewrite_file(Repair::default().into(), "command.repair-file", "run.repairing", CHECKED);
     }
 
     /// Applies all safe fixes of one rule, given by its code, to all records of the active file, in one step
     /// of undo.
     pub fn repair_rule(&'static self, code: String) {
         self.rewrite_file(
-            self.repair_step(Some(code)).into(),
+            Repair { only: Some(code), ..Repair::default() }.into(),
             "step.repair-rule",
             "run.repairing-rule",
             CHECKED,
@@ -47,12 +45,6 @@ impl Runs {
     /// Multiplies every ordinary `ce` of the active file by ten, in one step of undo.
     pub fn convert_tenths(&'static self) {
         self.rewrite_file(Step::Tenths, "step.tenths", "run.converting", CONVERTED);
-    }
-
-    /// The step that applies safe fixes: all of them, or those of one rule.
-    fn repair_step(&'static self, only: Option<String>) -> Repair {
-        let Conventions { dialect, levels, variant, .. } = self.documents.conventions.get_untracked();
-        Repair { dialect, only, levels, variant }
     }
 
     fn rewrite_file(
@@ -85,7 +77,7 @@ impl Runs {
         done_words: DoneWords,
     ) -> bool {
         let Some(serial) = self.begin_run(document, title, ids.len()) else { return false };
-        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
+        let step = step.begun(page::now_seconds().into());
         let sweep = Sweep::of_run();
         let end = sweep.clone();
         let take = move |batch: Batch<'_>, outcome: Result<Outcome, Text>| {
@@ -114,7 +106,7 @@ impl Runs {
                     self.sweeps,
                     document,
                     ids,
-                    make_rewrite(step, self.documents.game_of(document)),
+                    make_rewrite(step, self.documents.conventions_of(document)),
                     Box::new(take),
                 )
                 .await;

@@ -44,8 +44,8 @@ impl Study {
             as_records: false,
         }
         .into();
-        let game = self.documents.game_of(document);
-        let task = Task::Write { step, game, line: line.clone(), found: Found::Search(result) };
+        let conventions = self.documents.conventions_of(document);
+        let task = Task::Write { step, conventions, line: line.clone(), found: Found::Search(result) };
         spawn_local(async move {
             let answer = self.analysis.jobs().submit(task, |_| ()).end.await;
             let written = match answer {

@@ -114,7 +114,7 @@ impl Tools {
         step: Step,
     ) -> Result<(), Text> {
         let words = step.words();
-        let step = step.begun(page::now_seconds().into()).entered(&self.documents.conventions_of(document));
+        let step = step.begun(page::now_seconds().into());
         self.show_preview(sweep, |preview| preview.words = words);
         let failed = Rc::new(Cell::new(None));
         let (fail, shown) = (Rc::clone(&failed), sweep.clone());
@@ -143,10 +143,10 @@ impl Tools {
                 fail.set(Some(reason));
             }
         };
-        let game = self.documents.game_of(document);
+        let conventions = self.documents.conventions_of(document);
         let make = Box::new(move |from: usize, lines| {
             let first = u32::try_from(from + 1).unwrap_or(u32::MAX);
-            Task::Foresee { step: step.clone(), game, first, lines }
+            Task::Foresee { step: step.clone(), conventions: conventions.clone(), first, lines }
         });
         sweep.run(self.sweeps, document, ids, make, Box::new(take)).await;
         failed.take().map_or(Ok(()), Err)

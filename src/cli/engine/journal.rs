@@ -18,8 +18,7 @@ use super::threads::Worked;
 use crate::archive::Crc32;
 use crate::cli::now;
 use crate::cli::output::beside;
-use crate::epd::dialect::Dialect;
-use crate::epd::game::Game;
+use crate::epd::conventions::Conventions;
 use crate::protocol::{decode, encode};
 use crate::verb::Moment;
 
@@ -41,7 +40,7 @@ pub(super) struct Plan {
     pub(super) steps: Vec<String>,
     pub(super) files: Vec<PathBuf>,
     /// How each file is read.
-    pub(super) conventions: Vec<(Dialect, Game)>,
+    pub(super) conventions: Vec<Conventions>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -275,7 +274,10 @@ fn known_of(frames: &[Frame], plan: &Plan, now: &[Print]) -> Result<(Moment, Vec
         return Err(format!("the interrupted run had other files: {}", names.join(", ")));
     }
     if known_plan.conventions != plan.conventions {
-        return Err("the interrupted run read its files in another dialect, or as another game".to_owned());
+        return Err(
+            "the interrupted run read its files in another dialect, as another game, or by other rules"
+                .to_owned(),
+        );
     }
     let mut known = vec![Known::new(); now.len()];
     let mut replaced = vec![None; now.len()];

@@ -91,8 +91,8 @@ impl Verb for Working {
         }
         let is_known = worked.is_some();
         if !is_known {
-            let around = piece.origin.profile.around(piece.signs.see(line.text));
-            worked = work_on(&self.steps, around, line.text, line.number);
+            let conventions = piece.origin.profile.with_variant(piece.signs.see(line.text));
+            worked = work_on(&self.steps, &conventions, line.text, line.number);
             if let (Some(kept), Some(file), Some(worked)) = (&self.kept, file, &worked)
                 && worked.is_record()
             {
@@ -214,7 +214,7 @@ fn keep(
                     status = Status::Trouble;
                     return false;
                 }
-                conventions.push((origin.profile.dialect, origin.profile.game));
+                conventions.push(origin.profile.conventions.clone());
             }
         }
         names.push(path.clone());

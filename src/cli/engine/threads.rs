@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::native;
 use crate::cli::interrupts::is_stopped;
 use crate::cli::now;
-use crate::epd::lint::{LintContext, Surroundings};
-use crate::epd::parse;
-use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, rewritten};
+use crate::epd::conventions::Conventions;
+use crate::jobs::{Analyst, Engine, Hear, Heard, Hunt, of_other_game, rewritten};
 use crate::report::Solution;
 use crate::search::Clock;
 use crate::verb::{Claims, Ended, Step, Written};
@@ -68,39 +67,35 @@ impl Worked {
     }
 }
 
-/// How a step ends that would judge a record by the rules of chess, where it is one of another game.
-fn of_other_game(step: &Step, around: Surroundings, line: &[u8]) -> Option<Ended> {
-    if !step.is_searched() && !matches!(step, Step::Repair(_)) {
-        return None;
-    }
-    let parsed = parse(line);
-    let (_, key) = LintContext::with(&parsed, around).variant()?;
-    Some(if step.is_searched() { Ended::Failed(key.into()) } else { Ended::Unchanged(key.into()) })
-}
-
-/// Does steps with a line, which has this number in its file and stands in these surroundings. `None` when the user
-/// stopped the run during the work.
-pub(super) fn work_on(steps: &[Step], around: Surroundings, line: &[u8], number: usize) -> Option<Worked> {
+/// Does steps with a line of this number in a file that is read like this. `None` if the user stopped the run
+/// meanwhile.
+pub(super) fn work_on(
+    steps: &[Step],
+    conventions: &Conventions,
+    line: &[u8],
+    number: usize,
+) -> Option<Worked> {
     let number = u32::try_from(number).unwrap_or(u32::MAX);
-    let game = around.game;
     let mut worked = Worked::default();
     for step in steps {
         let text = worked.text.as_deref().unwrap_or(line);
-        let written = if let Some(ended) = of_other_game(step, around, text) {
-            ended.into()
-        } else if step.is_searched() {
+        let written = if step.is_searched() {
             if is_stopped() {
                 return None;
             }
-            let written = ANALYST
-                .with_borrow_mut(|(analyst, clock)| analyst.perform(step, game, text, Rc::clone(clock)));
+            let written = ANALYST.with_borrow_mut(|(analyst, clock)| {
+                analyst.perform(step, conventions, text, Rc::clone(clock))
+            });
             // The result of a search that was broken off does not meet the limits asked for.
             if is_stopped() {
                 return None;
             }
             written
         } else {
-            rewritten(step, game, text, number).map_or_else(|| Ended::NoRecord.into(), Written::text)
+            match rewritten(step, conventions, text, number) {
+                Some(text) => Written::text(text),
+                None => of_other_game(step, conventions, text).unwrap_or(Ended::NoRecord).into(),
+            }
         };
         let Written { ended, text, more, is_solved, solution, claims } = written;
         if text.is_some() {

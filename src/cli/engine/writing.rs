@@ -90,7 +90,7 @@ impl Sink<Part> for Writing<'_> {
             printer.add(b"\xef\xbb\xbf");
         }
         let stamp = origin.path.as_deref().filter(|_| target.is_some()).and_then(stamp);
-        self.sum.begin(&origin.name, origin.profile.game);
+        self.sum.begin(&origin.name, origin.profile.conventions.game);
         let origin = Arc::clone(origin);
         self.current = Some(Current { origin, target, stamp, printer, changed: 0, last_end: b"\n" });
         Ok(Taken::Yes)

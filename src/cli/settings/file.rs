@@ -129,11 +129,11 @@ impl Part {
 
     fn apply(&self, profile: &mut Profile) {
         match self.dialect {
-            Some(Named::Edwards) => profile.dialect = Dialect::Edwards,
-            Some(Named::Kvetka) => profile.dialect = Dialect::Kvetka,
+            Some(Named::Edwards) => profile.conventions.dialect = Dialect::Edwards,
+            Some(Named::Kvetka) => profile.conventions.dialect = Dialect::Kvetka,
             None => {}
         }
-        profile.game = self.game.unwrap_or(profile.game);
+        profile.conventions.game = self.game.unwrap_or(profile.conventions.game);
         let usual = profile.clone();
         if let Some(rules) = &self.select {
             profile.select(rules, &usual);

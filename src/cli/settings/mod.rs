@@ -2,6 +2,7 @@
 
 mod file;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +10,9 @@ use std::sync::Arc;
 use file::{Config, Written};
 
 use crate::cli::args::{DialectName, Reading};
-use crate::epd::dialect::Dialect;
+use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
-use crate::epd::lint::{
-    Diagnostic, Level, Levels, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant,
-};
+use crate::epd::lint::{Diagnostic, Level, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -21,32 +20,35 @@ const FILE_NAME: &str = "epidote.toml";
 /// How the lines of a file are read and checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// The dialect that the file follows.
-    pub(super) dialect: Dialect,
-    /// The game that its records belong to.
-    pub(super) game: Game,
-    /// How bad the findings of each rule are.
-    levels: Levels,
+    /// How its records are read, and how bad the findings of each rule are.
+    pub(super) conventions: Conventions,
     /// The rules that are enabled, whose fixes are applied.
     pub(super) rules: RuleSet,
 }
 
 impl Default for Profile {
     fn default() -> Self {
-        let levels = Levels::default();
-        Self { dialect: Dialect::default(), game: Game::default(), levels, rules: RuleSet::ALL }
+        Self { conventions: Conventions::default(), rules: RuleSet::ALL }
     }
 }
 
 impl Profile {
     /// The severity of findings of this rule; `None` if the rule is disabled.
     pub(super) fn severity(&self, rule: &Rule) -> Option<Severity> {
-        self.levels.severity(rule)
+        self.conventions.levels.severity(rule)
+    }
+
+    /// How the records of the file are read, if its comments name this variant of chess.
+    pub(super) fn with_variant(&self, variant: Option<Variant>) -> Cow<'_, Conventions> {
+        match variant {
+            None => Cow::Borrowed(&self.conventions),
+            variant => Cow::Owned(self.conventions.clone().with_variant(variant)),
+        }
     }
 
     /// What is known of a line of the file, if its comments name this variant of chess.
     pub(super) fn around(&self, variant: Option<Variant>) -> Surroundings {
-        Surroundings { dialect: self.dialect, game: self.game, variant, ..Surroundings::default() }
+        Surroundings { variant, ..self.conventions.around() }
     }
 
     /// Whether the rule is enabled.
@@ -56,7 +58,7 @@ impl Profile {
 
     /// Removes the findings of disabled rules.
     pub(super) fn retain(&self, found: &mut Vec<Diagnostic>) {
-        self.levels.retain(found);
+        self.conventions.levels.retain(found);
     }
 
     /// Enables only these rules.
@@ -79,7 +81,7 @@ impl Profile {
 
     fn set(&mut self, rule: &Rule, level: Level) {
         if let Some(code) = RuleCode::new(rule.code) {
-            self.levels.set(code, Some(level));
+            self.conventions.levels.set(code, Some(level));
         }
     }
 }
@@ -164,12 +166,12 @@ impl Profiles {
         }
         profile.ignore(&self.asked.ignore);
         if let Some(dialect) = self.asked.dialect {
-            profile.dialect = dialect.into();
+            profile.conventions.dialect = dialect.into();
         }
         if self.asked.chess960 {
-            profile.game = Game::Chess960;
+            profile.conventions.game = Game::Chess960;
         }
-        profile.rules = profile.levels.rules();
+        profile.rules = profile.conventions.levels.rules();
         let last = self.last.take().filter(|last| **last == profile).unwrap_or_else(|| Arc::new(profile));
         self.last = Some(Arc::clone(&last));
         Ok(last)
@@ -208,6 +210,7 @@ impl Profiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::dialect::Dialect;
 
     fn profile(toml: &str, path: &str) -> Result<Profile, String> {
         let written = toml::from_str(toml).map_err(|error| error.to_string())?;
@@ -237,9 +240,9 @@ mod tests {
             check(toml, path, "E104", None);
             check(toml, path, "W204", None);
             check(toml, path, "E305", Some(Severity::Error));
-            assert_eq!(profile(toml, path).unwrap().dialect, Dialect::Kvetka);
+            assert_eq!(profile(toml, path).unwrap().conventions.dialect, Dialect::Kvetka);
         }
-        assert_eq!(profile(toml, "/suites/tal10.epd").unwrap().dialect, Dialect::Edwards);
+        assert_eq!(profile(toml, "/suites/tal10.epd").unwrap().conventions.dialect, Dialect::Edwards);
     }
 
     #[test]

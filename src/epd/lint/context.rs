@@ -122,7 +122,7 @@ impl<'p> LintContext<'p> {
             OperationView { index, operation, spec, extension, faults, operands, moves, swallowed }
         };
         let operations: Vec<_> = parse.operations.iter().enumerate().map(read).collect();
-        let variant = variant::find(parse, &position, &operations).or_else(|| {
+        let variant = variant::find(parse, &position, |at| operations[at].spec.is_some()).or_else(|| {
             let shown = around.variant.filter(|_| parse.kind == LineKind::Record && parse.has_ranks())?;
             Some((*parse.fields.first()?, shown.key()))
         });

@@ -31,6 +31,7 @@ pub use levels::{Level, Levels, RuleCode};
 pub use seen::{Repeatable, Seen, game_key, label_key, position_key};
 pub use signs::{Signs, Variant};
 pub use traits::Trait;
+pub use variant::other_game;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,7 @@
 //! Keys for sorting records: bytes that compare as their records should.
 
-use crate::epd::dialect::Dialect;
-use crate::epd::game::Game;
-use crate::epd::lint::{Severity, Surroundings, check_with, worst};
+use crate::epd::conventions::Conventions;
+use crate::epd::lint::{Severity, check_with};
 use crate::epd::operand::{Integer, read_integer};
 use crate::epd::{LineKind, Parse, parse};
 
@@ -21,8 +20,8 @@ pub enum SortBy {
     Label,
     /// `bm`, else `am`, else `dm`.
     Solution,
-    /// The severity of the worst finding in a file of this dialect and game; lines without one come last.
-    State(Dialect, Game),
+    /// The severity of the worst finding in a file that is read like this; lines without one come last.
+    State(Conventions),
     /// The operands of an opcode: numbers by value, words with their numbers in order (`x2` before `x10`).
     Opcode(String),
 }
@@ -35,12 +34,12 @@ const NONE: u8 = 0xff;
 impl SortBy {
     /// The meaning of a word typed by the user: `position`, `men`, `length`, a column of the list, or an
     /// opcode.
-    pub fn named(word: &str, dialect: Dialect, game: Game) -> Self {
+    pub fn named(word: &str, conventions: Conventions) -> Self {
         match word {
             "side" => Self::Side,
             "label" => Self::Label,
             "solution" => Self::Solution,
-            "state" => Self::State(dialect, game),
+            "state" => Self::State(conventions),
             "position" => Self::Position,
             "men" => Self::Men,
             "length" => Self::Length,
@@ -73,9 +72,8 @@ impl SortBy {
                     |opcode| [text_key(opcode.as_bytes()), opcode_key(&parsed, opcode)].concat(),
                 )
             }
-            &Self::State(dialect, game) => {
-                let around = Surroundings { dialect, game, ..Surroundings::default() };
-                match worst(&check_with(&parsed, around)) {
+            Self::State(conventions) => {
+                match conventions.levels.worst(&check_with(&parsed, conventions.around())) {
                     Some(Severity::Error) => number_key(0),
                     Some(Severity::Warning) => number_key(1),
                     Some(Severity::Info) => number_key(2),
@@ -172,7 +170,7 @@ mod tests {
 
     #[track_caller]
     fn check(by: &str, operations: &[&str], ascending: &[u32], descending: &[u32]) {
-        let by = SortBy::named(by, Dialect::Edwards, Game::Chess);
+        let by = SortBy::named(by, Conventions::default());
         let keys: Vec<Vec<u8>> =
             operations.iter().map(|o| by.key(format!("4k3/8/8/8/8/8/8/4K3 w - - {o}").as_bytes())).collect();
         let order = |down| order(keys.iter().map(Vec::as_slice), down, || ());
@@ -204,8 +202,7 @@ mod tests {
     #[test]
     fn sorts_by_what_is_no_opcode() {
         check("length", &["id \"long\";", "", "id \"x\";"], &[1, 2, 0], &[0, 2, 1]);
-        let key =
-            |by: &str, line: &str| SortBy::named(by, Dialect::Edwards, Game::Chess).key(line.as_bytes());
+        let key = |by: &str, line: &str| SortBy::named(by, Conventions::default()).key(line.as_bytes());
         assert!(key("men", "4k3/8/8/8/8/8/8/4K3 w - -") < key("men", "4k3/p7/8/8/8/8/8/4K3 w - -"));
         assert!(key("position", "4k3/8/8/8/8/8/8/4K3 b - -") < key("position", "4k3/8/8/8/8/8/8/4K3 w - -"));
         assert_eq!(key("men", "# a comment"), [NONE]);

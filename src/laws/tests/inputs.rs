@@ -11,7 +11,7 @@ use crate::chess::notation::{coordinates, san};
 use crate::chess::score::Score;
 use crate::chess::{Chess, EnPassantMode, Fen, Position as _};
 use crate::document::BLOCK;
-use crate::epd::game::Game;
+use crate::epd::conventions::Conventions;
 use crate::epd::opcode::{OPCODES, Operands};
 use crate::protocol::{FromWorker, JobId, Outcome, Task, ToWorker, encode};
 use crate::query::TERMS;
@@ -272,7 +272,7 @@ pub(super) fn message() -> impl Strategy<Value = Vec<u8>> {
         });
     let rewrite = |lines| ToWorker::Run {
         job: JobId(1),
-        task: Task::Rewrite { step: Step::Normalize, game: Game::Chess, first: 1, lines },
+        task: Task::Rewrite { step: Step::Normalize, conventions: Conventions::default(), first: 1, lines },
     };
     let done = |report: Report| FromWorker::Done {
         job: JobId(7),
