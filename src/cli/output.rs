@@ -29,6 +29,15 @@ pub(super) fn refresh(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replacing.finish()
 }
 
+/// Makes sure that a file can be replaced later, and leaves all as it is. A device or a pipe is not touched.
+pub(super) fn can_replace(path: &Path) -> io::Result<()> {
+    let mut replacing = Replacing::new(path)?;
+    if replacing.temporary.is_some() {
+        replacing.out()?;
+    }
+    Ok(())
+}
+
 /// A file that is replaced once the new one is complete. If this is dropped before that, the file is
 /// unchanged.
 pub(super) struct Replacing {
@@ -46,12 +55,15 @@ impl Replacing {
     /// Begins to replace a file.
     ///
     /// # Errors
-    /// It is read-only, or its folder cannot be found.
+    /// It is read-only, or a folder.
     pub(super) fn new(path: &Path) -> io::Result<Self> {
         let path = target_of(path);
         let known = fs::metadata(&path).ok();
         if known.as_ref().is_some_and(|known| known.permissions().readonly()) {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        if known.as_ref().is_some_and(Metadata::is_dir) {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
         let temporary = known.as_ref().is_none_or(Metadata::is_file).then(|| beside(&path, TEMPORARY));
         Ok(Self { path, known, temporary, is_synced: true, out: None })

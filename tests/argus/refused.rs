@@ -4,11 +4,14 @@ use super::{folder, games, mock, run};
 use std::fs;
 use std::net::TcpListener;
 
+/// An event with a journal and a file of games, unless `more` names others.
 fn event(more: &str) -> String {
+    let files = ["--journal event.log", "--pgnout games.pgn"];
+    let usual = files.into_iter().filter(|file| !more.contains(file.split(' ').next().unwrap_or_default()));
     format!(
-        "argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 3 --journal event.log \
-         --pgnout games.pgn --quiet {more}",
-        mock()
+        "argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 3 --quiet {more} {1}",
+        mock(),
+        usual.collect::<Vec<_>>().join(" ")
     )
 }
 
@@ -22,6 +25,13 @@ fn no_journal_is_begun_by_an_event_that_cannot_be_played() {
         (format!("--listen {address}"), "Address already in use"),
         ("--openings file=none.epd".to_owned(), "none.epd: No such file"),
         ("--tb none".to_owned(), "-tb: none: No such file"),
+        ("--pgnout /no/such/x.pgn".to_owned(), "/no/such/x.pgn: No such file"),
+        ("--pgnout /".to_owned(), "/: it is a folder"),
+        ("--epdout /no/such/x.epd".to_owned(), "/no/such/x.epd: No such file"),
+        ("--epdout /".to_owned(), "/: it is a folder"),
+        ("--jsonout /no/such/x.json".to_owned(), "/no/such/x.json: No such file"),
+        ("--jsonout /".to_owned(), "/: it is a folder"),
+        ("--journal /no/such/x.log".to_owned(), "/no/such/x.log: No such file"),
     ] {
         let (_, err, status) = run(&folder, &event(&more));
         assert_eq!(status, Some(2), "{more}: {err}");

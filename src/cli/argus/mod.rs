@@ -83,10 +83,10 @@ fn start(words: &[String]) -> Result<bool, String> {
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
-    // A journal is begun by an event that can be played.
     let mut director = direct(config, &asked, date, 0)?;
     let bound = listen(&mut director, &asked)?;
-    if let Some(path) = &director.config.journal {
+    let path = director.config.journal.clone();
+    if let Some(path) = &path {
         let created = Journal::create(Path::new(path), &director.date);
         let mut journal = created.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
@@ -98,7 +98,11 @@ fn start(words: &[String]) -> Result<bool, String> {
         journal.line(0, word, said);
         director.journal = Some(journal);
     }
-    director.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
+    if let Err(why) = director.begin_records() {
+        // The next try begins it again. It goes before its lock does, so that no heir finds it.
+        path.map(fs::remove_file);
+        return Err(why);
+    }
     play(director, &asked, bound)
 }
 

@@ -5,8 +5,9 @@ use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::{Director, Playing};
-use crate::cli::output::{refresh, replace};
+use crate::cli::output::{can_replace, refresh, replace};
 use crate::event::Outcome;
+use crate::event::config::EventConfig;
 use crate::event::pgn_writer::PgnWriter;
 use crate::event::record::{GameRecord, PlayedMove};
 use crate::event::schedule::{Format, GameId};
@@ -155,11 +156,20 @@ impl Director {
         Ok(())
     }
 
-    /// Prepares the file of games: what is there stays or goes, as was asked for.
+    /// Prepares the files of an event that begins.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub(in crate::cli::argus) fn begin_pgn(&mut self) -> io::Result<()> {
+    /// Which of them cannot be written, and why.
+    pub(in crate::cli::argus) fn begin_records(&mut self) -> Result<(), String> {
+        let EventConfig { pgn, epd, json, .. } = &self.config;
+        for path in pgn.iter().map(|pgn| &pgn.file).chain(epd).chain(json) {
+            can_replace(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
+        }
+        self.begin_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))
+    }
+
+    /// Prepares the file of games: what is there stays or goes, as was asked for.
+    fn begin_pgn(&mut self) -> io::Result<()> {
         let Some(pgn) = &self.config.pgn else { return Ok(()) };
         let mut file = OpenOptions::new().write(true).create(true).truncate(!pgn.append).open(&pgn.file)?;
         let offset = end_of(&mut file)?;
