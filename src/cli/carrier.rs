@@ -4,6 +4,7 @@
 //! long that others wait, and nobody who does not read holds up anybody.
 
 mod link;
+mod listening;
 mod process;
 mod serial;
 mod solo;
@@ -33,7 +34,7 @@ const INPUT: usize = 0;
 const OUTPUT: usize = 1;
 const ERRORS: usize = 2;
 
-/// The token of the socket that is listened at.
+/// The token of all sockets that are listened at.
 const LISTENER: Token = Token(usize::MAX - 1);
 
 /// The token of those who end a wait from another thread.
@@ -61,7 +62,7 @@ pub(super) struct Carrier {
     unsent: Vec<ConnId>,
     /// Programs whose end is awaited.
     ending: BTreeMap<ConnId, Ending>,
-    listener: Option<TcpListener>,
+    listeners: Vec<TcpListener>,
     warden: Option<Warden>,
     next: u32,
     start: Instant,
@@ -88,7 +89,7 @@ impl Carrier {
             ready: BTreeSet::new(),
             unsent: Vec::new(),
             ending: BTreeMap::new(),
-            listener: None,
+            listeners: Vec::new(),
             warden,
             next: 0,
             start,
@@ -144,13 +145,16 @@ impl Carrier {
         Ok(())
     }
 
-    /// Listens for clients.
-    pub(super) fn listen(&mut self, address: SocketAddr) -> io::Result<SocketAddr> {
-        let mut listener = TcpListener::bind(address)?;
-        self.poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
-        let bound = listener.local_addr()?;
-        self.listener = Some(listener);
-        Ok(bound)
+    /// Listens for clients at these addresses; gives those that it got, with their ports.
+    ///
+    /// # Errors
+    /// One of them is taken, or none can be had.
+    pub(super) fn listen(&mut self, addresses: &[SocketAddr]) -> io::Result<Vec<SocketAddr>> {
+        self.listeners = listening::bind(addresses)?;
+        for listener in &mut self.listeners {
+            self.poll.registry().register(listener, LISTENER, Interest::READABLE)?;
+        }
+        self.listeners.iter().map(TcpListener::local_addr).collect()
     }
 
     /// Sends a line with the next [`Carrier::flush`], or the next wait. What cannot be sent then waits; a
@@ -247,22 +251,11 @@ impl Carrier {
     }
 
     fn accept(&mut self, out: &mut Vec<Stamped>) -> io::Result<()> {
-        loop {
-            let Some(listener) = &self.listener else { return Ok(()) };
-            match listener.accept() {
-                Ok((stream, peer)) => {
-                    let stream = std::net::TcpStream::from(stream);
-                    // Records are short, and waited for.
-                    stream.set_nodelay(true)?;
-                    let conn = self.adopt(stream.try_clone()?.into(), stream.into())?;
-                    out.push(Stamped { at: self.now(), conn, arrival: Arrival::Connected(peer.to_string()) });
-                }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                // One that went away while it waited.
-                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
-                Err(error) => return Err(error),
-            }
+        while let Some((stream, peer)) = listening::accept(&self.listeners)? {
+            let conn = self.adopt(stream.try_clone()?.into(), stream.into())?;
+            out.push(Stamped { at: self.now(), conn, arrival: Arrival::Connected(peer.to_string()) });
         }
+        Ok(())
     }
 
     fn read(&mut self, conn: ConnId, out: &mut Vec<Stamped>) {

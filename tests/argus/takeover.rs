@@ -2,8 +2,9 @@
 
 use super::interrupted::{event, play};
 use super::stops::signal;
-use super::{command, folder, mock, run, survives, wait_until};
+use super::{command, ends, folder, mock, run, survives, wait_until};
 use std::fs;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
@@ -76,5 +77,40 @@ fn two_referees_never_write_one_journal() {
     let (_, err, status) = run(&folder, "argus standby event.log --rounds 3");
     assert!(status == Some(2) && err.contains("--rounds cannot be given"), "{err}");
     assert!(!survives(&mark), "a program is still there");
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+/// Whether a process does something of its own when it is interrupted.
+fn hears_interrupts(id: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let signals = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    u64::from_str_radix(signals.trim(), 16).is_ok_and(|signals| signals & 0b10 != 0)
+}
+
+#[test]
+fn an_heir_whose_address_is_taken_can_be_stopped() {
+    let folder = folder("heir-stopped");
+    let words = format!(
+        "argus --engine name=A cmd={0} arg=a --engine name=B cmd={0} arg=b --each tc=60 --rounds 100 \
+         --journal event.log --quiet",
+        mock()
+    );
+    let mut referee = start(&folder, &words);
+    wait_until(&mut referee, "event", || lines(&folder) >= 100);
+    referee.kill().expect("it can be killed");
+    referee.wait().expect("it ends");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("an address");
+    let address = taken.local_addr().expect("an address");
+    let heir = format!("argus standby event.log --quiet --listen {address}");
+    let mut next =
+        command(&folder, &heir).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let id = next.id();
+    wait_until(&mut next, "ear for interrupts", || hears_interrupts(id));
+    signal(&next, rustix::process::Signal::INT);
+    let output = ends(next);
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    assert!(out.contains("Interrupted; resume with"), "{out}{err}");
+    drop(taken);
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

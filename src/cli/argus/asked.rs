@@ -11,7 +11,7 @@ use crate::event::config::{EngineConfig, Parsed};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Asked {
     pub(super) extras: Extras,
-    /// Where it waits for clients: the first of these addresses that can be had.
+    /// Where it waits for clients: all addresses of a name.
     pub(super) listen: Vec<SocketAddr>,
     /// This referee takes the place of another one, which may still be leaving.
     pub(super) is_heir: bool,

@@ -103,7 +103,7 @@ fn start(words: &[String]) -> Result<bool, String> {
         path.map(fs::remove_file);
         return Err(why);
     }
-    play(director, &asked, bound)
+    play(director, &asked, &bound)
 }
 
 /// Goes on with the event of a journal.
@@ -146,7 +146,7 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
     director.remember(entries(&text))?;
     director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     let bound = listen(&mut director, asked)?;
-    play(director, asked, bound)
+    play(director, asked, &bound)
 }
 
 /// The last word of a text.
@@ -188,9 +188,9 @@ fn openings(config: &EventConfig) -> Result<Openings, String> {
     Ok(openings.ordered(wanted.order, wanted.start))
 }
 
-fn play(mut director: Director, asked: &Asked, bound: Option<SocketAddr>) -> Result<bool, String> {
-    if let Some(bound) = bound {
-        print(&format!("Listening at {bound}"));
+fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<bool, String> {
+    for address in bound {
+        print(&format!("Listening at {address}"));
     }
     director.run(&is_stopped);
     let written = director.write_records().map_err(|error| format!("the records cannot be written: {error}"));
@@ -220,27 +220,22 @@ fn play(mut director: Director, asked: &Asked, bound: Option<SocketAddr>) -> Res
     Ok(is_over)
 }
 
-/// Listens for clients at the first address that can be had. That of a referee that is gone may be taken for a moment.
-fn listen(director: &mut Director, asked: &Asked) -> Result<Option<SocketAddr>, String> {
+/// Listens for clients. An heir tries again for a moment, because the addresses of a referee that is gone may still be
+/// taken.
+fn listen(director: &mut Director, asked: &Asked) -> Result<Vec<SocketAddr>, String> {
     let until = super::now() + Duration::from_secs(5);
-    loop {
-        let mut last = None;
-        for &address in &asked.listen {
-            match director.carrier.listen(address) {
-                Ok(bound) => return Ok(Some(bound)),
-                Err(error) => last = Some((address, error)),
-            }
-        }
-        match last {
-            None => return Ok(None),
-            Some((_, error))
+    while !is_stopped() {
+        match director.carrier.listen(&asked.listen) {
+            Err(error)
                 if asked.is_heir && error.kind() == io::ErrorKind::AddrInUse && super::now() < until =>
             {
                 std::thread::sleep(Duration::from_millis(20));
             }
-            Some((address, error)) => return Err(format!("{address}: {error}")),
+            bound => return bound.map_err(|error| error.to_string()),
         }
     }
+    // Nothing is played any more.
+    Ok(Vec::new())
 }
 
 /// Microseconds since 1970.

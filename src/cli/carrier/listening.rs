@@ -1,0 +1,116 @@
+//! The addresses at which clients are waited for.
+
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpStream};
+
+use mio::net::TcpListener;
+
+/// Listens at all of these addresses that this machine has, as a name may stand for several. If the system is to
+/// choose the port (0), the first of them is enough.
+///
+/// # Errors
+/// One of them is taken, or none can be had.
+pub(super) fn bind(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListener>> {
+    let (mut listeners, mut last) = (Vec::new(), None);
+    for (at, address) in addresses.iter().enumerate() {
+        // The file of hosts may name an address twice.
+        if addresses[..at].contains(address) || (address.port() == 0 && !listeners.is_empty()) {
+            continue;
+        }
+        match TcpListener::bind(*address) {
+            Ok(listener) => listeners.push(listener),
+            Err(error) => {
+                let error = io::Error::new(error.kind(), format!("{address}: {error}"));
+                if error.kind() == ErrorKind::AddrInUse {
+                    return Err(error);
+                }
+                last = Some(error);
+            }
+        }
+    }
+    last.filter(|_| listeners.is_empty()).map_or(Ok(listeners), Err)
+}
+
+/// The next client that waits, if there is one.
+///
+/// # Errors
+/// The system has no more connections to give.
+pub(super) fn accept(listeners: &[TcpListener]) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+    for listener in listeners {
+        loop {
+            match listener.accept() {
+                Ok((stream, peer)) => {
+                    let stream = TcpStream::from(stream);
+                    // Records are short, and waited for.
+                    stream.set_nodelay(true)?;
+                    return Ok(Some((stream, peer)));
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                // One that went away while it waited.
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+    use crate::cli::carrier::{Arrival, Carrier};
+
+    /// One of the addresses that lead to this machine; other tests use the first.
+    fn local(last: u8, port: u16) -> SocketAddr {
+        (Ipv4Addr::new(127, 0, 0, last), port).into()
+    }
+
+    #[test]
+    fn all_addresses_of_a_name_or_none() {
+        let taken = std::net::TcpListener::bind(local(13, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        // It is for documents, and no machine has it.
+        let nowhere: SocketAddr = (Ipv4Addr::new(192, 0, 2, 1), port).into();
+        let check = |addresses: &[SocketAddr], expect: Result<&[SocketAddr], ErrorKind>| {
+            let bound = bind(addresses).map_err(|error| error.kind());
+            let bound = bound.map(|all| all.iter().map(|one| one.local_addr().unwrap()).collect::<Vec<_>>());
+            assert_eq!(bound.as_deref().map_err(|&kind| kind), expect, "{addresses:?}");
+        };
+        let (one, two, three) = (local(11, port), local(12, port), local(13, port));
+        check(&[], Ok(&[]));
+        check(&[one, two], Ok(&[one, two]));
+        check(&[one, one], Ok(&[one]));
+        check(&[nowhere, two], Ok(&[two]));
+        check(&[two, nowhere], Ok(&[two]));
+        check(&[nowhere], Err(ErrorKind::AddrNotAvailable));
+        for addresses in [[one, three], [three, one], [nowhere, three], [three, nowhere]] {
+            check(&addresses, Err(ErrorKind::AddrInUse));
+        }
+        // Of ports that the system chooses one is enough, and nothing of an attempt that failed is left.
+        assert_eq!(bind(&[local(11, 0), local(12, 0)]).unwrap().len(), 1);
+        check(&[one], Ok(&[one]));
+    }
+
+    #[test]
+    fn clients_come_at_each_of_them() {
+        let mut carrier = Carrier::new(crate::cli::now(), 0, None).unwrap();
+        let first = carrier.listen(&[local(11, 0)]).unwrap()[0];
+        let bound = carrier.listen(&[local(12, first.port()), local(13, first.port())]).unwrap();
+        let clients: Vec<_> = bound.iter().map(|address| TcpStream::connect(address).unwrap()).collect();
+        let mut seen = Vec::new();
+        while seen.len() < clients.len() {
+            for stamped in carrier.wait(None).unwrap() {
+                if let Arrival::Connected(peer) = stamped.arrival {
+                    seen.push(peer);
+                }
+            }
+        }
+        let mut expect: Vec<_> =
+            clients.iter().map(|client| client.local_addr().unwrap().to_string()).collect();
+        seen.sort();
+        expect.sort();
+        assert_eq!(seen, expect);
+    }
+}
