@@ -34,7 +34,7 @@ impl Game {
 /// Plays games until it receives `quit`.
 pub(super) fn run(how: &str) {
     let end = if how == "crlf" { "\r\n" } else { "\n" };
-    let mut game = Game::new();
+    let (mut game, mut results) = (Game::new(), 0_u32);
     for line in stdin().lock().lines() {
         let Ok(line) = line else { break };
         let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -50,9 +50,17 @@ pub(super) fn run(how: &str) {
                     game.chess = chess;
                 }
             }
-            // It thinks until the game is over, and moves then.
-            "go" if how == "too-late" && !game.moves.is_empty() => game.plays = true,
-            "result" if how == "too-late" && game.plays => say("move e7e5\n"),
+            "go" if how == "dies-thinking" && game.moves == "e2e4" => std::process::abort(),
+            // They think until the game is over, and move then: each time, or once by chance.
+            "go" if matches!(how, "too-late" | "crosses") && game.moves == "e2e4" => game.plays = true,
+            "result" => {
+                results += 1;
+                // The last one has moved already.
+                let is_late = matches!((how, results), ("too-late" | "moves-on", _) | ("crosses", 1));
+                if is_late && game.plays {
+                    say("move e7e5\n");
+                }
+            }
             "go" => {
                 game.plays = true;
                 think(how, &mut game, end);
@@ -62,7 +70,7 @@ pub(super) fn run(how: &str) {
             "quit" => return,
             "draw" if how == "accepts" => say("offer draw\n"),
             "xboard" | "accepted" | "rejected" | "level" | "st" | "sd" | "time" | "otim" | "post"
-            | "easy" | "hard" | "computer" | "result" | "name" | "?" | "draw" | "random" => {}
+            | "easy" | "hard" | "computer" | "name" | "?" | "draw" | "random" => {}
             // The oldest programs get moves without a word before them.
             _ if how == "old" && word.len() >= 4 && word.as_bytes()[1].is_ascii_digit() => {
                 moved(how, word, &mut game, end);

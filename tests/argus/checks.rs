@@ -39,6 +39,10 @@ fn engines_that_speak_xboard() {
     check("x-good", "xboard", 0, "12 of 12 steps passed");
     let late = "FAILED  is silent in force mode, and after a result: it moves after the result: move e7e5";
     check("x-too-late", "xboard", 1, late);
+    check("x-moves-on", "xboard", 1, late);
+    check("x-crosses", "xboard", 0, "12 of 12 steps passed");
+    let gone = "FAILED  is silent in force mode, and after a result: it ended (signal: 6";
+    check("x-dies-thinking", "xboard", 1, gone);
     check("x-illegal", "xboard", 1, "FAILED  moves after a depth: \"e2e5\" is not a legal move");
 }
 

@@ -49,13 +49,18 @@ impl Talk {
         }
     }
 
-    /// Checks that a line does not come in so many milliseconds.
+    /// Checks that a line does not come in so many milliseconds, and that the program does not end meanwhile.
     pub(super) fn never(&mut self, ms: u64, what: &str, is_it: impl Fn(&str) -> bool) -> Result<(), String> {
         let lines = self.hear(ms, &is_it)?;
         match lines.last() {
             Some(last) if is_it(last) => Err(format!("{what}: {last}")),
-            _ => Ok(()),
+            _ => self.ended().map_or(Ok(()), |how| Err(format!("it ended ({how})"))),
         }
+    }
+
+    /// Lets time go by, whatever the program says meanwhile.
+    pub(super) fn wait(&mut self, ms: u64) -> Result<(), String> {
+        self.never(ms, "", |_| false)
     }
 
     /// Waits for the end of the program.
