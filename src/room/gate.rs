@@ -43,12 +43,13 @@ impl Gate {
         self.begun.len() < self.width
     }
 
-    /// Takes what a seat wants said; gives back what may be said now. Only what begins a thought waits: where the game
-    /// is over, a seat answers by itself. If
-    /// the seat wants something else said meanwhile, what waits is said before it; if it wants nothing, as
-    /// for almost every line that a program says, that goes on waiting.
+    /// Takes what a seat wants said; gives back what may be said now.
+    ///
+    /// Only what begins a thought waits. A seat that answers by itself, because the game is over, begins none. If the
+    /// seat wants anything more said, what waits is said before it; but remarks change nothing.
     pub(super) fn pass(&mut self, conn: ConnId, said: Vec<Out>, now: Us) -> Vec<Out> {
-        if self.width == usize::MAX || said.is_empty() {
+        // So it is with almost every line that a program says.
+        if self.width == usize::MAX || said.iter().all(is_remark) {
             return said;
         }
         if said.iter().any(is_answer) {
@@ -101,6 +102,11 @@ impl Gate {
     }
 }
 
+/// Whether it is for the log alone.
+fn is_remark(out: &Out) -> bool {
+    matches!(out, Out::Note(_) | Out::NoOption(_))
+}
+
 /// Whether a thought is over with it.
 fn is_answer(out: &Out) -> bool {
     matches!(out, Out::Request(_) | Out::Nonsense(_) | Out::Stalled(_))
@@ -114,6 +120,14 @@ mod tests {
 
     fn go() -> Vec<Out> {
         vec![Out::Say("go".to_owned()), Out::Begun]
+    }
+
+    /// A gate for one: the first program thinks, and the second waits.
+    fn closed() -> Gate {
+        let mut gate = Gate::new(1);
+        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
+        assert_eq!(gate.pass(ConnId(2), go(), 0), []);
+        gate
     }
 
     #[test]
@@ -161,21 +175,21 @@ mod tests {
 
     #[test]
     fn news_of_a_search_does_not_open_it() {
-        let mut gate = Gate::new(1);
-        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
-        assert_eq!(gate.pass(ConnId(2), go(), 0), []);
-        // It ponders, and its seat wants nothing said for that.
-        assert_eq!(gate.pass(ConnId(2), Vec::new(), 5), []);
-        assert_eq!(gate.next(5), None);
+        let mut gate = closed();
+        // It ponders, and its seat has nothing to say to that, or something for the log.
+        let remarks =
+            [Out::Note("a bestmove while it pondered; dropped".to_owned()), Out::NoOption("X".to_owned())];
+        for said in [Vec::new(), remarks.to_vec()] {
+            assert_eq!(gate.pass(ConnId(2), said.clone(), 5), said);
+            assert_eq!(gate.next(5), None);
+        }
         gate.leave(ConnId(1));
         assert_eq!(gate.next(10), Some((ConnId(2), go())));
     }
 
     #[test]
     fn the_game_goes_on_without_a_thought() {
-        let mut gate = Gate::new(1);
-        assert_eq!(gate.pass(ConnId(1), go(), 0), go());
-        assert_eq!(gate.pass(ConnId(2), go(), 0), []);
+        let mut gate = closed();
         let stop = vec![Out::Say("stop".to_owned())];
         assert_eq!(gate.pass(ConnId(2), stop.clone(), 5), [go(), stop].concat());
         assert_eq!(gate.pass(ConnId(3), go(), 5), []);
