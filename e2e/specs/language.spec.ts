@@ -31,3 +31,11 @@ test.describe("without the file of a language", () => {
     await expect(app.problems).toContainText("more than one blank");
   });
 });
+
+test("numbers are grouped as the language groups them", async ({ app, page }) => {
+  await app.dropText("long.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(12_345));
+  const count = page.locator(".list-foot__count");
+  await expect(count).toHaveText("of 12,345");
+  await app.language.selectOption("ru");
+  await expect(count).toHaveText("из 12\u00a0345");
+});

@@ -197,3 +197,16 @@ test("a file whose comments name another game is not judged by the rules of ches
   await app.tab("suicide.epd").click();
   await expect(app.problemCount).toHaveText("1 problem");
 });
+
+test("an explanation on a phone covers no other problem", async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await app.dropText("a.epd", `${K}  bm Kd9; acs 60.00; id x; xy; xy;\n`);
+  await page.getByRole("navigation", { name: "Parts" }).getByRole("button", { name: /^Problems/ }).click();
+  await app.problems.getByText("W102 §").click();
+  const boxes = await Promise.all((await app.problems.getByRole("listitem").all()).map((row) => row.evaluate((row) => {
+    const { top } = row.getBoundingClientRect();
+    const inside = [...row.querySelectorAll("*")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom);
+    return { top, bottom: Math.max(...inside) };
+  })));
+  for (const [at, box] of boxes.entries()) if (at > 0) expect(box.top).toBeGreaterThanOrEqual(boxes[at - 1]!.bottom);
+});

@@ -17,19 +17,6 @@ pub fn whole(number: f64) -> i64 {
     whole
 }
 
-/// A count with a comma before every three digits, so that large numbers are easy to read.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,13 +28,6 @@ mod tests {
             [(0.0, "0.0"), (12.34, "12.3"), (0.96, "1.0"), (-0.25, "-0.2"), (-12.0, "-12.0")]
         {
             assert_eq!(tenths(number), text);
-        }
-    }
-
-    #[test]
-    fn groups_digits() {
-        for (count, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_072_532, "1,072,532")] {
-            assert_eq!(grouped(count), text);
         }
     }
 

@@ -10,7 +10,6 @@ use crate::app::share::embed::{Showing, refusal, show_embedded, whole_page};
 use crate::browser::page;
 use crate::commands::Command;
 use crate::document::workspace::OpenDocument;
-use crate::headless::decimal::grouped;
 use crate::language::say;
 use crate::ui::board::{FramedBoard, turn_text};
 use crate::ui::button::{Weight, command};
@@ -89,7 +88,7 @@ fn record_view(state: AppState, count: usize) -> AnyView {
     let at = move || {
         state.documents.workspace.with(|w| w.active().and_then(OpenDocument::position).unwrap_or_default())
     };
-    let place = move || state.language.say(&say("embed.place", [grouped(at() + 1), grouped(count)]));
+    let place = move || state.language.say(&say("embed.place", [at() + 1, count]));
     let step = move |label: &'static str, sign: &'static str, by: isize| {
         let is_end = move || at().checked_add_signed(by).is_none_or(|at| at >= count);
         view! {

@@ -6,8 +6,8 @@ use crate::app::AppState;
 use crate::app::analysis::Live;
 use crate::app::study::Going;
 use crate::commands::Command;
-use crate::headless::decimal::{grouped, tenths};
-use crate::language::say;
+use crate::headless::decimal::tenths;
+use crate::language::{args, say};
 use crate::logic::search_settings::{LimitKind, MOST_LINES};
 use crate::ui::button::{Weight, command, with_key};
 use crate::ui::icon::icon;
@@ -85,15 +85,13 @@ fn Searching() -> impl IntoView {
             return state.language.say(&words);
         }
         let Some((depth, nodes, time_ms)) = numbers() else { return state.language.tell("study.begins") };
-        let rate = grouped(usize::try_from(nodes / time_ms.max(1)).unwrap_or(usize::MAX));
-        state.language.say(&say("study.state", [depth.to_string(), rate]))
+        state.language.say(&say("study.state", args![depth, nodes / time_ms.max(1)]))
     };
     let title = move || {
         numbers().map(|(depth, nodes, time_ms)| {
             #[expect(clippy::cast_precision_loss, reason = "shown in tenths")]
             let seconds = tenths(time_ms as f64 / 1000.0);
-            let nodes = grouped(usize::try_from(nodes).unwrap_or(usize::MAX));
-            state.language.say(&say("study.numbers", [depth.to_string(), nodes, seconds]))
+            state.language.say(&say("study.numbers", args![depth, nodes, seconds]))
         })
     };
     view! {

@@ -10,7 +10,7 @@ use crate::browser::size::SizeWatch;
 use crate::commands::Command;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
-use crate::headless::decimal::{grouped, tenths};
+use crate::headless::decimal::tenths;
 use crate::headless::window::Window;
 use crate::language::say;
 use crate::logic::columns::Fits;
@@ -225,7 +225,7 @@ fn ListFoot() -> impl IntoView {
                     on:change:target=move |event| go(event.target().value())
                 />
             </label>
-            <span class="list-foot__count">{move || state.language.say(&say("list.of", [grouped(lines.get())]))}</span>
+            <span class="list-foot__count">{move || state.language.say(&say("list.of", [lines.get()]))}</span>
             <span class="button-row button-row--tight">
                 {RECORDS.map(|one| command(state, one, Weight::Icon)).into_iter().collect_view()}
             </span>

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::tools::{self as table, Preview, Tool};
-use crate::headless::decimal::grouped;
 use crate::language::{Text, say};
 use crate::protocol::Counts;
 use crate::ui::button::{Button, buttons};
@@ -183,7 +182,7 @@ fn preview_view(state: AppState, preview: &Preview) -> AnyView {
 
 fn counts_view(state: AppState, counts: &Counts) -> AnyView {
     let (scored, least, most, sum) = counts.scores;
-    let number = |count: u32| grouped(count as usize);
+    let number = |count: u32| state.language.say(&say("counts.number", [count]));
     let mut rows = vec![
         (state.language.tell("counts.records"), number(counts.records)),
         (state.language.tell("counts.others"), number(counts.others)),

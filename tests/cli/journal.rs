@@ -111,7 +111,10 @@ fn what_was_done_is_not_done_again() {
     assert!(other.status == Some(2) && other.said.contains("had other steps"), "{other:?}");
     // So is another reading of the files.
     let other = folder.run(&[MATE, &["--resume", "--chess960"]].concat());
-    assert!(other.status == Some(2) && other.said.contains("as another game, or by other rules"), "{other:?}");
+    assert!(
+        other.status == Some(2) && other.said.contains("as another game, or by other rules"),
+        "{other:?}"
+    );
     // So is a file that was changed in the meantime.
     let before = folder.read("a.epd");
     folder.write("a.epd", suite().replace("last", "first"));
