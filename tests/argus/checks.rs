@@ -1,6 +1,6 @@
 //! `check-engine`: what good engines pass, and what bad ones fail with.
 
-use super::{folder, mock, run, wait_until};
+use super::{folder, mock, run, succeed, wait_until};
 use std::fs;
 
 /// Checks an engine: its exit status, and a line that it prints.
@@ -23,8 +23,7 @@ fn check(how: &str, proto: &str, status: i32, line: &str) {
 #[test]
 fn engines_that_speak_uci() {
     let folder = folder("check-own");
-    let (out, err, status) = run(&folder, "check-engine epidote");
-    assert_eq!(status, Some(0), "{out}{err}");
+    let out = succeed(&folder, "check-engine epidote");
     assert!(out.ends_with("steps passed\n") && !out.contains("FAILED"), "{out}");
     fs::remove_dir_all(&folder).expect("the folder goes");
     check("good", "uci", 1, "FAILED  introduces itself: it does not tell its author (id author)");

@@ -1,6 +1,6 @@
 //! Real games between engines from Debian, in both protocols.
 
-use super::{folder, games, run};
+use super::{folder, games, succeed};
 use std::fs;
 use std::path::Path;
 
@@ -24,8 +24,7 @@ fn engines_of_all_kinds_play_each_other() {
         "argus {engines} --each tc=2+0.1 timemargin=1000 --rounds 1 --games 1 --maxmoves 40 --concurrency 2 \
          --pgnout games.pgn --journal event.log --quiet"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words);
     let games = games(&folder.join("games.pgn"));
     assert_eq!(games.len(), here.len() * (here.len() - 1) / 2);
     for game in &games {

@@ -1,6 +1,6 @@
 //! Engines that misbehave: each fault loses its game, with the right reason, and affects nothing else.
 
-use super::{folder, games, mock, run, survives};
+use super::{folder, games, mock, run, succeed, survives};
 use std::fs;
 
 /// The options of the engine that misbehaves: what begins with `x-` speaks the protocol of xboard.
@@ -69,8 +69,7 @@ fn a_program_that_hangs_plays_the_next_game() {
         "argus --engine name=Bad cmd={mock} arg=hangs arg={mark} --engine name=Good cmd={mock} arg=good arg={mark} \
          --each tc=1 --rounds 1 --games 2 --pgnout games.pgn"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    let out = succeed(&folder, &words);
     let games = games(&folder.join("games.pgn"));
     let ends: Vec<&str> = games.iter().map(|game| game.tag("Termination")).collect();
     assert_eq!(ends, ["time forfeit", "time forfeit"], "{out}");
@@ -124,8 +123,7 @@ fn a_program_that_reads_nothing() {
          arg = 'silent'\ninitstr = '{much}'\ntscale = 0.2\n[[engine]]\nname = 'Good'\ncmd = '{mock}'\narg = 'good'\n"
     );
     fs::write(folder.join("event.toml"), event).expect("an event");
-    let (out, err, status) = run(&folder, "argus event.toml");
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, "argus event.toml");
     assert_eq!(games(&folder.join("games.pgn"))[0].tag("Termination"), "stalled connection");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -139,8 +137,7 @@ fn standard_error_is_kept() {
         "argus --engine name=Odd cmd={mock} arg=odd-options stderr=odd.txt option.max=3 --engine name=Good cmd={mock} \
          arg=good --each nodes=1 --rounds 1 --games 1 --pgnout games.pgn"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words);
     let kept = fs::read_to_string(folder.join("odd.txt")).expect("a file");
     assert_eq!(kept, "setoption name max value 3\n");
     fs::remove_dir_all(&folder).expect("the folder goes");

@@ -1,6 +1,6 @@
 //! Events that are killed and continued.
 
-use super::{command, folder, games, mock, run, survives};
+use super::{command, folder, games, mock, run, succeed, survives};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -23,9 +23,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6
 pub(super) fn play(folder: &Path, boards: u32) -> String {
     let mark = folder.to_str().expect("text").to_owned();
     fs::write(folder.join("book.epd"), BOOK).expect("a book");
-    let (out, err, status) =
-        run(folder, &format!("argus {} --pgnout games.pgn min", event(&mock(), &mark, boards)));
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(folder, &format!("argus {} --pgnout games.pgn min", event(&mock(), &mark, boards)));
     fs::read_to_string(folder.join("games.pgn")).expect("games")
 }
 
@@ -48,8 +46,7 @@ fn a_journal_can_be_cut_anywhere() {
     let whole = play(&folder, 2);
     fs::remove_file(folder.join("games.pgn")).expect("the games go");
     let words = event(&mock(), &mark, 2) + " --pgnout games.pgn min --journal event.log";
-    let (out, err, status) = run(&folder, &format!("argus {words}"));
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &format!("argus {words}"));
     let journal = fs::read(folder.join("event.log")).expect("a journal");
     // After the lines that describe the event.
     let first = journal.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(3).expect("lines").0 + 1;
@@ -91,8 +88,7 @@ fn a_killed_referee_leaves_nothing_behind_and_goes_on() {
         assert!(!survives(&mark), "a program is still there");
         line = "argus resume event.log --quiet".to_owned();
     }
-    let (out, err, status) = run(&folder, &line);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &line);
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), whole);
     // An event that has ended is not changed by another run.
     let (_, _, status) = run(&folder, "argus resume event.log --quiet");

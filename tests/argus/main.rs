@@ -53,6 +53,17 @@ fn run(folder: &Path, words: &str) -> (String, String, Option<i32>) {
     (text(output.stdout), text(output.stderr), output.status.code())
 }
 
+/// Runs the program as above; returns its output.
+///
+/// # Panics
+/// It does not succeed.
+#[track_caller]
+fn succeed(folder: &Path, words: &str) -> String {
+    let (out, err, status) = run(folder, words);
+    assert_eq!(status, Some(0), "{out}{err}");
+    out
+}
+
 /// Waits until something is so.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! Clients that speak EPD, over the network and through pipes.
 
-use super::{EPIDOTE, folder, games, mock, run, wait_until};
+use super::{command, folder, games, mock, run, succeed, wait_until};
 use epidote::chess::START;
 use epidote::referee::wire::write_directive;
 use epidote::referee::words::{At, Directive, Refcom};
@@ -11,15 +11,17 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-fn client(folder: &Path, name: &str, line: &[&str]) -> Child {
-    Command::new(EPIDOTE)
-        .args(["client", "--engine", &format!("name={name}"), &format!("cmd={}", mock()), "arg=good"])
-        .args(line)
-        .current_dir(folder)
-        .stdin(Stdio::null())
+/// Starts a client: its engine and the way to its referee, as on a command line.
+fn client(folder: &Path, words: &str) -> Child {
+    command(folder, &format!("client --engine {words}"))
         .stderr(Stdio::null())
         .spawn()
         .expect("a client starts")
+}
+
+/// Starts a client with the engine that plays well.
+fn good_client(folder: &Path, name: &str, way: &str) -> Child {
+    client(folder, &format!("name={name} cmd={} arg=good {way}", mock()))
 }
 
 /// Both play the same games as when the programs run beside the referee.
@@ -36,21 +38,12 @@ fn beside(folder: &Path) -> String {
 #[test]
 fn over_the_network() {
     let folder = folder("network");
-    let mut referee = Command::new(EPIDOTE)
-        .args(
-            "argus --engine name=A proto=epd --engine name=B proto=epd --each tc=60+1 --rounds 1 --games 2"
-                .split(' '),
-        )
-        .args(
-            "--listen 127.0.0.1:0 --silence 0 --pgnout games.pgn min --journal event.log --quiet".split(' '),
-        )
-        .current_dir(&folder)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the referee starts");
+    let words = "argus --engine name=A proto=epd --engine name=B proto=epd --each tc=60+1 --rounds 1 --games 2 \
+                 --listen 127.0.0.1:0 --silence 0 --pgnout games.pgn min --journal event.log --quiet";
+    let mut referee = command(&folder, words).stdout(Stdio::piped()).spawn().expect("the referee starts");
     let mut lines = BufReader::new(referee.stdout.take().expect("its output")).lines();
     let address = lines.next().expect("a line").expect("text").replace("Listening at ", "");
-    let mut clients = ["B", "A"].map(|name| client(&folder, name, &["--connect", &address]));
+    let mut clients = ["B", "A"].map(|name| good_client(&folder, name, &format!("--connect {address}")));
     let rest: Vec<String> = lines.map_while(Result::ok).collect();
     assert!(referee.wait().expect("it ends").success(), "{rest:?}");
     for client in &mut clients {
@@ -99,15 +92,14 @@ fn over_serial_lines() {
     let folder = folder("serial");
     let cables = ["a", "b"].map(|name| Cable::new(&folder, name));
     let [a, b] = &cables;
-    let mut clients =
-        [("B", &b.ends[1]), ("A", &a.ends[1])].map(|(name, port)| client(&folder, name, &["--serial", port]));
+    let mut clients = [("B", &b.ends[1]), ("A", &a.ends[1])]
+        .map(|(name, port)| good_client(&folder, name, &format!("--serial {port}")));
     let words = format!(
         "argus --engine name=A proto=epd --engine name=B proto=epd --each tc=60+1 --rounds 1 --games 2 --serial \
          {},115200 --serial {},115200 --silence 0 --pgnout games.pgn min --journal event.log --quiet",
         a.ends[0], b.ends[0]
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words);
     for client in &mut clients {
         assert!(client.wait().expect("it ends").success());
     }
@@ -120,32 +112,24 @@ fn through_pipes() {
     let folder = folder("pipes");
     let base = folder.join("b").to_str().expect("text").to_owned();
     let mock = mock();
-    let mut other = client(&folder, "A", &["--fifo", &base]);
+    let mut other = good_client(&folder, "A", &format!("--fifo {base}"));
     let words = format!(
         "argus --engine name=A proto=epd fifo={base} --engine name=B cmd={mock} arg=good --each tc=60+1 --rounds 1 \
          --games 2 --silence 0 --pgnout games.pgn min --quiet"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words);
     assert!(other.wait().expect("it ends").success());
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
 /// A client whose program is a script, which may tell by `$starts` how often it was started.
-fn scripted(folder: &Path, script: &str, address: SocketAddr, more: &[&str]) -> Child {
+fn scripted(folder: &Path, script: &str, address: SocketAddr, more: &str) -> Child {
     let program = folder.join("program");
     let count = "echo >>starts\nstarts=$(wc -l <starts)\n";
     fs::write(&program, format!("#!/bin/sh\n{count}{script}")).expect("a script");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may be started");
-    Command::new(EPIDOTE)
-        .args(["client", "--engine", "cmd=./program", "--connect", &address.to_string()])
-        .args(more)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("a client starts")
+    client(folder, &format!("cmd=./program --connect {address} {more}"))
 }
 
 fn starts(folder: &Path) -> usize {
@@ -158,7 +142,7 @@ fn a_program_that_cannot_begin_again_is_given_up() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("an address");
     let script = "test $starts = 1 || exit 5\n\
         while read line; do case $line in uci) echo uciok;; isready) echo readyok; exit 4;; esac; done\n";
-    let mut client = scripted(&folder, script, listener.local_addr().expect("an address"), &[]);
+    let mut client = scripted(&folder, script, listener.local_addr().expect("an address"), "");
     let (line, _) = listener.accept().expect("a client");
     // One that does not give up would tell of ever more faults.
     let said: Vec<String> = BufReader::new(line).lines().map_while(Result::ok).take(20).collect();
@@ -177,7 +161,7 @@ fn a_program_that_crashes_between_two_referees_is_started_anew() {
     let address = listener.local_addr().expect("an address");
     let script = "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
         go*) test $starts = 2 && echo bestmove e2e4; >thinks;; stop) exit 4;; quit) exit 0;; esac; done\n";
-    let mut client = scripted(&folder, script, address, &["--reconnect", "60"]);
+    let mut client = scripted(&folder, script, address, "--reconnect 60");
     let tell = |line: &mut dyn std::io::Write, word: Refcom| {
         let record = write_directive(&Directive::new(word, At::new(START)));
         line.write_all(format!("{record}\n").as_bytes()).expect("it is told");

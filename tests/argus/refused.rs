@@ -1,6 +1,6 @@
 //! What is asked for wrongly is said before anything is begun: no journal, no lock, no game.
 
-use super::{folder, games, mock, run};
+use super::{folder, games, mock, run, succeed};
 use std::fs;
 use std::net::TcpListener;
 
@@ -40,8 +40,7 @@ fn no_journal_is_begun_by_an_event_that_cannot_be_played() {
         assert!(left.is_empty(), "{more}: {left:?}");
     }
     // So the event can begin once that is mended.
-    let (out, err, status) = run(&folder, &event("--listen localhost:0"));
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &event("--listen localhost:0"));
     assert_eq!(games(&folder.join("games.pgn")).len(), 2);
     fs::remove_dir_all(&folder).expect("the folder goes");
 }

@@ -1,6 +1,6 @@
 //! Events that end before their last game: by the user, by a test, by a crash.
 
-use super::{command, folder, games, mock, run, survives, wait_until};
+use super::{command, folder, games, mock, run, succeed, survives, wait_until};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -28,8 +28,7 @@ fn event(folder: &Path, more: &str) -> String {
 #[test]
 fn an_interrupt_ends_games_in_good_order() {
     let whole = folder("interrupt-whole");
-    let (out, err, status) = run(&whole, &event(&whole, "--rounds 200 --quiet --concurrency 2"));
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&whole, &event(&whole, "--rounds 200 --quiet --concurrency 2"));
     let folder = folder("interrupt");
     let mut child = command(&folder, &event(&folder, "--rounds 200 --concurrency 2"))
         .stdout(Stdio::piped())
@@ -47,8 +46,7 @@ fn an_interrupt_ends_games_in_good_order() {
     assert!((1..=2).contains(&broken_off.len()), "{out}");
     assert!(broken_off.iter().all(|game| game.tag("Termination") == "unterminated"), "{out}");
     assert!(!folder.join("games.pgn.live").exists());
-    let (out, err, status) = run(&folder, "argus resume event.log --quiet");
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, "argus resume event.log --quiet");
     // Only the times of moves differ.
     let all = |folder: &Path| games(&folder.join("games.pgn")).len();
     assert_eq!((all(&folder), all(&whole)), (400, 400));
@@ -86,15 +84,13 @@ fn a_test_that_is_decided_stays_decided() {
         "argus --engine name=A cmd={mock} arg=illegal --engine name=B cmd={mock} arg=good --each nodes=1 restart=on \
          --sprt elo0=0 elo1=50 alpha=0.05 beta=0.05 --concurrency 3 --pgnout games.pgn min --journal event.log"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    let out = succeed(&folder, &words);
     assert!(out.contains("H0 was accepted"), "{out}");
     let pgn = fs::read_to_string(folder.join("games.pgn")).expect("games");
     let played = games(&folder.join("games.pgn")).len();
     assert!((2..500).contains(&played), "{played} games");
     // Going on with it plays nothing more.
-    let (out, err, status) = run(&folder, "argus resume event.log");
-    assert_eq!(status, Some(0), "{out}{err}");
+    let out = succeed(&folder, "argus resume event.log");
     assert!(!out.contains("Started game"), "{out}");
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), pgn);
     // Killed just before the last end: that game goes on, and no other one begins.
@@ -102,8 +98,7 @@ fn a_test_that_is_decided_stays_decided() {
     let lines: Vec<&str> = journal.lines().collect();
     let last = lines.iter().rposition(|line| line.contains(" end ")).expect("an end");
     fs::write(folder.join("event.log"), lines[..last].join("\n") + "\n").expect("a journal");
-    let (out, err, status) = run(&folder, "argus resume event.log");
-    assert_eq!(status, Some(0), "{out}{err}");
+    let out = succeed(&folder, "argus resume event.log");
     assert_eq!(games(&folder.join("games.pgn")).len(), played, "{out}");
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -123,8 +118,7 @@ fn a_crash_ends_an_event_that_is_not_to_recover() {
     assert!(err.contains("no more games begin, because a program crashed"), "{err}");
     assert_eq!(games(&folder.join("games.pgn")).len(), 1);
     fs::remove_file(folder.join("games.pgn")).expect("the games go");
-    let (out, err, status) = run(&folder, &words("-recover"));
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words("-recover"));
     assert_eq!(games(&folder.join("games.pgn")).len(), 3);
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -141,8 +135,7 @@ fn a_link_stays_one() {
         "argus --engine name=A cmd={mock} arg=good --engine name=B cmd={mock} arg=good --each nodes=1 --maxmoves 4 \
          --rounds 3 --concurrency 2 --pgnout games.pgn --jsonout event.json --epdout last.epd --quiet"
     );
-    let (out, err, status) = run(&folder, &words);
-    assert_eq!(status, Some(0), "{out}{err}");
+    succeed(&folder, &words);
     assert_eq!(games(&folder.join("far/games")).len(), 6);
     assert_eq!(fs::read_to_string(folder.join("far/epd")).expect("records").lines().count(), 6);
     assert!(folder.join("far/json").is_file());
