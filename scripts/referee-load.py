@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how many games at once the referee carries, with a random mover whose moves depend on the position alone.
+"""Measures how many games at once the referee carries, with an engine whose moves depend on the position alone.
 
     scripts/referee-load.py PROGRAM ENGINE [GAMES]
 
-PROGRAM is the command line program, ENGINE the engine of examples/mock_engine, both built with --release. Prints for
-2, 50, 100 and 250 games at once, each with 0.2 s and 0.002 s a move: games lost on time, seconds, plies a second, and the
-referee's own time for a move; then the same under a limit of nodes, for 1 too, and whether all games are the same on any number
+PROGRAM is the command line program, ENGINE the engine of examples/mock_engine, both built with --release.
+
+For 2, 50, 100 and 250 games at once, in which a player has 0.2 s and 0.002 s more for each move, it prints how many
+games were lost on time, the seconds, the plies a second, and the referee's own time for a move. It does the same
+with a limit of nodes, there with a single game at a time too, and says whether the games are the same on any number
 of boards.
 """
 

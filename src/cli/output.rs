@@ -20,8 +20,7 @@ pub(super) fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::
     Ok(result)
 }
 
-/// Replaces a file that is written again and again, and that nobody misses after a power cut: nothing waits for the
-/// disk.
+/// Replaces a file that is written often and may be lost in a power cut: this does not wait for the disk.
 pub(super) fn refresh(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut replacing = Replacing::new(path)?;
     replacing.is_synced = false;

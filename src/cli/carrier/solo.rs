@@ -1,4 +1,4 @@
-//! One program and what it says, one thing after the other: whoever stops listening misses nothing.
+//! A single program, whose lines are read one by one; those that nobody has read yet are kept.
 
 use std::collections::VecDeque;
 
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_missed_by_who_stops_listening() {
+    fn lines_are_kept_until_they_are_read() {
         let words = ["-c", "printf 'one\\ntwo\\n'; exit 3"].map(str::to_owned);
         let mut solo = Solo::start(&ProgramSpec::of("sh", words.to_vec())).unwrap();
         let mut said = Vec::new();

@@ -64,7 +64,7 @@ fn introduces(talk: &mut Talk) -> Outcome {
     }
 }
 
-/// What stands behind each place of a word in the line of an option, up to its next word.
+/// The values that the line of an option has for a word; each ends before the next word.
 fn values(line: &str, word: &str) -> Vec<String> {
     const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
