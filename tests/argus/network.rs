@@ -65,13 +65,23 @@ impl Cable {
         let ends =
             ["r", "c"].map(|end| folder.join(format!("{name}-{end}")).to_str().expect("text").to_owned());
         let socat = Command::new("socat")
-            .args(ends.each_ref().map(|end| format!("pty,raw,echo=0,link={end}")))
+            // As somebody before may have left them.
+            .args(ends.each_ref().map(|end| format!("pty,raw,echo=0,crtscts,cstopb,link={end}")))
             .spawn()
             .expect("socat starts");
         while !ends.iter().all(|end| Path::new(end).exists()) {
             std::thread::yield_now();
         }
         Self { socat, ends }
+    }
+
+    /// How both ends are set, as `stty` tells it.
+    fn settings(&self) -> String {
+        let told = self.ends.each_ref().map(|end| {
+            let output = Command::new("stty").args(["-a", "-F", end]).output().expect("stty starts");
+            String::from_utf8(output.stdout).expect("text")
+        });
+        told.join(" ")
     }
 }
 
@@ -104,6 +114,11 @@ fn over_serial_lines() {
         assert!(client.wait().expect("it ends").success());
     }
     assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("games"), beside(&folder));
+    for cable in &cables {
+        let told = cable.settings();
+        let count = |setting: &str| told.split_ascii_whitespace().filter(|word| *word == setting).count();
+        assert_eq!((count("-crtscts"), count("-cstopb"), count("cs8")), (2, 2, 2), "{told}");
+    }
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

@@ -42,7 +42,7 @@ impl fmt::Display for SerialPort {
     }
 }
 
-/// Both ends of a serial line: eight bits, no parity, one stop bit, every byte as it is.
+/// Both ends of a serial line: eight bits, no parity, one stop bit, no flow control, every byte as it is.
 pub(in crate::cli) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, OwnedFd)> {
     let open = || -> io::Result<OwnedFd> {
         // Without waiting for a carrier, and without making it the terminal of this program.
@@ -51,7 +51,7 @@ pub(in crate::cli) fn open_serial(port: &SerialPort) -> io::Result<(OwnedFd, Own
         let mut settings = rustix::termios::tcgetattr(&line)?;
         settings.make_raw();
         settings.control_modes |= ControlModes::CREAD | ControlModes::CLOCAL;
-        settings.control_modes &= !ControlModes::CSTOPB;
+        settings.control_modes &= !(ControlModes::CSTOPB | ControlModes::CRTSCTS);
         settings.set_speed(port.baud)?;
         rustix::termios::tcsetattr(&line, OptionalActions::Now, &settings)?;
         Ok(line)

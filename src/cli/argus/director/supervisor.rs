@@ -40,6 +40,7 @@ impl Supervisor {
                 // An event that is over needs no waking.
                 let _ = waker.wake();
             }
+            // The director is to see that no more orders come.
             drop(tell);
             let _ = waker.wake();
         });
