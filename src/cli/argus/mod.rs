@@ -9,6 +9,7 @@ mod settings;
 mod standby;
 mod syzygy;
 
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::net::SocketAddr;
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 use asked::Asked;
 use director::Director;
-use journal::{Journal, entries, last_time};
+use journal::{Entry, Journal, entries, last_time};
 use screen::print;
 
 use crate::cli::carrier::{Carrier, Warden};
@@ -87,23 +88,29 @@ fn start(words: &[String]) -> Result<bool, String> {
     let bound = listen(&mut director, &asked)?;
     let path = director.config.journal.clone();
     if let Some(path) = &path {
-        let created = Journal::create(Path::new(path), &director.date);
-        let mut journal = created.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
-            }
-            _ => format!("{path}: {error}"),
-        })?;
-        journal.line(0, "clock", unix_now());
+        let mut journal = create_journal(path, &director.date)?;
         journal.line(0, word, said);
         director.journal = Some(journal);
     }
     if let Err(why) = director.begin_records() {
-        // The next try begins it again. It goes before its lock does, so that no heir finds it.
+        // So the next try can begin one. It goes before its lock does, so that no heir finds it.
         path.map(fs::remove_file);
         return Err(why);
     }
     play(director, &asked, &bound)
+}
+
+/// Begins a journal, up to what the event was asked for.
+fn create_journal(path: &str, date: &str) -> Result<Journal, String> {
+    let created = Journal::create(Path::new(path), date);
+    let mut journal = created.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!("{path} exists; resume with `epidote argus resume {path}`, or name another file")
+        }
+        _ => format!("{path}: {error}"),
+    })?;
+    journal.line(0, "clock", unix_now());
+    Ok(journal)
 }
 
 /// Goes on with the event of a journal.
@@ -117,20 +124,13 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
     }
     let (mut config, mut date, mut began) = (None, today(), None);
     for entry in entries(&text) {
-        let wrong = |why: String| format!("{name}: the settings of the event cannot be read: {why}");
         match entry.word {
             "#" => date = last_word(entry.rest),
             "clock" => began = entry.rest.parse::<u64>().ok(),
-            "toml" => {
-                let text: String =
-                    serde_json::from_str(entry.rest).map_err(|error| wrong(error.to_string()))?;
-                config = Some(Parsed::from_toml(&text).map_err(|error| wrong(error.to_string()))?.config);
-            }
-            "arguments" => {
-                let words: Vec<String> =
-                    serde_json::from_str(entry.rest).map_err(|error| wrong(error.to_string()))?;
-                config =
-                    Some(Parsed::from_arguments(&words).map_err(|error| wrong(error.to_string()))?.config);
+            "toml" | "arguments" => {
+                let read = read_settings(&entry)
+                    .map_err(|why| format!("{name}: the settings of the event cannot be read: {why}"))?;
+                config = Some(read.config);
             }
             _ => {}
         }
@@ -147,6 +147,15 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
     director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
     let bound = listen(&mut director, asked)?;
     play(director, asked, &bound)
+}
+
+/// What an event was asked for, from its journal.
+fn read_settings(entry: &Entry<'_>) -> Result<Parsed, Box<dyn Error>> {
+    Ok(if entry.word == "toml" {
+        Parsed::from_toml(&serde_json::from_str::<String>(entry.rest)?)?
+    } else {
+        Parsed::from_arguments(&serde_json::from_str::<Vec<String>>(entry.rest)?)?
+    })
 }
 
 /// The last word of a text.

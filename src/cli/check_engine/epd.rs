@@ -27,8 +27,13 @@ fn tell(talk: &mut Talk, directive: &Directive) {
     talk.send(&write_directive(directive));
 }
 
+/// Whether a line is one that a client says; it may write empty ones.
+fn is_record(line: &str) -> bool {
+    !line.trim().is_empty()
+}
+
 fn request(talk: &mut Talk, ms: u64) -> Result<Request, String> {
-    let lines = talk.until(ms, "record", |line| !line.trim().is_empty())?;
+    let lines = talk.until(ms, "record", is_record)?;
     let line = lines.last().map(String::as_str).unwrap_or_default();
     read_request(line.as_bytes()).map_err(|why| format!("{why}: {line}"))
 }
@@ -49,7 +54,7 @@ fn informed(talk: &mut Talk) -> Outcome {
     ptp.push(("Result".to_owned(), "*".to_owned()));
     ptp.push(("TimeControl".to_owned(), "60+1".to_owned()));
     tell(talk, &Directive { ptp, ..Directive::new(Refcom::Inform, At::new(START)) });
-    talk.never(500, "it says", |line| !line.trim().is_empty())?;
+    talk.never(500, "it says", is_record)?;
     Ok(None)
 }
 
@@ -126,7 +131,7 @@ fn executes(talk: &mut Talk) -> Outcome {
     anew(talk);
     let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
     execute(talk, &moves[..4])?;
-    talk.never(500, "it answers execute", |line| !line.trim().is_empty())?;
+    talk.never(500, "it answers execute", is_record)?;
     ask(talk, &moves)
 }
 
@@ -144,7 +149,7 @@ fn mated(talk: &mut Talk) -> Outcome {
 
 fn concluded(talk: &mut Talk) -> Outcome {
     tell(talk, &Directive::new(Refcom::Conclude, At::new(START)));
-    talk.never(500, "it says", |line| !line.trim().is_empty())?;
+    talk.never(500, "it says", is_record)?;
     Ok(None)
 }
 
