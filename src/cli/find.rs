@@ -38,12 +38,8 @@ impl Verb for Finding<'_> {
         let mut part = Part(Vec::new(), 0);
         let mut signs = piece.signs;
         for (at, line) in piece.block.lines().enumerate() {
-            let around = Surroundings {
-                dialect: profile.conventions.dialect,
-                game: profile.conventions.game,
-                variant: signs.see(line.text),
-                ..around.get(at).copied().unwrap_or_default()
-            };
+            let seen = around.get(at).copied().unwrap_or_default();
+            let around = profile.known(Surroundings { variant: signs.see(line.text), ..seen });
             let asked = Asked { text: line.text, number: line.number, around };
             if !options.query.matches_by(asked, &severity_of) {
                 continue;

@@ -125,15 +125,7 @@ impl Verb for Checking<'_> {
             if self.options.registers {
                 registers.apply(parsed, number);
             }
-            let mut found = check_with(
-                parsed,
-                Surroundings {
-                    variant: around.variant,
-                    earlier_id: around.earlier_id,
-                    earlier_position: around.earlier_position,
-                    ..profile.conventions.around()
-                },
-            );
+            let mut found = check_with(parsed, profile.known(around));
             profile.retain(&mut found);
             let checked = Checked {
                 file: &piece.origin.name,
@@ -165,14 +157,7 @@ fn registers_of(parses: &[Parse<'_>], dialect: Dialect) -> Registers {
 impl Checking<'_> {
     fn fixed<'t>(&self, text: &'t [u8], variant: Option<Variant>, profile: &Profile) -> Cow<'t, [u8]> {
         let Some(repair) = self.repair else { return Cow::Borrowed(text) };
-        let repair = Repair {
-            dialect: profile.conventions.dialect,
-            game: profile.conventions.game,
-            only: profile.rules,
-            variant,
-            ..repair
-        };
-        repair.line(text).map_or(Cow::Borrowed(text), Cow::Owned)
+        profile.repair(repair, variant).line(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     fn print(&self, checked: &Checked<'_>, out: &mut Vec<u8>) {

@@ -12,7 +12,6 @@ use crate::cli::output::Joined;
 use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::{Session, Status, complain, is_record, tell_unreadable};
-use crate::epd::conventions::Conventions;
 use crate::epd::game::{Game, Rights, spell_rights, suggests_chess960};
 use crate::epd::lint::{Diagnostic, Repair, Severity, Variant, check_with};
 use crate::epd::position::PositionReading;
@@ -282,8 +281,7 @@ pub(super) struct Repairing {
 impl Rewriting for Repairing {
     fn line(&self, line: &[u8], Place { profile, variant, .. }: Place<'_>) -> Rewritten {
         let only = if self.is_chosen { self.repair.only } else { profile.rules };
-        let Conventions { dialect, game, .. } = profile.conventions;
-        let repair = Repair { dialect, game, variant, only, ..self.repair };
+        let repair = Repair { only, ..profile.repair(self.repair, variant) };
         let text = repair.line(line);
         if !self.is_chosen || repair.also_unsafe {
             return text.into();

@@ -199,12 +199,7 @@ impl Counts {
             self.clean += 1;
             return None;
         }
-        let repair = Repair {
-            dialect: profile.conventions.dialect,
-            game: profile.conventions.game,
-            only: profile.rules,
-            ..Repair::default()
-        };
+        let repair = profile.repair(Repair::default(), variant);
         let fixed = repair.line(line);
         let after = fixed.as_deref().map_or(found, checked);
         match (first_error(&after), doubt(&after)) {

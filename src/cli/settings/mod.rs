@@ -12,7 +12,9 @@ use file::{Config, Written};
 use crate::cli::args::{DialectName, Reading};
 use crate::epd::conventions::Conventions;
 use crate::epd::game::Game;
-use crate::epd::lint::{Diagnostic, Level, RULES, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant};
+use crate::epd::lint::{
+    Diagnostic, Level, RULES, Repair, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant,
+};
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -44,6 +46,18 @@ impl Profile {
             None => Cow::Borrowed(&self.conventions),
             variant => Cow::Owned(self.conventions.clone().with_variant(variant)),
         }
+    }
+
+    /// A repair by what holds for the file, whose comments name this variant of chess or none.
+    pub(super) fn repair(&self, repair: Repair, variant: Option<Variant>) -> Repair {
+        let Conventions { dialect, game, .. } = self.conventions;
+        Repair { dialect, game, variant, only: self.rules, ..repair }
+    }
+
+    /// What is known of a line of the file, of which this is known from the lines before.
+    pub(super) fn known(&self, seen: Surroundings) -> Surroundings {
+        let Conventions { dialect, game, .. } = self.conventions;
+        Surroundings { dialect, game, ..seen }
     }
 
     /// What is known of a line of the file, if its comments name this variant of chess.
