@@ -53,9 +53,8 @@ impl Parts {
     pub fn focus(self, part: Part, id: &'static str) {
         self.show(part);
         page::focus(id);
-        // What was hidden takes the focus once it is drawn.
         if !page::has_focus(id) {
-            request_animation_frame(move || page::focus(id));
+            page::focus_once_drawn(id);
         }
     }
 }

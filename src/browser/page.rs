@@ -1,7 +1,8 @@
 //! The address, the clipboard, files beside the page, settings, focus, and other functions of the page.
 
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
+use js_sys::Promise;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use crate::js::JsError;
 
@@ -298,6 +299,26 @@ pub fn focus(id: &str) {
         // If the element cannot take the focus, the focus stays where it is.
         let _ = element.focus();
     }
+}
+
+/// How often the work that waits within a turn of the browser is let do its part until what a change draws is in the
+/// page: what draws may begin more of it.
+const ROUNDS_OF_DRAWING: usize = 16;
+
+/// Moves the keyboard focus to an element that is drawn because of a change of this moment. The browser handles no
+/// key before that, so that a key pressed at once reaches this element.
+pub fn focus_once_drawn(id: impl Into<String>) {
+    let id = id.into();
+    spawn_local(async move {
+        for _ in 0..ROUNDS_OF_DRAWING {
+            // A promise that is kept already is told after what waits now.
+            let _ = JsFuture::from(Promise::resolve(&JsValue::UNDEFINED)).await;
+            focus(&id);
+            if has_focus(&id) {
+                return;
+            }
+        }
+    });
 }
 
 /// Whether the element with this id has the focus.

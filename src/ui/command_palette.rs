@@ -127,7 +127,7 @@ fn body() -> AnyView {
         }
         .into_any()
     };
-    request_animation_frame(|| page::focus("palette-input"));
+    page::focus_once_drawn("palette-input");
     view! {
         <input
             id="palette-input"

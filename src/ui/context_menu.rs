@@ -75,7 +75,7 @@ pub(super) fn ContextMenu() -> impl IntoView {
         context::click_nearest(&event, ".record-row");
         context::keep_focus();
         open.set(Some(Open { thing, x: event.client_x(), y: event.client_y() }));
-        request_animation_frame(|| page::focus(&item_id(0)));
+        page::focus_once_drawn(item_id(0));
     };
     let handle = window_event_listener(leptos::ev::contextmenu, opened);
     on_cleanup(move || handle.remove());

@@ -50,7 +50,7 @@ fn body() -> AnyView {
         }
         .into_any()
     };
-    request_animation_frame(|| page::focus("fix-list"));
+    page::focus_once_drawn("fix-list");
     view! {
         <ul
             id="fix-list"

@@ -31,8 +31,7 @@ impl Bar {
         // A command that goes with its menu must not take the focus with it: the bar would close.
         page::focus(&bar_id(menu));
         self.open.set(Some(menu));
-        // The commands are drawn first.
-        request_animation_frame(move || page::focus(&item_id(menu, item)));
+        page::focus_once_drawn(item_id(menu, item));
     }
 
     /// Closes the menu and moves the focus to its name.

@@ -35,7 +35,7 @@ fn step(state: AppState, at: usize) -> AnyView {
         state.parts.focus(Part::List, "records");
     };
     // Screen readers announce each step, and the Tab key moves on from there.
-    request_animation_frame(|| page::focus(TEXT));
+    page::focus_once_drawn(TEXT);
     let next = if is_last {
         view! { <button class="button button--primary" on:click=end>{state.language.words("tour.end")}</button> }
             .into_any()

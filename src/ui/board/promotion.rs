@@ -55,8 +55,7 @@ pub(super) fn Promotion() -> impl IntoView {
         (f64::from(column), row > 3)
     };
     let choice = move || {
-        // In the next frame the choice is drawn, and can get the focus for its keys.
-        request_animation_frame(|| page::focus(QUEEN));
+        page::focus_once_drawn(QUEEN);
         view! {
             <div
                 class="promotion"
