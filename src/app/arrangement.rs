@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::browser::{page, panes};
+use crate::browser::{focus, page, panes};
 use crate::logic::panes::{Arrangement, Edge};
 
 /// The name of the setting.
@@ -59,7 +59,7 @@ impl Panes {
         });
         self.change(|arrangement| arrangement.toggle(edge));
         if had_focus {
-            page::focus(edge_id(edge));
+            focus::move_to(edge_id(edge));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::app::analysis::WholeRun;
 use crate::app::parts::Part;
 use crate::app::state::AppState;
 use crate::app::study::Going;
-use crate::browser::{page, panes};
+use crate::browser::{focus, page, panes};
 use crate::commands::Command;
 use crate::document::Document;
 use crate::document::workspace::DocumentId;
@@ -31,7 +31,7 @@ impl AppState {
                     self.files.close(id);
                 }
             }
-            Command::Menus => page::focus("menu-0"),
+            Command::Menus => focus::move_to("menu-0"),
             Command::Save => self.save.save(),
             Command::SaveAs => self.save.save_as(),
             Command::Undo => self.records.undo(),
@@ -184,7 +184,7 @@ impl AppState {
     fn go_by(self, by: isize) {
         self.list.select_by(by);
         // The list announces the active row itself.
-        if !page::has_focus("records") {
+        if !focus::is_at("records") {
             self.announcements.announce_record();
         }
     }

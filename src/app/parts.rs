@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::arrangement::Panes;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::logic::panes::Edge;
 
 /// A part that is shown under the board.
@@ -52,9 +52,9 @@ impl Parts {
     /// Moves the keyboard focus to an element of a part.
     pub fn focus(self, part: Part, id: &'static str) {
         self.show(part);
-        page::focus(id);
-        if !page::has_focus(id) {
-            page::focus_once_drawn(id);
+        focus::move_to(id);
+        if !focus::is_at(id) {
+            focus::move_to_once_drawn(id);
         }
     }
 }

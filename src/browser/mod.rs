@@ -4,6 +4,7 @@
 
 pub mod context;
 pub mod files;
+pub mod focus;
 pub mod folders;
 pub mod packed;
 pub mod page;

@@ -1,8 +1,7 @@
-//! The address, the clipboard, files beside the page, settings, focus, and other functions of the page.
+//! The address, the clipboard, files beside the page, settings, and other functions of the page.
 
-use js_sys::Promise;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
 
 use crate::js::JsError;
 
@@ -292,40 +291,6 @@ pub fn replace_before_caret(
     Some(field.value())
 }
 
-/// Moves the keyboard focus to the element with this id.
-pub fn focus(id: &str) {
-    let element = document().and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // If the element cannot take the focus, the focus stays where it is.
-        let _ = element.focus();
-    }
-}
-
-/// How often the work that waits within a turn of the browser is let do its part until what a change draws is in the
-/// page: what draws may begin more of it.
-const ROUNDS_OF_DRAWING: usize = 16;
-
-/// Moves the keyboard focus to an element that is drawn because of a change of this moment. The browser handles no
-/// key before that, so that a key pressed at once reaches this element.
-pub fn focus_once_drawn(id: impl Into<String>) {
-    let id = id.into();
-    spawn_local(async move {
-        for _ in 0..ROUNDS_OF_DRAWING {
-            // A promise that is kept already is told after what waits now.
-            let _ = JsFuture::from(Promise::resolve(&JsValue::UNDEFINED)).await;
-            focus(&id);
-            if has_focus(&id) {
-                return;
-            }
-        }
-    });
-}
-
-/// Whether the element with this id has the focus.
-pub fn has_focus(id: &str) -> bool {
-    document().and_then(|document| document.active_element()).is_some_and(|element| element.id() == id)
-}
-
 /// A text in lower case. The browser has the tables for that.
 pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
@@ -358,13 +323,6 @@ pub fn show_element(id: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
         element.scroll_into_view();
     }
-}
-
-/// Whether the focus that leaves a part of the element with the listener stays in that element.
-pub fn stays_inside(event: &web_sys::FocusEvent) -> bool {
-    let inside = event.current_target().and_then(|at| at.dyn_into::<web_sys::Node>().ok());
-    let next = event.related_target().and_then(|next| next.dyn_into::<web_sys::Node>().ok());
-    inside.is_some_and(|inside| inside.contains(next.as_ref()))
 }
 
 /// Clicks the element with this id.

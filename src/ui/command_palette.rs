@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::tools::{tool_at, tools};
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::commands::{COMMANDS, Command};
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
@@ -127,7 +127,7 @@ fn body() -> AnyView {
         }
         .into_any()
     };
-    page::focus_once_drawn("palette-input");
+    focus::move_to_once_drawn("palette-input");
     view! {
         <input
             id="palette-input"

@@ -5,7 +5,7 @@ use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{context, page};
+use crate::browser::{context, focus, page};
 use crate::commands::{Command, Row};
 use crate::logic::menus::{Move, in_menu};
 use crate::ui::menu_bar::menu_item;
@@ -73,9 +73,9 @@ pub(super) fn ContextMenu() -> impl IntoView {
         event.prevent_default();
         // The record under the pointer becomes the selected one; a problem sees to that itself.
         context::click_nearest(&event, ".record-row");
-        context::keep_focus();
+        focus::keep();
         open.set(Some(Open { thing, x: event.client_x(), y: event.client_y() }));
-        page::focus_once_drawn(item_id(0));
+        focus::move_to_once_drawn(item_id(0));
     };
     let handle = window_event_listener(leptos::ev::contextmenu, opened);
     on_cleanup(move || handle.remove());
@@ -99,7 +99,7 @@ fn shown(state: AppState, open: RwSignal<Option<Open>>, at: Open) -> AnyView {
             style:left=format!("min({}px, 100vw - 18rem)", at.x)
             style:top=format!("max(0px, min({}px, 100dvh - ({height})))", at.y)
             on:focusout=move |event| {
-                if !page::stays_inside(&event) {
+                if !focus::stays_inside(&event) {
                     open.set(None);
                 }
             }
@@ -122,7 +122,7 @@ fn item(
 ) -> AnyView {
     let close = move || {
         // The focus goes first: an element that is removed with the focus loses it.
-        context::give_focus_back();
+        focus::give_back();
         open.set(None);
     };
     let run = move |row: &'static Row| {
@@ -152,7 +152,7 @@ fn item(
         let Some(to) = in_menu(&event.key(), (0, place), &[commands.len()], names) else { return };
         event.prevent_default();
         match to {
-            Move::Item(_, at) => page::focus(&item_id(at)),
+            Move::Item(_, at) => focus::move_to(&item_id(at)),
             Move::Run(_, at) => run(commands[at].row()),
             Move::Close => close(),
             Move::Name(_) => {}

@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::language::{args, say};
 use crate::query::TERMS;
 use crate::ui::button::{Button, buttons};
@@ -85,7 +85,7 @@ pub(super) fn FindBox() -> impl IntoView {
             }
             "Enter" => ask(),
             "ArrowDown" if !event.alt_key() => {
-                page::focus("records");
+                focus::move_to("records");
                 state.list.select_listed();
             }
             _ => return,

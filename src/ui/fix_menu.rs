@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::logic::fix_menu::Choice;
 use crate::ui::choices::stepped;
 use crate::ui::dialog::dialog;
@@ -50,7 +50,7 @@ fn body() -> AnyView {
         }
         .into_any()
     };
-    page::focus_once_drawn("fix-list");
+    focus::move_to_once_drawn("fix-list");
     view! {
         <ul
             id="fix-list"

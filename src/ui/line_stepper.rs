@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::chess::notation::san;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::commands::Command;
@@ -150,7 +150,7 @@ fn MoveList(
     let reorder = move |from: usize, to: usize| {
         state.editing.reorder_line(line, from, to);
         // The moves are redrawn first.
-        request_animation_frame(move || page::focus(&move_id(line, to)));
+        request_animation_frame(move || focus::move_to(&move_id(line, to)));
     };
     let key = move |at: usize, event: leptos::ev::KeyboardEvent| {
         let to = match event.key().as_str() {

@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::commands::{Menu, Row};
 use crate::logic::menus::{Move, in_bar, in_menu};
 use crate::ui::icon::icon;
@@ -29,16 +29,16 @@ impl Bar {
     fn open(self, menu: usize, item: usize) {
         self.at.set(menu);
         // A command that goes with its menu must not take the focus with it: the bar would close.
-        page::focus(&bar_id(menu));
+        focus::move_to(&bar_id(menu));
         self.open.set(Some(menu));
-        page::focus_once_drawn(item_id(menu, item));
+        focus::move_to_once_drawn(item_id(menu, item));
     }
 
     /// Closes the menu and moves the focus to its name.
     fn close(self) {
         if let Some(menu) = self.open.get_untracked() {
             self.open.set(None);
-            page::focus(&bar_id(menu));
+            focus::move_to(&bar_id(menu));
         }
     }
 
@@ -48,10 +48,10 @@ impl Bar {
             Move::Name(menu) if self.open.get_untracked().is_some() => self.open(menu, 0),
             Move::Name(menu) => {
                 self.at.set(menu);
-                page::focus(&bar_id(menu));
+                focus::move_to(&bar_id(menu));
             }
             Move::Item(menu, item) if self.open.get_untracked() == Some(menu) => {
-                page::focus(&item_id(menu, item));
+                focus::move_to(&item_id(menu, item));
             }
             Move::Item(menu, item) => self.open(menu, item),
             Move::Close => self.close(),
@@ -83,7 +83,7 @@ pub(super) fn MenuBar() -> impl IntoView {
             role="menubar"
             aria-label=state.language.words("menu.bar")
             on:focusout=move |event| {
-                if !page::stays_inside(&event) {
+                if !focus::stays_inside(&event) {
                     bar.open.set(None);
                 }
             }
@@ -208,7 +208,7 @@ pub(super) fn menu_item(
             aria-disabled=move || why().is_some().to_string()
             aria-keyshortcuts=key
             on:click=move |_| run()
-            on:pointerenter=move |_| page::focus(&id)
+            on:pointerenter=move |_| focus::move_to(&id)
             on:keydown=press
         >
             {icon(row.icon)}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{page, panes};
+use crate::browser::{focus, page, panes};
 use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
@@ -89,7 +89,7 @@ pub(super) fn Problems() -> impl IntoView {
         count.track();
         request_animation_frame(move || {
             if had_focus.get_value() && panes::has_lost_focus() {
-                page::focus(COUNT);
+                focus::move_to(COUNT);
             }
         });
     });

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::{page, panes};
+use crate::browser::{focus, panes};
 use crate::epd::lint::{Level, RuleCode};
 use crate::language::{Text, say};
 use crate::ui::problems::COUNT;
@@ -37,7 +37,7 @@ pub(super) fn RuleLevel(
         // The row of a rule that is as usual again goes, and would take the focus with it.
         request_animation_frame(|| {
             if panes::has_lost_focus() {
-                page::focus(COUNT);
+                focus::move_to(COUNT);
             }
         });
     };

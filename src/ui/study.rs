@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::language::say;
 use crate::ui::icon::icon;
 
@@ -78,7 +78,7 @@ fn StudyLine(line: usize) -> impl IntoView {
                 on:keydown=move |event| {
                     if let Some(next) = step(ply, &event.key()) {
                         event.prevent_default();
-                        page::focus(&move_id(line, next));
+                        focus::move_to(&move_id(line, next));
                     }
                 }
                 on:click=move |_| state.study.go_into_study(line, ply)

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::app::AppState;
 use crate::app::parts::Part;
 use crate::app::tour::STEPS;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::language::say;
 use crate::ui::button::key_of;
 
@@ -35,7 +35,7 @@ fn step(state: AppState, at: usize) -> AnyView {
         state.parts.focus(Part::List, "records");
     };
     // Screen readers announce each step, and the Tab key moves on from there.
-    page::focus_once_drawn(TEXT);
+    focus::move_to_once_drawn(TEXT);
     let next = if is_last {
         view! { <button class="button button--primary" on:click=end>{state.language.words("tour.end")}</button> }
             .into_any()

@@ -11,7 +11,7 @@ use crate::app::list::List;
 use crate::app::notices::Notices;
 use crate::app::records::Records;
 use crate::app::workers::Workers;
-use crate::browser::page;
+use crate::browser::{focus, page};
 use crate::document::RecordId;
 use crate::language::Text;
 use crate::logic::findings::{Finding, fix_of_kind};
@@ -112,7 +112,7 @@ impl Problems {
         // The problem may be drawn only in the next frame, because its record was just selected.
         spawn_local(async move {
             page::breathe().await;
-            page::focus(&format!("problem-{number}"));
+            focus::move_to(&format!("problem-{number}"));
         });
     }
 

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::AppState;
 use crate::app::parts::Part;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::chess::legal::lines_of_sight;
 use crate::chess::notation::san;
 use crate::chess::{Color, File, Move, Piece, Rank, Role, Square};
@@ -38,7 +38,7 @@ pub(super) fn press(state: AppState, event: &KeyboardEvent) {
 
 fn go_to(state: AppState, square: Square) {
     state.board.focus.set(square);
-    page::focus(&square_id(square));
+    focus::move_to(&square_id(square));
 }
 
 /// Moves the focus to another square.

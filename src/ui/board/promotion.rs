@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::AppState;
-use crate::browser::page;
+use crate::browser::focus;
 use crate::chess::{Color, Move, Role};
 use crate::headless::board::{cell_of, target_of};
 use crate::ui::board::squares::square_id;
@@ -32,11 +32,11 @@ pub(super) fn Promotion() -> impl IntoView {
     // Closing the choice returns the focus to the board.
     let give_up = move || {
         moves.set(Vec::new());
-        page::focus(&square_id(state.board.focus.get_untracked()));
+        focus::move_to(&square_id(state.board.focus.get_untracked()));
     };
     let play = move |m: Move| {
         state.board.play_on_board(m);
-        page::focus(&square_id(state.board.focus.get_untracked()));
+        focus::move_to(&square_id(state.board.focus.get_untracked()));
     };
     let button = move |m: Move| {
         let role = m.promotion().unwrap_or(Role::Queen);
@@ -55,7 +55,7 @@ pub(super) fn Promotion() -> impl IntoView {
         (f64::from(column), row > 3)
     };
     let choice = move || {
-        page::focus_once_drawn(QUEEN);
+        focus::move_to_once_drawn(QUEEN);
         view! {
             <div
                 class="promotion"
