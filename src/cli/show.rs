@@ -74,10 +74,8 @@ fn show(
     styled: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let decode = |bytes: &[u8]| {
-        let text = Encoding::detect(text, CodePage::default()).decode(bytes).into_owned();
-        text.replace(|c: char| c.is_control(), "\u{fffd}")
-    };
+    let encoding = Encoding::detect(text, CodePage::default());
+    let decode = |bytes: &[u8]| encoding.decode(bytes).replace(|c: char| c.is_control(), "\u{fffd}");
     writeln!(out, "{}\n", decode(text))?;
     let parsed = parse(text);
     if parsed.kind == LineKind::Record {
