@@ -11,7 +11,7 @@ use crate::cli::progress::{Progress, Unit};
 use crate::cli::settings::{Profile, Profiles};
 use crate::cli::table::Table;
 use crate::cli::{Session, Status, tell_unreadable};
-use crate::epd::lint::{Diagnostic, LintContext, Repair, Severity, Variant, check_with, doubt};
+use crate::epd::lint::{Diagnostic, Levels, LintContext, Repair, Severity, Variant, check_with, doubt};
 use crate::epd::{LineKind, parse};
 use crate::language::Catalog;
 
@@ -177,6 +177,7 @@ impl Counts {
             }
         }
         let around = profile.around(variant);
+        let levels = &profile.conventions.levels;
         let checked = |text: &[u8]| {
             let mut found = check_with(&parse(text), around);
             profile.retain(&mut found);
@@ -189,20 +190,20 @@ impl Counts {
         // Lines that cannot be read as chess positions are counted separately.
         if !parsed.has_ranks() {
             self.prose += 1;
-            return first_error(&found).map(|error| reason(error, catalog));
+            return first_error(&found, levels).map(|error| reason(error, catalog));
         }
         if LintContext::with(&parsed, around).variant().is_some() {
             self.variants += 1;
             return None;
         }
-        if first_error(&found).is_none() {
+        if first_error(&found, levels).is_none() {
             self.clean += 1;
             return None;
         }
         let repair = profile.repair(Repair::default(), variant);
         let fixed = repair.line(line);
         let after = fixed.as_deref().map_or(found, checked);
-        match (first_error(&after), doubt(&after)) {
+        match (first_error(&after, levels), doubt(&after, levels)) {
             (None, _) => self.repaired += 1,
             (Some(_), None) => self.clear += 1,
             (Some(_), Some(error)) => {
@@ -262,9 +263,9 @@ impl Counts {
     }
 }
 
-/// The first error, whether or not the meaning is clear.
-fn first_error(found: &[Diagnostic]) -> Option<&Diagnostic> {
-    found.iter().find(|diagnostic| diagnostic.rule.severity == Severity::Error)
+/// The first error by these levels, whether or not the meaning is clear.
+fn first_error<'a>(found: &'a [Diagnostic], levels: &Levels) -> Option<&'a Diagnostic> {
+    found.iter().find(|diagnostic| levels.severity(diagnostic.rule) == Some(Severity::Error))
 }
 
 fn reason(error: &Diagnostic, catalog: &Catalog) -> String {

@@ -104,6 +104,29 @@ fn rules_of_a_folder_hold_for_every_verb_that_reads_rules() {
 }
 
 #[test]
+fn what_is_counted_as_understood_depends_on_the_rules_of_the_folder() {
+    let folder = Folder::new();
+    let count = |rules: &str, line: &str| {
+        folder.write("epidote.toml", rules);
+        folder.write("a.epd", format!("4k3/8/8/8/8/8/8/4K3 w - - {line}\n"));
+        let table = folder.run(&["stat", "--format", "markdown", "--list", "a.epd"]).text();
+        let row = |name: &str| {
+            let row =
+                table.lines().find(|line| line.contains(name)).unwrap_or_else(|| panic!("{name}: {table}"));
+            row.split('|').nth(2).and_then(|count| count.trim().parse::<usize>().ok()).expect("a count")
+        };
+        [row("without an error"), row("without one after repair"), row("not understood")]
+    };
+    // E406 has a safe fix, and nothing mends a move that is not legal.
+    assert_eq!(count("", "id x;"), [0, 1, 0]);
+    assert_eq!(count("severity = { E406 = \"info\" }", "id x;"), [1, 0, 0]);
+    assert_eq!(count("", "bm Kd4;"), [0, 0, 1]);
+    assert_eq!(count("severity = { E301 = \"warning\" }", "bm Kd4;"), [1, 0, 0]);
+    assert_eq!(count("", "foo 1;"), [1, 0, 0]);
+    assert_eq!(count("severity = { I401 = \"error\" }", "foo 1;"), [0, 0, 1]);
+}
+
+#[test]
 fn bad_settings_are_told_and_nothing_is_done_by_them() {
     let folder = Folder::new();
     folder.write("epidote.toml", "ignroe = []\n");

@@ -9,7 +9,7 @@ use std::thread;
 use epidote::document::{Document, Line};
 use epidote::epd::game::Game;
 use epidote::epd::lint::{
-    Diagnostic, LintContext, Repair, Seen, Severity, Surroundings, check_with, doubt, worst,
+    Diagnostic, Levels, LintContext, Repair, Seen, Severity, Surroundings, check_with, doubt, worst,
 };
 use epidote::epd::normalize::normalize;
 use epidote::epd::parse;
@@ -108,7 +108,7 @@ fn read(name: &str, bytes: &[u8]) -> Counts {
         let after = check_with(&parse(fixed.as_deref().unwrap_or(&text)), around);
         counts.clean[0] += usize::from(is_clean(&check_with(&parsed, around)));
         counts.clean[1] += usize::from(is_clean(&after));
-        match doubt(&after) {
+        match doubt(&after, &Levels::default()) {
             None => counts.understood += 1,
             Some(error) => *counts.rest.entry(error.rule.code).or_default() += 1,
         }

@@ -250,18 +250,20 @@ fn run_rules(
     out.found
 }
 
-/// The first error that leaves the meaning of the line in doubt; `None` if the line is understood.
+/// The first error, by these levels, that leaves the meaning of the line in doubt; `None` if the line is understood.
 ///
 /// ```
 /// use epidote::epd::{lint, parse};
+/// let levels = lint::Levels::default();
 /// let found = lint::check(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm #4;"));
 /// assert_eq!(lint::worst(&found), Some(lint::Severity::Error));
-/// assert!(lint::doubt(&found).is_none()); // it can only mean `dm 4`
+/// assert!(lint::doubt(&found, &levels).is_none()); // it can only mean `dm 4`
 /// let found = lint::check(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd4;"));
-/// assert_eq!(lint::doubt(&found).map(|found| found.rule.name), Some("illegal-move"));
+/// assert_eq!(lint::doubt(&found, &levels).map(|found| found.rule.name), Some("illegal-move"));
 /// ```
-pub fn doubt(diagnostics: &[Diagnostic]) -> Option<&Diagnostic> {
-    diagnostics.iter().find(|found| found.rule.severity == Severity::Error && !found.is_clear)
+pub fn doubt<'a>(diagnostics: &'a [Diagnostic], levels: &Levels) -> Option<&'a Diagnostic> {
+    let is_error = |found: &Diagnostic| levels.severity(found.rule) == Some(Severity::Error);
+    diagnostics.iter().find(|found| is_error(found) && !found.is_clear)
 }
 
 /// The severity of the worst finding; `None` without any.
