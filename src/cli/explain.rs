@@ -45,7 +45,7 @@ fn explain_opcode(session: &Session, spec: &OpcodeSpec, out: &mut dyn Write) -> 
     mentions(&format!("`{}`", spec.name), out)
 }
 
-/// The paragraphs of the handbook that mention something, without its tables.
+/// The paragraphs of the handbook and the rows of its tables that mention something.
 fn mentions(name: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut heading = "";
     let mut last = "";
@@ -53,15 +53,46 @@ fn mentions(name: &str, out: &mut dyn Write) -> io::Result<()> {
         let part = part.trim();
         if let Some(title) = part.strip_prefix("##") {
             heading = title.trim_start_matches('#').trim();
-        } else if !heading.is_empty() && part.contains(name) && !part.starts_with(['|', '`', '<']) {
-            if heading != last {
-                writeln!(out, "\n{heading}:")?;
-                last = heading;
-            }
-            writeln!(out, "\n{}", without_links(part))?;
+            continue;
         }
+        let is_text = !part.starts_with("```") && !part.starts_with("<!--");
+        if heading.is_empty() || !is_text || !part.contains(name) {
+            continue;
+        }
+        let shown =
+            if part.starts_with('|') { rows(part, name) } else { format!("\n{}\n", without_links(part)) };
+        if heading != last && !shown.is_empty() {
+            writeln!(out, "\n{heading}:")?;
+            last = heading;
+        }
+        out.write_all(shown.as_bytes())?;
     }
     Ok(())
+}
+
+/// The rows of a table that mention something, each cell with the head of its column. A row that begins with the
+/// name is left out: it describes the thing itself, which is explained already.
+fn rows(table: &str, name: &str) -> String {
+    let mut out = String::new();
+    let label = without_links(name);
+    let cells = |row: &str| -> Vec<String> {
+        row.trim_matches('|').split('|').map(|cell| without_links(cell.trim())).collect()
+    };
+    let mut lines = table.lines();
+    let heads = cells(lines.next().unwrap_or_default());
+    for row in lines.filter(|row| row.contains(name)) {
+        let cells = cells(row);
+        if cells.first() == Some(&label) {
+            continue;
+        }
+        out.push('\n');
+        for (head, cell) in heads.iter().zip(cells) {
+            if !head.is_empty() && !cell.is_empty() && cell != label {
+                out.extend(["  ", head, ": ", &cell, "\n"]);
+            }
+        }
+    }
+    out
 }
 
 /// Markdown without the targets of its links.
@@ -108,6 +139,27 @@ mod tests {
             let text = String::from_utf8(out).unwrap();
             assert!(text.contains("Takes: ") && text.contains(spec.paragraph), "{text}");
         }
+    }
+
+    /// Checks that the explanation of a rule or an opcode contains this passage of the handbook.
+    #[track_caller]
+    fn check(word: &str, passage: &str) {
+        let session = Session { catalog: crate::language::Catalog::english(), is_quiet: true };
+        let mut out = Vec::new();
+        let status = run(&session, &ExplainOptions { word: Some(word.to_owned()) }, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(status == Status::Clean && text.contains(passage), "{passage:?} is not in\n{text}");
+    }
+
+    #[test]
+    fn passages_of_the_handbook_are_shown() {
+        check("E207", "it only offers to remove one if king or rook are not on their home squares ");
+        check("W410", "The operands of `am` and `bm` are a set, in ASCII order (W410).");
+        check("bm", "no move is both in `bm` and in `am`");
+        // Rows of tables, with the heads of their columns.
+        check("E310", "  in the file: `bm #4`\n  understood as: `dm 4`\n");
+        check("illegal-move", "E301");
+        check("fmvn", "the counters of FEN, `hmvc` and `fmvn`");
     }
 
     #[test]
