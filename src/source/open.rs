@@ -101,6 +101,23 @@ pub fn file(path: &Path) -> Result<File, String> {
     File::open(path).map_err(|error| said(&error))
 }
 
+/// The bytes of a whole file, unpacked; those of an archive one member after another, each on lines of its own.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    for text in open(&name, Some(path), file(path)?, &Arc::default())? {
+        let mut text = text.map_err(|unreadable| unreadable.reason)?;
+        if bytes.last().is_some_and(|&last| last != b'\n') {
+            bytes.push(b'\n');
+        }
+        text.reader.read_to_end(&mut bytes).map_err(|error| said(&error))?;
+    }
+    Ok(bytes)
+}
+
 /// A read error in words, with advice for common ones.
 fn said(error: &io::Error) -> String {
     match error.kind() {

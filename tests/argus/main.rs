@@ -9,6 +9,7 @@ mod engines;
 mod faults;
 mod interrupted;
 mod network;
+mod openings;
 mod refused;
 mod stops;
 mod supervised;

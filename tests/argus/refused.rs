@@ -23,7 +23,7 @@ fn no_journal_is_begun_by_an_event_that_cannot_be_played() {
     for (more, why) in [
         ("--listen 8000".to_owned(), "--listen needs HOST:PORT, not \"8000\""),
         (format!("--listen {address}"), "Address already in use"),
-        ("--openings file=none.epd".to_owned(), "none.epd: No such file"),
+        ("--openings file=none.epd".to_owned(), "none.epd: there is no such file"),
         ("--tb none".to_owned(), "-tb: none: No such file"),
         ("--pgnout /no/such/x.pgn".to_owned(), "/no/such/x.pgn: No such file"),
         ("--pgnout /".to_owned(), "/: it is a folder"),

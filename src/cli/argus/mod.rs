@@ -27,6 +27,7 @@ use crate::cli::interrupts::{hear_interrupts, is_stopped};
 use crate::event::config::{EventConfig, OpeningFormat, Parsed};
 use crate::event::openings::{Openings, Order};
 use crate::referee::board::Us;
+use crate::source;
 
 /// Runs `epidote argus`.
 pub(super) fn run(words: &[String]) -> ExitCode {
@@ -183,7 +184,8 @@ fn openings(config: &EventConfig) -> Result<Openings, String> {
             Openings::default()
         });
     };
-    let text = fs::read(&wanted.file).map_err(|error| format!("{}: {error}", wanted.file))?;
+    let text =
+        source::read(Path::new(&wanted.file)).map_err(|reason| format!("{}: {reason}", wanted.file))?;
     let openings = match wanted.format {
         OpeningFormat::Epd => Openings::from_epd(&text),
         OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),

@@ -260,12 +260,16 @@ impl Reader {
         let names = ["file", "format", "order", "plies", "start", "policy"];
         let [file, format, order, plies, start, policy] = values(group, names)?;
         let file = read_or(group, "file", file, None::<String>)?;
-        let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        let name = file.to_ascii_lowercase();
+        // What is packed is named after what it contains.
+        let bare =
+            [".gz", ".zst", ".zip"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
+        let ending = bare.rsplit('.').next().unwrap_or_default();
         let format = match format {
             Some("epd") => OpeningFormat::Epd,
             Some("pgn") => OpeningFormat::Pgn,
             Some(other) => return Err(group.error(format!("format `{other}`: epd or pgn"))),
-            None if matches!(ending.as_str(), "epd" | "fen") => OpeningFormat::Epd,
+            None if matches!(ending, "epd" | "fen") => OpeningFormat::Epd,
             None if ending == "pgn" || self.dialect == Dialect::Cutechess => OpeningFormat::Pgn,
             None => return Err(group.error(format!("{file}: write format=epd or format=pgn"))),
         };
