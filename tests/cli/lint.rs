@@ -108,7 +108,10 @@ fn json_has_the_form_that_is_documented() {
     assert_eq!(fixes[0]["applicability"], "unsafe");
     let statistics = folder.run_with(&["lint", "--format", "json", "--statistics"], VARIED.as_bytes()).text();
     let statistics: serde_json::Value = serde_json::from_str(&statistics).unwrap();
-    assert_eq!(statistics["version"], 1);
+    schemas.validate(&statistics, schema).unwrap_or_else(|error| panic!("{error:#}\n{statistics}"));
+    let mut other = statistics.clone();
+    other["statistics"][0]["count"] = 0.into();
+    assert!(schemas.validate(&other, schema).is_err(), "{other}");
     assert!(
         statistics["statistics"]
             .as_array()
@@ -118,35 +121,84 @@ fn json_has_the_form_that_is_documented() {
     );
 }
 
-/// The description of a fix is enough to make it: the edits in JSON, applied to the line, give what `--fix`
-/// writes.
+type Json = serde_json::Value;
+
+fn number(place: &Json, key: &str) -> usize {
+    usize::try_from(place[key].as_u64().unwrap_or_else(|| panic!("{key} in {place}")))
+        .expect("a place in a line")
+}
+
+fn list<'a>(object: &'a Json, key: &str) -> &'a [Json] {
+    object[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Makes edits of units, from the last to the first: where each begins and ends, and what comes in its place.
+fn make<T: Clone>(units: &[T], mut edits: Vec<(usize, usize, Vec<T>)>) -> Vec<T> {
+    let mut made = units.to_vec();
+    edits.sort_by_key(|&(start, ..)| std::cmp::Reverse(start));
+    for (start, end, insert) in edits {
+        made.splice(start..end, insert);
+    }
+    made
+}
+
+/// The descriptions of a fix are enough to make it. The edits in JSON and those in SARIF make the same line of
+/// each fix, and that line has fewer findings of the rule.
 #[test]
 fn edits_of_json_and_sarif_make_the_fix() {
     let folder = Folder::new();
+    let mut tried = 0;
+    let mut rules = std::collections::BTreeSet::new();
+    for line in [
+        "4k3/8/8/8/8/8/8/4K3 w - - c0 \"\u{e9}\"; bm e1d2;",
+        "4k3/8/8/8/8/8/8/4K3 w KQ -  bm e1d2; id x; c0 \"a\"",
+        "44k3/8/8/8/8/8/8/4K3 W - - c0 \"\u{1f600}\" bm 1. e1d2 or Kf2;; c0 \"b\";",
+        "4k3/8/8/8/8/8/8/4K3 w - e3 0 1 BM Kd2!, e1f2 ; ce +1.5; bm #4;",
+        "4k3/8/8/8/8/8/8/4K3 w - - acd 07; pv Kd2 Kd7 Kd2; am Kf2 Kd2 Kf2; id \"\u{e9}\" \"b\";",
+    ] {
+        let told = |format: &str| -> Json {
+            let input = format!("{line}\n");
+            let ran = folder.run_with(&["lint", "--format", format], input.as_bytes());
+            serde_json::from_str(&ran.text()).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+        };
+        let (json, sarif) = (told("json"), told("sarif"));
+        let (found, results) = (list(&json, "diagnostics"), list(&sarif["runs"][0], "results"));
+        assert_eq!(found.len(), results.len(), "{line}");
+        for (found, result) in found.iter().zip(results) {
+            let code = found["code"].as_str().expect("a code");
+            assert_eq!((&found["code"], &found["message"]), (&result["ruleId"], &result["message"]["text"]));
+            assert_eq!(list(found, "fixes").len(), list(result, "fixes").len(), "{found}");
+            for (fix, other) in list(found, "fixes").iter().zip(list(result, "fixes")) {
+                let edits = list(fix, "edits").iter().map(|edit| {
+                    let insert = edit["insert"].as_str().expect("a text").as_bytes().to_vec();
+                    (number(edit, "start"), number(edit, "end"), insert)
+                });
+                let by_json = String::from_utf8(make(line.as_bytes(), edits.collect())).expect("UTF-8");
+                let replaced = list(&other["artifactChanges"][0], "replacements").iter().map(|edit| {
+                    let (region, text) = (&edit["deletedRegion"], edit["insertedContent"]["text"].as_str());
+                    let insert = text.unwrap_or_default().encode_utf16().collect();
+                    (number(region, "startColumn") - 1, number(region, "endColumn") - 1, insert)
+                });
+                let units: Vec<u16> = line.encode_utf16().collect();
+                let by_sarif = String::from_utf16(&make(&units, replaced.collect())).expect("UTF-16");
+                assert_eq!(by_json, by_sarif, "{line}\n{fix}\n{other}");
+                assert_eq!(fix["applicability"], other["properties"]["applicability"]);
+                let count = |line: &str| {
+                    let input = format!("{line}\n");
+                    let ran =
+                        folder.run_with(&["lint", "--format", "json", "--select", code], input.as_bytes());
+                    list(&serde_json::from_str::<Json>(&ran.text()).expect("JSON"), "diagnostics").len()
+                };
+                assert!(count(&by_json) < count(line), "{code} is not gone:\n{line}\n{by_json}");
+                tried += 1;
+                rules.insert(code.to_owned());
+            }
+        }
+    }
+    assert!(tried > 15 && rules.len() > 10, "only {tried} fixes of {rules:?}");
     let line = "4k3/8/8/8/8/8/8/4K3 w - - c0 \"\u{e9}\"; bm e1d2;\n";
     let fixed = folder.run_with(&["lint", "--fix", "--select", "E303"], line.as_bytes()).text();
-    let json = folder.run_with(&["lint", "--format", "json", "--select", "E303"], line.as_bytes()).text();
-    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let edit = &object["diagnostics"][0]["fixes"][0]["edits"][0];
-    let at = |key: &str| usize::try_from(edit[key].as_u64().unwrap()).unwrap();
-    let by_json =
-        format!("{}{}{}", &line[..at("start")], edit["insert"].as_str().unwrap(), &line[at("end")..]);
-    assert_eq!(by_json, fixed);
-    let sarif = folder.run_with(&["lint", "--format", "sarif", "--select", "E303"], line.as_bytes()).text();
-    let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
-    let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
-    let replaced = &fix["artifactChanges"][0]["replacements"][0];
-    let units: Vec<u16> = line.encode_utf16().collect();
-    let at = |key: &str| usize::try_from(replaced["deletedRegion"][key].as_u64().unwrap()).unwrap() - 1;
-    let insert = replaced["insertedContent"]["text"].as_str().unwrap().encode_utf16();
-    let by_sarif: Vec<u16> = units[..at("startColumn")]
-        .iter()
-        .copied()
-        .chain(insert)
-        .chain(units[at("endColumn")..].iter().copied())
-        .collect();
-    assert_eq!(String::from_utf16(&by_sarif).unwrap(), fixed);
-    assert_eq!(fix["properties"]["applicability"], "safe");
+    assert_eq!(fixed, line.replace("e1d2", "Kd2"));
 }
 
 #[test]
