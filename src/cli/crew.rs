@@ -393,3 +393,6 @@ fn take_all<P>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,6 +75,14 @@ fn a_text_without_games_is_no_success() {
     assert_eq!(import("").status, Some(0));
     assert_eq!(import("\u{feff}\n \n").status, Some(0));
     assert_eq!(import("1. e4 e5 *\n").status, Some(0));
+    // What of a game is left out is told as well.
+    for (game, words) in
+        [("1. e4 xyzzy e5 *\n", "xyzzy"), (&format!("1. e4 {{{}}} e5 *\n", "long ".repeat(2_000)), "comment")]
+    {
+        let ran = folder.run_with(&["import", "--keep", "comments"], game.as_bytes());
+        assert!(ran.status == Some(1) && ran.said.contains(words), "{game}: {ran:?}");
+        assert!(ran.text().lines().count() > 1, "{game}: {ran:?}");
+    }
     let russian = folder.run_with(&["--language", "ru", "import"], b"1. e4 e4 *");
     assert!(russian.said.contains("1 из 1 партии не читается до конца"), "{}", russian.said);
 }

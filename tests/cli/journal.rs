@@ -1,6 +1,7 @@
 //! Runs that are killed, stopped, and continued.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
@@ -25,6 +26,12 @@ const MATE: &[&str] = &["mate", "4", "--nodes", "3000", "-j", "2", "-i", "a.epd"
 
 fn begin(folder: &Folder, arguments: &[&str]) -> Child {
     folder.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+/// Sends a signal to a run; it may have ended in the meantime.
+fn send(signal: &str, child: &Child) {
+    let id = child.id().to_string();
+    let _ = std::process::Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status();
 }
 
 /// Waits until a file has this many bytes, or until the program has ended.
@@ -55,9 +62,7 @@ fn undisturbed() -> Vec<u8> {
 fn end_by(folder: &Folder, arguments: &[&str], signal: &str, size: u64) -> Option<i32> {
     let mut child = begin(folder, arguments);
     if wait_for(&mut child, &folder.path(JOURNAL), size) {
-        let id = child.id().to_string();
-        // It may have ended in the meantime.
-        let _ = std::process::Command::new("kill").args([signal, &id]).stderr(Stdio::null()).status();
+        send(signal, &child);
     }
     let status = child.wait().expect("an end");
     folder.path(JOURNAL).exists().then(|| status.code().unwrap_or(-1))
@@ -165,6 +170,13 @@ fn two_runs_at_once_do_not_meet() {
 
 #[test]
 fn printed_records_are_there_as_soon_as_their_turn_comes() {
+    for signal in ["-KILL", "-TERM", "-INT"] {
+        printed_until(signal);
+    }
+}
+
+/// Ends a run that prints, while it searches its last record.
+fn printed_until(signal: &str) {
     let folder = Folder::new();
     let lines = "7k/6Q1/6K1/8/8/8/8/8 b - -\n# remark\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n";
     let endless = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n";
@@ -182,13 +194,41 @@ fn printed_records_are_there_as_soon_as_their_turn_comes() {
         assert!(child.try_wait().expect("a child").is_none());
         std::thread::yield_now();
     }
-    child.kill().expect("a kill");
-    child.wait().expect("an end");
+    send(signal, &child);
+    let status = child.wait().expect("an end").code();
     let text = String::from_utf8(folder.read("out.epd")).expect("text");
-    assert!(
-        text.contains("pv Ra8#;\n") && text.contains("\n# remark\n") && is_there(text.as_bytes()),
-        "{text}"
-    );
+    assert!(text.contains("pv Ra8#;\n") && text.contains("\n# remark\n"), "{signal}: {text}");
+    if signal == "-KILL" {
+        assert!(status.is_none() && is_there(text.as_bytes()), "{signal}: {text}");
+    } else {
+        // The record that was being searched is printed as it was.
+        assert!(status == Some(2) && text.ends_with(endless), "{signal}: {status:?} {text}");
+    }
+}
+
+/// At most the records that are being worked on are lost: what the progress has told is done is not done again.
+#[cfg(unix)]
+#[test]
+fn what_progress_told_is_kept_when_the_run_is_killed() {
+    let folder = Folder::new();
+    let mates = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -\n".repeat(20);
+    folder.write("a.epd", format!("{mates}r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -\n"));
+    let run = ["analyze", "--nodes", "1000000000000", "-j", "2", "--progress=plain", "-i", "a.epd"];
+    // What each run tells until it has told this, and is killed then.
+    let until = |arguments: &[&str], word: &str| -> String {
+        let mut child = folder.command(arguments).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut said = BufReader::new(child.stderr.take().expect("what it says")).lines();
+        let line = said.find(|line| line.as_ref().is_ok_and(|line| line.contains(word)));
+        send("-KILL", &child);
+        child.wait().expect("an end");
+        line.expect("told").expect("text")
+    };
+    until(&run, "20 of 21");
+    // Twice, because the second run must keep what the first one did, too.
+    for _ in 0..2 {
+        let resumed = until(&[&run[..], &["--resume"]].concat(), "done before");
+        assert!(resumed.contains("20 records were done before"), "{resumed}");
+    }
 }
 
 #[test]

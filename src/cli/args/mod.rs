@@ -116,7 +116,7 @@ pub(super) enum Command {
     /// Print the positions of PGN games, or the records of a data set: puzzles, evaluations, a trainer's text,
     /// a table.
     #[command(
-        after_help = "Exit status: 0, 1 if a game or row cannot be read to its end or a text contains none, 2 if something cannot be read."
+        after_help = "Exit status: 0; 1 if a game or row cannot be read to its end, if words or parts of comments of games are left out, or if a text contains no game; 2 if something cannot be read."
     )]
     Import(ImportOptions),
     /// Search every record and write `pv`, `ce` and the effort (pfga).

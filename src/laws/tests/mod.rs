@@ -159,6 +159,13 @@ fn long_lines_of_one_part_are_repaired() {
         "id \"x\" ",
         "bm e4; ",
     ];
+    let repaired = |line: String| crate::epd::lint::repair(line.as_bytes()).unwrap_or(line.into_bytes());
+    // Repair goes on to the end, however many things there are to repair.
+    let missing =
+        repaired(format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\"{}", " c0 \"a\" c1 \"b\"".repeat(500)));
+    let found = crate::epd::lint::check(&crate::epd::parse(&missing));
+    let left = found.iter().filter(|found| ["E104", "E425"].contains(&found.rule.code)).count();
+    assert_eq!(left, 0, "{}", String::from_utf8_lossy(&missing));
     for opcode in ["bm ", "pv ", "id ", "ce ", ""] {
         for part in PARTS {
             let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {opcode}{}", part.repeat(20_000 / part.len()));

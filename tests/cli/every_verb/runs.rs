@@ -28,6 +28,9 @@ fn in_place_is_what_is_printed() {
         let written = row.write(&folder, &["a.epd", "b.epd", "a.epd", "./a.epd", "c.epd"]);
         assert_eq!(written.status, Some(0), "{name}: {written:?}");
         assert!(row.kind == Fixes || written.out.is_empty(), "{name}: {written:?}");
+        let said =
+            ["a.epd: ", " of 3 files changed", " lines fixed"].map(|words| written.said.contains(words));
+        assert!(said.contains(&true), "{name} does not say what it did: {}", written.said);
         assert_eq!(
             String::from_utf8_lossy(&folder.read("a.epd")),
             String::from_utf8_lossy(&expect),
@@ -50,6 +53,42 @@ fn long(sample: &str, count: usize) -> String {
 /// Records that all differ.
 fn numbered(count: usize) -> String {
     (0..count).map(|at| [&ONE[..33], "  id \"", &at.to_string(), "\"\n"].concat()).collect()
+}
+
+/// Verbs that end at once, and those of the referee, which show a table of games.
+const WITHOUT_PROGRESS: [&str; 8] =
+    ["explain", "show", "uci", "completions", "man", "argus", "client", "check-engine"];
+
+#[test]
+fn progress_is_told_by_every_verb_that_may_take_long() {
+    for row in super::ROWS.iter().copied() {
+        let name = row.name();
+        let has_option = epidote::cli::options(row.verb).iter().any(|(option, _)| option == "progress");
+        assert!(has_option != WITHOUT_PROGRESS.contains(&row.verb), "{name}");
+        if !has_option {
+            continue;
+        }
+        let [one, two] = row.samples();
+        let files: &[&str] =
+            if super::without(row.kind).contains(&Case::Input) { &[] } else { &["a.epd", "b.epd"] };
+        // The last line tells that all is done: `90 B of 90 B, 80 KiB/s`.
+        let tells_all = |ran: &Ran| {
+            let is_all = |line: &str| {
+                let count = line.split(',').next().and_then(|count| count.split_once(" of "));
+                count.is_some_and(|(done, all)| done == all && done.starts_with(|c: char| c.is_ascii_digit()))
+            };
+            ran.said.lines().any(is_all)
+        };
+        let ran = |progress: &str| {
+            // Some verbs write files, so each run has its own.
+            let folder = folder(&[("a.epd", &one), ("b.epd", &two)]);
+            let ran = row.run(&folder, &[&[progress], files].concat());
+            assert!(is_well(&ran), "{name}: {}", ran.said);
+            ran
+        };
+        let (plain, never) = (ran("--progress=plain"), ran("--progress=never"));
+        assert!(tells_all(&plain) && !tells_all(&never), "{name}: {} and {}", plain.said, never.said);
+    }
 }
 
 #[test]
