@@ -1,5 +1,7 @@
 //! Changing one operation of a line while leaving every other byte alone.
 
+use crate::epd::counters::Counters;
+use crate::epd::extension::perft_depth;
 use crate::epd::lexed::{TokenKind, lex};
 use crate::epd::{Operation, Parse};
 use crate::language::Text;
@@ -218,8 +220,7 @@ pub(super) fn insert_operations<'a>(
 /// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
 /// ```
 pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
-    let operation = parse.operations.get(index).map(Operation::span);
-    TextEdit::from_indels(operation.into_iter().map(|span| removal(parse, span)).collect())
+    remove_operations(parse, |at| at == index)
 }
 
 /// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
@@ -233,7 +234,30 @@ pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) ->
             _ => spans.push(span),
         }
     }
-    TextEdit::from_indels(spans.into_iter().map(|span| removal(parse, span)).collect())
+    let mut indels: Vec<Indel> = spans.into_iter().map(|span| removal(parse, span)).collect();
+    // The operation that becomes the first one.
+    let first = parse.operations.iter().enumerate().find(|(at, _)| !is_meant(*at));
+    if let (Some(indel), Some((1.., first))) = (indels.first_mut(), first) {
+        keep_reading(parse, first, indel);
+    }
+    TextEdit::from_indels(indels)
+}
+
+/// Changes the first removal so that what precedes the operations is read as before, although they begin with
+/// `first`.
+fn keep_reading(parse: &Parse<'_>, first: &Operation, indel: &mut Indel) {
+    if parse.is_bare_number(first) {
+        // It would be read as a counter of FEN.
+        indel.insert = b" ;".to_vec();
+    } else if let Some(Counters { halfmoves, fullmoves: None }) = parse.counters
+        && perft_depth(parse.opcode(first)).is_some()
+    {
+        // A number and a semicolon before a count of moves are read as an operation, and without the semicolon
+        // as a counter.
+        indel.delete.start = halfmoves.end;
+        let has_blank = parse.text().get(indel.delete.end).is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+        indel.insert = if has_blank { Vec::new() } else { b" ".to_vec() };
+    }
 }
 
 fn is_blank(parse: &Parse<'_>, range: std::ops::Range<usize>) -> bool {
@@ -249,14 +273,7 @@ fn removal(parse: &Parse<'_>, span: Span) -> Indel {
     let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
     let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
     let keep = usize::from(start < span.start && touches_next);
-    // A bare number behind the fields would be read as a counter of FEN.
-    let is_first = parse.operations.first().is_some_and(|first| first.span().start == span.start);
-    let next = parse.operations.iter().find(|operation| operation.span().start >= span.end);
-    let insert = match next {
-        Some(next) if is_first && parse.is_bare_number(next) => b" ;".to_vec(),
-        _ if touches_last && touches_next => b" ".to_vec(),
-        _ => Vec::new(),
-    };
+    let insert = if touches_last && touches_next { b" ".to_vec() } else { Vec::new() };
     Indel { delete: Span::new(start + keep, span.end), insert }
 }
 
@@ -333,6 +350,20 @@ mod tests {
         let rest = remove_operation(&parse(text), 0).apply(text);
         assert_eq!(rest, b"8/8 w - - 0 1 ; 5 c1;");
         assert!(parse(&rest).counters.is_some_and(|counters| counters.fullmoves.is_some()));
+        // The operation that follows is the first one that stays.
+        let text = b"8/8 w - - c0; ; c1; 5 c2;";
+        assert_eq!(remove_operations(&parse(text), |at| at < 2).apply(text), b"8/8 w - - ; ; 5 c2;");
+    }
+
+    #[test]
+    fn a_counter_stays_a_counter_before_counts_of_moves() {
+        let text = b"8/8 w - - - ; c0; D1 5;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D1 5;");
+        let text = b"8/8 w - - 4 ;; c0 x;D1 5;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - 4 D1 5;");
+        assert!(parse(&rest).counters.is_some());
     }
 
     #[test]
