@@ -31,9 +31,11 @@ pub fn to_centipawns(parse: &Parse<'_>) -> Option<TextEdit> {
 fn converted(parse: &Parse<'_>, score: Operand) -> Option<Indel> {
     let value = read_integer(score.value(parse.text()));
     let (OperandKind::Word, Integer::Value(value)) = (score.kind, value) else { return None };
-    let ordinary = value != 0 && (-LIMIT..=LIMIT).contains(&value);
+    if value == 0 || !(-LIMIT..=LIMIT).contains(&value) {
+        return None;
+    }
     let centipawns = (value * 10).clamp(-LIMIT, LIMIT);
-    ordinary.then(|| Indel { delete: score.span, insert: centipawns.to_string().into_bytes() })
+    Some(Indel { delete: score.span, insert: centipawns.to_string().into_bytes() })
 }
 
 #[cfg(test)]
@@ -57,6 +59,9 @@ mod tests {
         check("ce +5;", "ce 50;");
         check("ce 4000;", "ce 32000;");
         check("ce 32000;", "ce 32000;");
+        // The greatest numbers that are read; ten times as much would be no number.
+        check("ce 9223372036854775807;", "ce 9223372036854775807;");
+        check("ce -9223372036854775808; ce 1;", "ce -9223372036854775808; ce 10;");
         check("ce 1; ce 2;", "ce 10; ce 20;");
     }
 
