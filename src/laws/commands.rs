@@ -124,7 +124,10 @@ pub fn commands(input: &[u8]) {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     // Lines that are moved keep their line ends, so that a CR alone could end up before an LF.
     let moves_lines = b"ohdy".contains(&letter);
-    if names.is_empty() || moves_lines && texts.iter().any(|text| text.contains(&b'\r')) {
+    // So does one at the end of a file before a file that begins with an LF.
+    let with_text: Vec<&[u8]> = texts.iter().copied().filter(|text| !text.is_empty()).collect();
+    let is_glued = with_text.windows(2).any(|pair| pair[0].ends_with(b"\r") && pair[1].starts_with(b"\n"));
+    if names.is_empty() || is_glued || moves_lines && texts.iter().any(|text| text.contains(&b'\r')) {
         return;
     }
     let (_, together) = run(verb, &[], &names);
