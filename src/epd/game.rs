@@ -153,10 +153,12 @@ pub fn played_as(game: Game, line: &[u8], act: impl FnOnce(&[u8]) -> Vec<u8>) ->
 
 /// The line with its rights by rook files, for [`played_as`]; `None` if it can be read without that.
 pub fn by_rook_files(game: Game, line: &[u8]) -> Option<Vec<u8>> {
+    if game != Game::Chess960 {
+        return None;
+    }
     let parsed = parse(line);
     let rights = |reading: PositionReading| reading.chess.map(|chess| chess.castles().castling_rights());
-    let is_hidden = game == Game::Chess960
-        && rights(PositionReading::read(&parsed)) != rights(PositionReading::read_as(&parsed, game));
+    let is_hidden = rights(PositionReading::read(&parsed)) != rights(PositionReading::read_as(&parsed, game));
     let edit = spell_rights(&parsed, Rights::RookFiles).filter(|_| is_hidden)?;
     Some(edit.apply(line))
 }
