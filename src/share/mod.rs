@@ -79,8 +79,14 @@ pub fn packed_fragment(base64: &str) -> String {
     format!("#/s/1.{url_safe}")
 }
 
+/// The most bytes of a position that is in a link as it is; real ones have at most 90.
+const LONGEST_POSITION: usize = 400;
+
 /// Four fields of plain characters, joined by underscores.
 fn bare_position(line: &[u8]) -> Option<String> {
+    if line.len() > LONGEST_POSITION {
+        return None;
+    }
     let text = std::str::from_utf8(line).ok()?;
     let fields: Vec<&str> = text.split(' ').collect();
     let plain = |field: &&str| {
@@ -113,7 +119,10 @@ pub fn content_of(fragment: &str) -> Option<Result<Content, ShareError>> {
 fn decode_position(fields: &str) -> Result<Lines, ShareError> {
     let text = percent_decode(fields).replace('_', " ");
     let trimmed = text.trim();
-    if trimmed.is_empty() || text.len() > 400 || text.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) {
+    if trimmed.is_empty()
+        || text.len() > LONGEST_POSITION
+        || text.bytes().any(|byte| !(b' '..=b'~').contains(&byte))
+    {
         return Err(ShareError::Damaged);
     }
     Ok(vec![trimmed.as_bytes().to_vec()])
@@ -185,6 +194,16 @@ mod tests {
         let link = encode(&[START]);
         assert_eq!(link, "#/p/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-");
         assert_eq!(decode(&link), Some(Ok(vec![START.to_vec()])));
+    }
+
+    #[test]
+    fn four_words_that_are_too_long_for_a_position_are_packed() {
+        for length in [LONGEST_POSITION, LONGEST_POSITION + 1] {
+            let line = format!("{} w - -", "8".repeat(length - 6));
+            let link = encode(&[line.as_bytes()]);
+            assert_eq!(link.starts_with("#/p/"), length == LONGEST_POSITION, "{link}");
+            assert_eq!(decode(&link), Some(Ok(vec![line.into_bytes()])));
+        }
     }
 
     #[test]
