@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use crate::epd::extension::Extension;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::operation_text;
@@ -61,7 +62,14 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     let counts = [earlier, view].map(|view| parse.operands(view.operation).len());
     let is_same = || operation_text(parse, earlier.operation) == operation_text(parse, view.operation);
     if counts[0] == counts[1] && is_same() {
-        return Some(Fix::safe("fix.remove-repetition", remove_operation(parse, view.index)));
+        let removed = remove_operation(parse, view.index);
+        // What is no opcode but a remark of some program may be there twice on purpose.
+        let is_remark = view.extension.is_some_and(|known| !matches!(known, Extension::Perft { .. }));
+        return Some(if is_remark {
+            Fix::unsafe_("fix.remove-repetition", removed)
+        } else {
+            Fix::safe("fix.remove-repetition", removed)
+        });
     }
     view.spec.filter(|spec| spec.operands == Operands::MoveSet)?;
     let mut text = Vec::new();
@@ -78,6 +86,8 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
 mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
+    use crate::epd::lint::{Applicability, check as check_line};
+    use crate::epd::parse;
 
     #[test]
     fn finds_repeated_opcodes() {
@@ -101,5 +111,17 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; id \"x\";",
             "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";",
         );
+    }
+
+    #[test]
+    fn a_remark_that_is_repeated_is_not_removed_by_itself() {
+        let line = b"4k3/8/8/8/8/8/8/4K3 w - - --:--; Duals(4); --:--; id \"x\"; id \"x\";";
+        let parsed = parse(line);
+        let is_safe: Vec<bool> = check_line(&parsed)
+            .iter()
+            .filter(|found| found.rule.code == "E402")
+            .map(|found| found.fixes[0].applicability == Applicability::Safe)
+            .collect();
+        assert_eq!(is_safe, [false, true]);
     }
 }
