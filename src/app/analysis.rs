@@ -111,6 +111,8 @@ pub struct AnalysisState {
     pub lane_words: RwSignal<Vec<Text>>,
     /// The tally of this run, or of the last one.
     pub tally: RwSignal<Tally>,
+    /// The file that the tally is about.
+    pub tallied: RwSignal<Option<DocumentId>>,
     /// The last run with an engine over a whole file that came to its end.
     pub(super) last: StoredValue<Option<WholeRun>>,
     pub(super) driver: StoredValue<Option<Rc<RunDriver>>, LocalStorage>,
@@ -135,6 +137,7 @@ impl AnalysisState {
             lanes: RwSignal::new(Vec::new()),
             lane_words: RwSignal::new(Vec::new()),
             tally: RwSignal::new(Tally::default()),
+            tallied: RwSignal::new(None),
             last: StoredValue::new(None),
             driver: StoredValue::new_local(None),
             on_stop: StoredValue::new_local(None),

@@ -73,13 +73,16 @@ pub struct Tally {
     pub reasons: Reasons,
     /// Number of records that failed.
     pub failed: usize,
-    /// The first record that failed, and why.
-    pub first_failure: Option<(RecordId, Text)>,
+    /// The records that failed, and why; the first [`Self::MOST_FAILURES`] of them.
+    pub failures: Vec<(RecordId, Text)>,
     /// Numbers of solved and of missed records, among those where that can be decided.
     pub solved: (usize, usize),
 }
 
 impl Tally {
+    /// The most records that are named: as many as one goes through by hand.
+    pub const MOST_FAILURES: usize = 50;
+
     /// Counts a record.
     pub fn count(&mut self, id: RecordId, ended: Ended, is_solved: Option<bool>) {
         match is_solved {
@@ -92,7 +95,9 @@ impl Tally {
             Ended::Unchanged(reason) | Ended::Noted(reason) => self.reasons.add(reason),
             Ended::Failed(reason) => {
                 self.failed += 1;
-                self.first_failure.get_or_insert((id, reason));
+                if self.failures.len() < Self::MOST_FAILURES {
+                    self.failures.push((id, reason));
+                }
             }
         }
     }

@@ -40,6 +40,7 @@ mod record_row;
 mod registers;
 mod report;
 mod rule_level;
+mod run_failures;
 mod run_state;
 mod sharing;
 mod sheet;

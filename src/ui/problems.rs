@@ -8,10 +8,7 @@ use crate::epd::lint::{Applicability, Severity};
 use crate::language::{Text, args, say};
 use crate::logic::findings::{Finding, Kind, is_kind_safe, kinds, severity_key};
 use crate::ui::icon::icon;
-use crate::ui::rule_level::{ChangedRules, RuleLevel};
-
-/// The id of the count of problems.
-pub(super) const COUNT: &str = "problems-count";
+use crate::ui::rule_level::{COUNT, ChangedRules, RuleLevel};
 
 /// Most findings shown at a time, because a broken line can have thousands.
 const MOST_SHOWN: usize = 50;

@@ -8,15 +8,13 @@ use crate::app::AppState;
 use crate::app::parts::Part;
 use crate::browser::size::SizeWatch;
 use crate::commands::Command;
-use crate::document::RecordId;
-use crate::document::workspace::DocumentId;
 use crate::headless::decimal::tenths;
 use crate::headless::window::Window;
 use crate::language::say;
 use crate::logic::columns::Fits;
 use crate::ui::button::{Weight, command};
 use crate::ui::record_columns::{ColumnHeads, least_width, template};
-use crate::ui::record_row::Row;
+use crate::ui::record_row::{Row, Shown};
 use crate::view::{Column, RowView};
 
 /// The height of a row in CSS pixels. `records.css` contains this and the next two heights.
@@ -33,9 +31,6 @@ const DIAGRAM_ROW_HEIGHT: f64 = 100.0;
 
 /// The height of the column heads.
 const HEAD_HEIGHT: f64 = 28.0;
-
-/// A row of the list on the screen: its number, its file, its record, and the record's line.
-pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 
 /// The list.
 #[component]

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::AppState;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
 use crate::epd::lint::Severity;
 use crate::headless::decimal::tenths;
 use crate::logic::findings::{Verdict, severity_key};
-use crate::ui::record_list::Shown;
 use crate::ui::record_name::named;
 use crate::view::{Column, RowView};
+
+/// A row of the list on the screen: its number, its file, its record, and the record's line.
+pub(super) type Shown = Option<(usize, DocumentId, RecordId, Option<usize>)>;
 
 /// Bytes of a line that the list reads.
 const HEAD: usize = 17 * 1024;

@@ -6,7 +6,9 @@ use crate::app::AppState;
 use crate::browser::{focus, panes};
 use crate::epd::lint::{Level, RuleCode};
 use crate::language::{Text, say};
-use crate::ui::problems::COUNT;
+
+/// The id of the count of problems, which takes the focus from what goes.
+pub(super) const COUNT: &str = "problems-count";
 
 /// The choice for one rule, given by its code.
 #[component]

@@ -12,6 +12,7 @@ use crate::language::say;
 use crate::run::Tally;
 use crate::ui::board::still::still_board;
 use crate::ui::button::{Button, buttons};
+use crate::ui::run_failures::{go_to, run_failures};
 
 // Stop comes first, so that it stays under the pointer when a run turns out to be one that can be paused.
 const PAUSE: &[Button] =
@@ -132,8 +133,7 @@ fn lane_view(state: AppState, at: usize, (id, line): Lane) -> AnyView {
     });
     let go = move |_| {
         if let Some(document) = document {
-            state.documents.workspace.update(|workspace| workspace.activate(document));
-            state.records.select(id);
+            go_to(state, document, id);
         }
     };
     let words = move || {
@@ -184,6 +184,7 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
             <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p>
             {close}
         </div>
+        {run_failures(state, tally)}
     }
     .into_any()
 }

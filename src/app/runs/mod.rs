@@ -77,6 +77,7 @@ impl Runs {
         let goes_on = !self.editing.is_locked() && self.begin_reading(document, title, total);
         if goes_on {
             self.analysis.tally.set(Tally::default());
+            self.analysis.tallied.set(Some(document));
         }
         goes_on
     }
@@ -104,7 +105,7 @@ impl Runs {
         let mut words = vec![stopped + &self.language.say_now(&say(done, numbers))];
         words.extend(tally.reasons.texts().map(|reason| self.language.say_now(&reason)));
         self.notices.note(words.join(", ") + ".");
-        if let Some((id, reason)) = tally.first_failure {
+        if let Some((id, reason)) = tally.failures.into_iter().next() {
             let line = self.documents.line_number(run.document, id);
             self.notices.problem(say(failed, args![tally.failed, line, reason]));
         }
@@ -123,7 +124,7 @@ impl Runs {
         let tally = self.analysis.tally.get_untracked();
         // A message tells it; the card is for runs over many records.
         self.analysis.tally.set(Tally::default());
-        if let Some((_, reason)) = tally.first_failure {
+        if let Some((_, reason)) = tally.failures.into_iter().next() {
             self.notices.failed("toast.not-analyzed", reason);
         } else if let Some(reason) = tally.reasons.first() {
             let done = if is_written { "toast.record-written" } else { "toast.record-stays" };

@@ -1,0 +1,41 @@
+//! The records of a run that failed, each with the reason.
+
+use leptos::prelude::*;
+
+use crate::app::AppState;
+use crate::document::RecordId;
+use crate::document::workspace::DocumentId;
+use crate::language::{Text, args, say};
+use crate::run::Tally;
+
+/// Selects a record of a run, of which another file may be active.
+pub(super) fn go_to(state: AppState, document: DocumentId, id: RecordId) {
+    state.documents.workspace.update(|workspace| workspace.activate(document));
+    state.records.select(id);
+}
+
+/// A list of the records that failed. A press selects one.
+pub(super) fn run_failures(state: AppState, tally: &Tally) -> AnyView {
+    let Some(document) = state.analysis.tallied.get_untracked() else { return ().into_any() };
+    let row = |(id, reason): &(RecordId, Text)| {
+        let (id, line) = (*id, state.documents.line_number(document, *id));
+        // A record that was removed since cannot be selected.
+        (line > 0).then(|| {
+            let words = state.language.say(&say("run.failed-line", args![line, reason.clone()]));
+            view! {
+                <li>
+                    <button class="button button--quiet button--small" on:click=move |_| go_to(state, document, id)>
+                        {words}
+                    </button>
+                </li>
+            }
+            .into_any()
+        })
+    };
+    let rows: Vec<AnyView> = tally.failures.iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return ().into_any();
+    }
+    view! { <ul class="run-card__failures" aria-label=state.language.words("run.failures")>{rows}</ul> }
+        .into_any()
+}
