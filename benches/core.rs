@@ -1,4 +1,4 @@
-//! The speed of the core: indexing, parsing, checking, normalizing, saving, searching.
+//! The speed of the core: indexing, parsing, checking, normalising, saving, searching.
 //!
 //! Lines made up here represent a test suite. Throughput is in lines, for the index in bytes.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]

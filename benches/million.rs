@@ -1,4 +1,4 @@
-//! How fast a million real records are read, checked and normalized.
+//! How fast a million real records are read, checked and normalised.
 //!
 //! The file is named by `EPIDOTE_MILLION`, or is put together from the opening books in `../shared/epd/big`;
 //! without either, a message says so and nothing is measured. Throughput is given in records and in bytes.

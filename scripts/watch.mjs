@@ -1,5 +1,5 @@
 // Serves the page during development, and builds it again on each change, with a profile that compiles quickly,
-// nothing optimized or cut, and the same policy. An open page reloads itself.
+// nothing optimised or cut, and the same policy. An open page reloads itself.
 // Usage: node scripts/watch.mjs [port]
 import { existsSync, watch } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -15,7 +15,7 @@ const FEATURES = ["reference-types", "bulk-memory", "mutable-globals", "nontrapp
  * How the page is built.
  *
  * - `folder`: where intermediate files are kept
- * - `isQuick`: with the profile of `make watch`; nothing is optimized or cut
+ * - `isQuick`: with the profile of `make watch`; nothing is optimised or cut
  * - `isCounting`: the page's program notes which functions are called, for `make profile`
  */
 export class Programs {
@@ -58,7 +58,7 @@ export class Programs {
     return path;
   }
 
-  /** Makes JavaScript and wasm from a compiled program, optimized and cut; returns the paths of the files to load. */
+  /** Makes JavaScript and wasm from a compiled program, optimised and cut; returns the paths of the files to load. */
   async finish(program, path) {
     const { isQuick, isCounting } = this.#options;
     const { bin, isPage } = program;

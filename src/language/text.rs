@@ -73,7 +73,7 @@ impl Text {
 
     /// The text as bytes, for storage.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Serialization of a text cannot fail; empty bytes are at least not a text.
+        // Serialisation of a text cannot fail; empty bytes are at least not a text.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 

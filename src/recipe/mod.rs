@@ -39,7 +39,7 @@ impl Recipe {
 
     /// The recipe as JSON, on several lines.
     pub fn to_json(&self) -> String {
-        // Serialization of a recipe cannot fail; an error message in its place is at least not a recipe.
+        // Serialisation of a recipe cannot fail; an error message in its place is at least not a recipe.
         serde_json::to_string_pretty(self).unwrap_or_else(|error| format!("\"{error}\"")) + "\n"
     }
 

@@ -57,7 +57,7 @@ impl Worker<'_> {
             known.map_or(eval, |entry| entry.sharpen(eval, ply))
         });
         if stand >= beta {
-            // Most positions end here, so no move is generated except to recognize stalemate.
+            // Most positions end here, so no move is generated except to recognise stalemate.
             let is_stalemate = !in_check && hint.is_none() && !has_legal_move(board);
             return Some(if is_stalemate { 0 } else { stand });
         }

@@ -155,7 +155,7 @@ fn KeywordField(opcode: String, row: Row, words: &'static [&'static str]) -> imp
 #[component]
 fn TimestampField(opcode: String, row: Row) -> impl IntoView {
     let state = AppState::expect();
-    // The parts are recognized by their separators, so that either can be set first.
+    // The parts are recognised by their separators, so that either can be set first.
     let part = move |sign: char| {
         operands(row).split_whitespace().find(|part| part.contains(sign)).unwrap_or_default().to_owned()
     };

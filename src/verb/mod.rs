@@ -285,7 +285,7 @@ registry! {
 impl Step {
     /// The step as JSON, as in a recipe.
     pub fn to_json(&self) -> String {
-        // Serialization of a step cannot fail; an error message in its place is at least not a step.
+        // Serialisation of a step cannot fail; an error message in its place is at least not a step.
         serde_json::to_string(self).unwrap_or_else(|error| error.to_string())
     }
 

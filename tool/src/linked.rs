@@ -2,7 +2,7 @@
 //!
 //! The linker writes it with `--emit-relocs`
 //! (<https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md>). Later steps drop it, but they move
-//! no data, so it still holds for the optimized program.
+//! no data, so it still holds for the optimised program.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -61,7 +61,7 @@ impl Linked {
 
     /// The addresses of all data to which only late functions refer, themselves or through other such data.
     ///
-    /// `is_late` is asked with the name of a function. A function that the optimized program does not have is
+    /// `is_late` is asked with the name of a function. A function that the optimised program does not have is
     /// part of others, so it is not late. `others` are further addresses that the first part uses.
     pub fn late(&self, is_late: &dyn Fn(&str) -> bool, others: &HashSet<u32>) -> Vec<Range<u32>> {
         let mut stays = vec![false; self.pieces.len()];

@@ -21,7 +21,7 @@ fn make_rewrite(step: Step, conventions: Conventions) -> Box<dyn Fn(usize, Lines
 }
 
 impl Runs {
-    /// Normalizes all records of the active file, in one step of undo.
+    /// Normalises all records of the active file, in one step of undo.
     pub fn normalize_file(&'static self) {
         self.rewrite_file(Step::Normalize, "command.normalize-file", "run.normalizing", NORMALIZED);
     }

@@ -220,7 +220,7 @@ fn keep(
         names.push(path.clone());
         true
     });
-    // The files themselves, not links to them, so that a run is recognized from any folder.
+    // The files themselves, not links to them, so that a run is recognised from any folder.
     let files: Vec<PathBuf> = names.iter().map(|name| target_of(name)).collect();
     if files.is_empty() {
         return Ok((None, status));

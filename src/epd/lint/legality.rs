@@ -1,4 +1,4 @@
-//! What is illegal in a record. Normalization reports it (§7.1) and leaves it as it is.
+//! What is illegal in a record. Normalisation reports it (§7.1) and leaves it as it is.
 
 use crate::epd::Parse;
 use crate::epd::lint::{Diagnostic, Surroundings, check_with};
@@ -7,7 +7,7 @@ use crate::epd::lint::{Diagnostic, Surroundings, check_with};
 const RULES: [&str; 7] = ["E201", "E203", "E207", "E210", "E211", "E301", "E302"];
 
 /// Finds what is illegal in a record: an impossible position, rights and targets that the board contradicts,
-/// moves that cannot be played. The form of the line does not matter. Normalization writes the record anyway
+/// moves that cannot be played. The form of the line does not matter. Normalisation writes the record anyway
 /// and reports this to the user (§7.1: "also checked for legality").
 ///
 /// ```

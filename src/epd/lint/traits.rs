@@ -350,7 +350,7 @@ mod tests {
         let paths = entries.map(|entry| entry.expect("an entry").path());
         for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "epd")) {
             let text = fs::read(path).expect("a file");
-            // One line in eight: an unoptimized build is slow.
+            // One line in eight: an unoptimised build is slow.
             for line in text.split(|&byte| byte == b'\n').step_by(8) {
                 prove_traits(line, Surroundings::default());
             }

@@ -1,7 +1,7 @@
 //! What results say: scores and ratings with their errors, tests of hypotheses, tables.
 //!
 //! Everything is seen by the first player. A rating difference of `e` Elo means an expected score of
-//! `1 / (1 + 10^(-e / 400))`; normalized Elo measures the score in standard deviations of a game, and
+//! `1 / (1 + 10^(-e / 400))`; normalised Elo measures the score in standard deviations of a game, and
 //! does not depend on how many games are drawn. Errors are those of 95 %.
 //!
 //! ```

@@ -59,7 +59,7 @@ pub struct Rating {
     pub standard_error: f64,
     /// The rating difference.
     pub elo: Elo,
-    /// Normalized Elo; `None` when all results are the same.
+    /// Normalised Elo; `None` when all results are the same.
     pub normalized: Option<Elo>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,

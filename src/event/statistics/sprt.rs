@@ -13,7 +13,7 @@ const LEAST_COUNT: f64 = 1e-3;
 /// In what the hypotheses are given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum SprtModel {
-    /// Normalized Elo.
+    /// Normalised Elo.
     #[default]
     Normalized,
     /// Elo.

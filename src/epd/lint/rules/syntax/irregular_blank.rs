@@ -88,7 +88,7 @@ fn finding(
     diagnostic.with_fix(Fix::safe("fix.put-blanks-right", TextEdit::replace(gap, wanted)))
 }
 
-/// Blanks at the ends belong to normalization, those between fields to the fields, those before operations to
+/// Blanks at the ends belong to normalisation, those between fields to the fields, those before operations to
 /// operations, and those within operations to operands.
 fn paragraph(context: &LintContext<'_>, gap: Span, after: Option<TokenKind>) -> &'static str {
     let parse = context.parse;
