@@ -3,6 +3,7 @@
 //! One thread waits for all of them. Each line is stamped when its bytes are read; nobody is read for so
 //! long that others wait, and nobody who does not read holds up anybody.
 
+mod lines;
 mod link;
 mod listening;
 mod process;
@@ -18,10 +19,11 @@ use std::time::{Duration, Instant};
 use mio::net::TcpListener;
 use mio::{Events, Interest, Poll, Token, Waker};
 
+pub(super) use lines::Lines;
 pub(super) use link::Arrival;
 use link::Link;
-use process::Program;
-pub(super) use process::{ProgramSpec, Warden, open_pipes, open_terminal};
+pub(super) use listening::{addresses, bind};
+pub(super) use process::{Program, ProgramSpec, Warden, open_pipes, open_terminal};
 pub(super) use serial::{SerialPort, open_serial};
 pub(super) use solo::Solo;
 

@@ -22,6 +22,7 @@ mod lint;
 mod output;
 mod progress;
 mod rewrite;
+mod serve;
 mod settings;
 mod shell;
 mod show;
@@ -91,6 +92,7 @@ pub fn main() -> ExitCode {
     match &args.command {
         Command::Argus(options) => return argus::run(&options.words),
         Command::Client(options) => return argus::run_client(&options.words),
+        Command::Serve(options) => return serve::run(options),
         Command::ArgusWarden => {
             argus::watch_over();
             return ExitCode::SUCCESS;
@@ -256,7 +258,9 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Run(options) => engine::recipe(session, options, out),
         Command::Grade(options) => grade::run(session, options, out),
         // These were handled above.
-        Command::Uci | Command::Argus(_) | Command::Client(_) | Command::ArgusWarden => Ok(Status::Clean),
+        Command::Uci | Command::Argus(_) | Command::Client(_) | Command::Serve(_) | Command::ArgusWarden => {
+            Ok(Status::Clean)
+        }
         Command::CheckEngine(options) => check_engine::run(options, out),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),

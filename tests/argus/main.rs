@@ -1,4 +1,4 @@
-//! The referee as users run it, with engines that behave well and engines that do not.
+//! The referee and the server as users run them, with engines that behave well and engines that do not.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, reason = "test helpers may panic")]
 #![allow(clippy::disallowed_methods, reason = "this code never runs in a browser")]
@@ -11,6 +11,7 @@ mod interrupted;
 mod network;
 mod openings;
 mod refused;
+mod serve;
 mod stops;
 mod supervised;
 mod takeover;
@@ -126,7 +127,7 @@ fn survives(part: &str) -> bool {
         fs::read_dir("/proc").expect("processes").flatten().any(|entry| {
             let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
             let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            line.contains(part) && !line.contains("argus ")
+            line.contains(part) && ![" argus ", " serve "].iter().any(|verb| line.contains(verb))
         })
     };
     let until = Instant::now() + Duration::from_secs(5);

@@ -55,13 +55,13 @@ fn over_the_network() {
 }
 
 /// Two pseudo-terminals that are connected with each other, as two serial ports are by a cable.
-struct Cable {
+pub(super) struct Cable {
     socat: Child,
-    ends: [String; 2],
+    pub(super) ends: [String; 2],
 }
 
 impl Cable {
-    fn new(folder: &Path, name: &str) -> Self {
+    pub(super) fn new(folder: &Path, name: &str) -> Self {
         let ends =
             ["r", "c"].map(|end| folder.join(format!("{name}-{end}")).to_str().expect("text").to_owned());
         let socat = Command::new("socat")

@@ -6,6 +6,7 @@ mod common;
 mod convert;
 mod rewrite;
 mod search;
+mod serve;
 
 use clap::{Parser, Subcommand};
 
@@ -23,6 +24,7 @@ pub(super) use search::{
     AnalyzeOptions, BenchOptions, CheckEngineOptions, CooksOptions, CountOptions, Crew, GradeOptions,
     MateOptions, NativeOptions, PerftOptions, ProtocolName, ReportFormat, RunOptions, TargetOptions,
 };
+pub(super) use serve::ServeOptions;
 
 /// Checks, repairs, rewrites and analyses EPD files.
 #[derive(Debug, Parser)]
@@ -153,7 +155,11 @@ pub(super) enum Command {
     /// Check whether an engine keeps to its protocol, step by step.
     #[command(after_help = "Exit status: 0 if it passed, 1 if it failed, 2 if it cannot be started.")]
     CheckEngine(CheckEngineOptions),
-    /// End the programs that a referee leaves behind; started by the referee.
+    /// Serve the built page, and let it use the engines that are named; the address has a token that nobody
+    /// can guess.
+    #[command(after_help = "Exit status: 0 when it is interrupted, 2 if it cannot serve.")]
+    Serve(ServeOptions),
+    /// End the programs that a referee or server leaves behind; started by them.
     #[command(hide = true)]
     ArgusWarden,
     /// Count the lines of a given length from a position, for each first move.

@@ -1,10 +1,10 @@
 //! What is asked for on the command line of the referee, and on that of a client, beside the event itself.
 
-use std::io;
-use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::net::SocketAddr;
 
 use super::client;
 use super::director::Extras;
+use crate::cli::carrier::addresses;
 use crate::event::config::{EngineConfig, Parsed};
 
 /// What the referee is asked for.
@@ -62,16 +62,6 @@ impl Asked {
             }
         }
     }
-}
-
-/// The addresses of a name with a port.
-fn addresses(text: &str) -> Result<Vec<SocketAddr>, String> {
-    let found = text.to_socket_addrs().map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidInput => format!("--listen needs HOST:PORT, not {text:?}"),
-        _ => format!("--listen {text}: {error}"),
-    })?;
-    let found: Vec<_> = found.collect();
-    if found.is_empty() { Err(format!("--listen {text}: no such host")) } else { Ok(found) }
 }
 
 fn number(word: &str, text: &str) -> Result<u64, String> {

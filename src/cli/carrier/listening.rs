@@ -1,16 +1,29 @@
 //! The addresses at which clients are waited for.
 
 use std::io::{self, ErrorKind};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
 
 use mio::net::TcpListener;
+
+/// The addresses of a name with a port, from `--listen`.
+///
+/// # Errors
+/// It is not written as such, or unknown, in words.
+pub(in crate::cli) fn addresses(text: &str) -> Result<Vec<SocketAddr>, String> {
+    let found = text.to_socket_addrs().map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidInput => format!("--listen needs HOST:PORT, not {text:?}"),
+        _ => format!("--listen {text}: {error}"),
+    })?;
+    let found: Vec<_> = found.collect();
+    if found.is_empty() { Err(format!("--listen {text}: no such host")) } else { Ok(found) }
+}
 
 /// Listens at all of these addresses that this machine has, as a name may stand for several. If the system is to
 /// choose the port (0), the first of them is enough.
 ///
 /// # Errors
 /// One of them is taken, or none can be had.
-pub(super) fn bind(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListener>> {
+pub(in crate::cli) fn bind(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListener>> {
     let (mut listeners, mut last) = (Vec::new(), None);
     for (at, address) in addresses.iter().enumerate() {
         // The file of hosts may name an address twice.

@@ -34,7 +34,7 @@ impl ProgramSpec {
 }
 
 /// A program that was started.
-pub(super) struct Program {
+pub(in crate::cli) struct Program {
     child: Child,
     group: Pid,
     how: Option<String>,
@@ -42,7 +42,7 @@ pub(super) struct Program {
 
 impl Program {
     /// Starts a program: it, what it says, what it hears, and its standard error.
-    pub(super) fn start(spec: &ProgramSpec) -> io::Result<(Self, OwnedFd, OwnedFd, OwnedFd)> {
+    pub(in crate::cli) fn start(spec: &ProgramSpec) -> io::Result<(Self, OwnedFd, OwnedFd, OwnedFd)> {
         let mut command = Command::new(&spec.command);
         command.args(&spec.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: signals from the terminal are the referee's, and its children end with it.
@@ -61,12 +61,12 @@ impl Program {
     }
 
     /// Its process group.
-    pub(super) fn group(&self) -> Pid {
+    pub(in crate::cli) fn group(&self) -> Pid {
         self.group
     }
 
     /// How it ended, if it did.
-    pub(super) fn has_ended(&mut self) -> Option<String> {
+    pub(in crate::cli) fn has_ended(&mut self) -> Option<String> {
         if self.how.is_none() {
             match self.child.try_wait() {
                 Ok(Some(status)) => self.how = Some(status.to_string()),
@@ -78,13 +78,13 @@ impl Program {
     }
 
     /// Kills it with all its children.
-    pub(super) fn kill(&mut self) {
+    pub(in crate::cli) fn kill(&mut self) {
         // One that is gone already needs no killing.
         let _ = kill_process_group(self.group, Signal::KILL);
     }
 
     /// Waits for its end.
-    pub(super) fn wait(&mut self) {
+    pub(in crate::cli) fn wait(&mut self) {
         // As above.
         let _ = self.child.wait();
     }
@@ -135,11 +135,11 @@ impl Warden {
         Ok(Self { child, line })
     }
 
-    pub(super) fn watch(&mut self, group: Pid) {
+    pub(in crate::cli) fn watch(&mut self, group: Pid) {
         self.tell(format_args!("+{}\n", group.as_raw_nonzero()));
     }
 
-    pub(super) fn forget(&mut self, group: Pid) {
+    pub(in crate::cli) fn forget(&mut self, group: Pid) {
         self.tell(format_args!("-{}\n", group.as_raw_nonzero()));
     }
 

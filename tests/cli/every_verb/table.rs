@@ -90,6 +90,7 @@ pub(super) const ROWS: &[Row] = &[
     row("argus", Plays, &[]),
     row("client", Plays, &[]),
     row("check-engine", Plays, &[]),
+    row("serve", Plays, &[]),
 ];
 
 /// Options that change what is said about lines, or how long it takes, but nothing of what becomes of files; or
@@ -130,6 +131,14 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("cooks", "--into"),
     ("cooks", "--nodes"),
     ("grade", "--by"),
+    // Tests of the server in tests/argus.
+    ("serve", "--engine"),
+    ("serve", "--peer"),
+    ("serve", "--serial"),
+    ("serve", "--page"),
+    ("serve", "--listen"),
+    ("serve", "--allow-remote"),
+    ("serve", "--host"),
 ];
 
 /// Recipes by the names of their files: without searches, with some of all kinds, and with new lines.

@@ -1,0 +1,156 @@
+//! `epidote serve`: the page, and on the same origin the engines that were named (docs/serve.md).
+
+mod gate;
+mod line;
+mod named;
+mod routes;
+mod site;
+mod socket;
+
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
+
+use gate::Gate;
+use line::Keeper;
+pub(in crate::cli) use named::Named;
+use routes::Served;
+use site::Site;
+
+use super::args::ServeOptions;
+use super::carrier::{addresses, bind};
+
+/// Most connections to engines at once.
+const MOST_LINES: u32 = 64;
+
+/// How long all engines may take to end: each is killed long before.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// Runs `epidote serve` until it is interrupted.
+pub(super) fn run(options: &ServeOptions) -> ExitCode {
+    match serve(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            super::complain(&why);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn serve(options: &ServeOptions) -> Result<(), String> {
+    let text = |error: io::Error| error.to_string();
+    let named = [&options.engines[..], &options.peers, &options.serial].concat();
+    if let Some(name) = named::twice(&named) {
+        return Err(format!("{name} is the name of two engines"));
+    }
+    let listen = addresses(&options.listen)?;
+    let is_remote = listen.iter().any(|address| !address.ip().is_loopback());
+    if is_remote && !options.allow_remote {
+        return Err(format!(
+            "--listen {}: other machines can reach it; if they may, add --allow-remote",
+            options.listen
+        ));
+    }
+    let site = Site::open(&options.page)?;
+    let hosts = options.hosts.iter().cloned().chain(host_of(&options.listen)).collect();
+    let gate = Gate::new(hosts, is_remote).map_err(|error| format!("no random token: {error}"))?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(text)?;
+    let done = runtime.block_on(async {
+        let (leave, left) = watch::channel(false);
+        let served = Arc::new(Served {
+            gate,
+            site,
+            named,
+            keeper: Arc::new(Keeper::new()),
+            room: Arc::new(Semaphore::new(MOST_LINES as usize)),
+            leave: left,
+        });
+        let bound = listen_at(&listen)?;
+        // From here on a signal ends the program in good order.
+        let mut ends = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+        for listener in bound.listeners {
+            let routes = routes::all(&served);
+            tokio::spawn(async move { axum::serve(listener, routes).await });
+        }
+        announce(&served, &bound.addresses);
+        let [interrupt, terminate] = &mut ends;
+        match (interrupt, terminate) {
+            (Ok(interrupt), Ok(terminate)) => {
+                tokio::select! {
+                    _ = interrupt.recv() => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            (Err(error), _) | (_, Err(error)) => return Err(error.to_string()),
+        }
+        // Nobody listens any more if all have left already.
+        let _ = leave.send(true);
+        let _ = timeout(ENDING, served.room.acquire_many(MOST_LINES)).await;
+        Ok(())
+    });
+    // Files that are being sent are not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+/// The sockets that clients are waited for at.
+struct Bound {
+    listeners: Vec<TcpListener>,
+    addresses: Vec<SocketAddr>,
+}
+
+/// Listens at all of these addresses.
+fn listen_at(wanted: &[SocketAddr]) -> Result<Bound, String> {
+    let mut bound = Bound { listeners: Vec::new(), addresses: Vec::new() };
+    let in_use = |error: io::Error| match error.kind() {
+        io::ErrorKind::AddrInUse => format!("{error}; choose another port with --listen"),
+        _ => error.to_string(),
+    };
+    for listener in bind(wanted).map_err(in_use)? {
+        let listener = std::net::TcpListener::from(listener);
+        let listener = TcpListener::from_std(listener).map_err(|error| error.to_string())?;
+        bound.addresses.push(listener.local_addr().map_err(|error| error.to_string())?);
+        bound.listeners.push(listener);
+    }
+    Ok(bound)
+}
+
+/// The host of `HOST:PORT`.
+fn host_of(listen: &str) -> Option<String> {
+    let (host, _) = listen.rsplit_once(':')?;
+    Some(host.to_owned())
+}
+
+/// Tells where the page is, with the token. It follows the `#`, so that browsers send it to nobody.
+fn announce(served: &Served, addresses: &[SocketAddr]) {
+    let mut out = io::stdout().lock();
+    let mut say = |line: String| {
+        // Whoever started this need not listen.
+        let _ = writeln!(out, "{line}");
+    };
+    for address in addresses {
+        let mut address = *address;
+        // Not an address to go to: it stands for all of this machine.
+        if address.ip().is_unspecified() {
+            address.set_ip(if address.is_ipv4() {
+                std::net::Ipv4Addr::LOCALHOST.into()
+            } else {
+                std::net::Ipv6Addr::LOCALHOST.into()
+            });
+        }
+        say(format!("Epidote is served at http://{address}/#/token/{}", served.gate.token()));
+    }
+    let names: Vec<&str> = served.named.iter().map(|named| named.name.as_str()).collect();
+    if !names.is_empty() {
+        say(format!("Engines: {}", names.join(", ")));
+    }
+    let _ = out.flush();
+}
