@@ -1,5 +1,6 @@
 //! The server of the page: what is served to whom, and what it refuses.
 
+mod event;
 mod lines;
 mod web;
 

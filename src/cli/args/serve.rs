@@ -15,6 +15,9 @@ pub(in crate::cli) struct ServeOptions {
     /// An engine behind a serial port, such as NAME=/dev/ttyS0,9600; once for each.
     #[arg(long = "serial", value_name = "NAME=PORT,BAUD", value_parser = Named::serial)]
     pub(in crate::cli) serial: Vec<Named>,
+    /// The journal of an event of `argus` that is offered to those who watch (see docs/serve.md).
+    #[arg(long, value_name = "JOURNAL")]
+    pub(in crate::cli) event: Option<PathBuf>,
     /// The folder with the built page.
     #[arg(long, value_name = "DIR", default_value = "dist")]
     pub(in crate::cli) page: PathBuf,

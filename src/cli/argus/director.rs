@@ -14,6 +14,8 @@ mod records;
 mod sending;
 mod supervisor;
 
+pub(in crate::cli) use past::PastMove;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io;

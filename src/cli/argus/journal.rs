@@ -192,15 +192,15 @@ pub(super) fn last_time(text: &[u8]) -> Us {
 
 /// A line of a journal, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Entry<'a> {
+pub(in crate::cli) struct Entry<'a> {
     /// Microseconds since the event began.
-    pub(super) at: Us,
-    pub(super) word: &'a str,
-    pub(super) rest: &'a str,
+    pub(in crate::cli) at: Us,
+    pub(in crate::cli) word: &'a str,
+    pub(in crate::cli) rest: &'a str,
 }
 
 /// The lines of a journal that tell of the event; those of the wire are passed over.
-pub(super) fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
+pub(in crate::cli) fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
     text.split(|&byte| byte == b'\n').filter_map(|line| {
         let space = memchr::memchr(b' ', line)?;
         if matches!(line.get(space + 1), Some(b'<' | b'>' | b'!')) {

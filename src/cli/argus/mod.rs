@@ -19,8 +19,11 @@ use std::time::Duration;
 
 use asked::Asked;
 use director::Director;
-use journal::{Entry, Journal, entries, last_time};
+pub(super) use director::PastMove;
+pub(super) use journal::{Entry, entries};
+use journal::{Journal, last_time};
 use screen::print;
+pub(super) use standby::LEAVE;
 
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
@@ -151,7 +154,7 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
 }
 
 /// What an event was asked for, from its journal.
-fn read_settings(entry: &Entry<'_>) -> Result<Parsed, Box<dyn Error>> {
+pub(super) fn read_settings(entry: &Entry<'_>) -> Result<Parsed, Box<dyn Error>> {
     Ok(if entry.word == "toml" {
         Parsed::from_toml(&serde_json::from_str::<String>(entry.rest)?)?
     } else {

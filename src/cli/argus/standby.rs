@@ -13,7 +13,7 @@ use super::journal::entries;
 use super::screen::print;
 
 /// The word of a journal whose referee left in good order.
-pub(super) const LEAVE: &str = "leave";
+pub(in crate::cli) const LEAVE: &str = "leave";
 
 /// The lines in front of the first game: the name, the clock, the settings.
 const FIRST_LINES: usize = 3;

@@ -1,5 +1,6 @@
 //! `epidote serve`: the page, and on the same origin the engines that were named (docs/serve.md).
 
+mod event;
 mod gate;
 mod line;
 mod named;
@@ -10,14 +11,16 @@ mod socket;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 
+use event::Follower;
 use gate::Gate;
 use line::Keeper;
 pub(in crate::cli) use named::Named;
@@ -27,7 +30,7 @@ use site::Site;
 use super::args::ServeOptions;
 use super::carrier::{addresses, bind};
 
-/// Most connections to engines at once.
+/// Most connections at once, to engines and events.
 const MOST_LINES: u32 = 64;
 
 /// How long all engines may take to end: each is killed long before.
@@ -69,6 +72,7 @@ fn serve(options: &ServeOptions) -> Result<(), String> {
             gate,
             site,
             named,
+            event: options.event.clone().map(|path| Arc::new(Mutex::new(Follower::new(path)))),
             keeper: Arc::new(Keeper::new()),
             room: Arc::new(Semaphore::new(MOST_LINES as usize)),
             leave: left,
@@ -78,6 +82,8 @@ fn serve(options: &ServeOptions) -> Result<(), String> {
         let mut ends = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
         for listener in bound.listeners {
             let routes = routes::all(&served);
+            // Lines are short, and waited for; a connection that cannot be set so is slower.
+            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
             tokio::spawn(async move { axum::serve(listener, routes).await });
         }
         announce(&served, &bound.addresses);

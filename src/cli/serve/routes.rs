@@ -14,6 +14,7 @@ use axum::routing::{any, get};
 use serde_json::json;
 use tokio::sync::{Semaphore, watch};
 
+use super::event::{Shared, state, watch_event};
 use super::gate::{Asked, Gate, Refusal};
 use super::line::Keeper;
 use super::named::Named;
@@ -25,8 +26,10 @@ pub(super) struct Served {
     pub(super) gate: Gate,
     pub(super) site: Site,
     pub(super) named: Vec<Named>,
+    /// The event that is followed.
+    pub(super) event: Option<Shared>,
     pub(super) keeper: Arc<Keeper>,
-    /// A place for each connection to an engine; it is given back when the engine has ended.
+    /// A place for each connection; it is given back when its engine has ended, and the page was told why.
     pub(super) room: Arc<Semaphore>,
     /// Becomes true when this program ends.
     pub(super) leave: watch::Receiver<bool>,
@@ -46,11 +49,17 @@ pub(super) fn all(served: &Arc<Served>) -> Router {
     Router::new()
         .route("/engines", get(engines))
         .route("/engine/{name}", any(engine))
+        .route("/argus/state", get(event_state))
+        .route("/argus/lines", any(event_lines))
         .route("/", any(first_page))
         .route("/{*path}", any(page))
         .fallback(async || words(StatusCode::NOT_FOUND, "not found\n"))
         .layer(from_fn_with_state(Arc::clone(served), known_host))
         .with_state(Arc::clone(served))
+}
+
+fn json_of(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], text).into_response()
 }
 
 fn words(status: StatusCode, words: &'static str) -> Response {
@@ -96,8 +105,7 @@ async fn engines(
         return refused(refusal);
     }
     let list = served.named.iter().map(|named| json!({ "name": named.name, "kind": named.far.kind() }));
-    let text = json!(list.collect::<Vec<_>>()).to_string();
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], text).into_response()
+    json_of(json!(list.collect::<Vec<_>>()).to_string())
 }
 
 /// A WebSocket to an engine.
@@ -120,10 +128,54 @@ async fn engine(
         Err(rejection) => return rejection.into_response(),
     };
     let Ok(place) = Arc::clone(&served.room).try_acquire_owned() else {
-        return words(StatusCode::SERVICE_UNAVAILABLE, "too many engines run already\n");
+        return words(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY);
     };
     upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(async move |socket| {
         carry(socket, &served.named[at], &served.keeper, served.leave.clone()).await;
+        drop(place);
+    })
+}
+
+const TOO_MANY: &str = "too many connections are open already\n";
+
+const NO_EVENT: &str = "no event is followed; --event names its journal\n";
+
+/// The state of the event, as JSON.
+async fn event_state(
+    State(served): State<Arc<Served>>,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+) -> Response {
+    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
+        return refused(refusal);
+    }
+    match &served.event {
+        Some(event) => json_of(state(event).await),
+        None => words(StatusCode::NOT_FOUND, NO_EVENT),
+    }
+}
+
+/// A WebSocket that tells what changes in it.
+async fn event_lines(
+    State(served): State<Arc<Served>>,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
+        return refused(refusal);
+    }
+    let Some(event) = served.event.clone() else { return words(StatusCode::NOT_FOUND, NO_EVENT) };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let Ok(place) = Arc::clone(&served.room).try_acquire_owned() else {
+        return words(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY);
+    };
+    let leave = served.leave.clone();
+    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(async move |socket| {
+        watch_event(socket, &event, leave).await;
         drop(place);
     })
 }

@@ -91,13 +91,17 @@ pub(super) async fn carry(
     say_farewell(&mut sink, code, &reason).await;
 }
 
-async fn leaving(leave: &mut watch::Receiver<bool>) {
+pub(super) async fn leaving(leave: &mut watch::Receiver<bool>) {
     // A sender that is gone has left too.
     let _ = leave.wait_for(|&leaves| leaves).await;
 }
 
 /// Tells the page why the connection ends.
-async fn say_farewell<S: futures_util::Sink<Message> + Unpin>(sink: &mut S, code: u16, reason: &str) {
+pub(super) async fn say_farewell<S: futures_util::Sink<Message> + Unpin>(
+    sink: &mut S,
+    code: u16,
+    reason: &str,
+) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from(cut(reason, MOST_REASON)) };
     // A page that is gone, or does not read, does not hear it.
     let _ = timeout(FAREWELL, sink.send(Message::Close(Some(frame)))).await;

@@ -222,14 +222,15 @@ fn an_engine_that_floods_waits_for_the_page() {
     let mut socket = server.reach("floods");
     socket.send("go\ngo\ngo\n");
     // The page reads nothing until nothing moves any more.
+    let is_ours = |path: &Path| {
+        let line = fs::read(path.join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        line.contains(folder.to_str().expect("text")) && !line.contains(" serve ")
+    };
+    let find = || fs::read_dir("/proc").ok()?.flatten().map(|entry| entry.path()).find(|path| is_ours(path));
+    let engine = std::iter::repeat_with(find).flatten().next().expect("the engine runs");
     let written = || {
-        let children = fs::read_dir("/proc").expect("processes").flatten().find_map(|entry| {
-            let line = fs::read(entry.path().join("cmdline")).ok()?;
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            let is_ours = line.contains(folder.to_str()?) && !line.contains(" serve ");
-            is_ours.then(|| fs::read_to_string(entry.path().join("io")).ok()).flatten()
-        });
-        let io = children.expect("the engine runs");
+        let io = fs::read_to_string(engine.join("io")).expect("the engine runs");
         let count = io.lines().find_map(|line| line.strip_prefix("wchar: ")).expect("a number");
         count.parse::<u64>().expect("a number")
     };

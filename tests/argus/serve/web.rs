@@ -212,7 +212,8 @@ impl Socket {
                     let code = u16::from_be_bytes([code[0], code[1]]);
                     return Message::Close(code, String::from_utf8(reason.to_vec()).expect("text"));
                 }
-                0x9 => {}
+                // As browsers do by themselves; one that is gone hears nothing.
+                0x9 => drop(self.0.write_all(&[0x8a, 0x80, 0, 0, 0, 0])),
                 _ => panic!("a frame of kind {kind}"),
             }
         }

@@ -135,6 +135,7 @@ pub(super) const NO_MODES: &[(&str, &str)] = &[
     ("serve", "--engine"),
     ("serve", "--peer"),
     ("serve", "--serial"),
+    ("serve", "--event"),
     ("serve", "--page"),
     ("serve", "--listen"),
     ("serve", "--allow-remote"),

@@ -11,13 +11,13 @@ use crate::referee::board::{Past, Played};
 
 /// A move as the journal has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::cli::argus) struct PastMove {
-    pub(super) san: String,
-    pub(super) used_ms: u64,
-    pub(super) left_ms: Option<u64>,
-    pub(super) score: Option<Score>,
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
+pub(in crate::cli) struct PastMove {
+    pub(in crate::cli) san: String,
+    pub(in crate::cli) used_ms: u64,
+    pub(in crate::cli) left_ms: Option<u64>,
+    pub(in crate::cli) score: Option<Score>,
+    pub(in crate::cli) depth: Option<u32>,
+    pub(in crate::cli) nodes: Option<u64>,
 }
 
 /// A game as far as the journal has it.
@@ -53,7 +53,7 @@ impl PastMove {
     }
 
     /// Reads what [`PastMove::line`] writes: the game, the ply, the move.
-    pub(super) fn read(rest: &str) -> Option<(GameId, usize, Self)> {
+    pub(in crate::cli) fn read(rest: &str) -> Option<(GameId, usize, Self)> {
         let words: Vec<&str> = rest.split(' ').collect();
         let [id, ply, san, used, left, score, depth, nodes] = words.as_slice() else { return None };
         let past = Self {

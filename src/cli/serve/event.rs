@@ -1,0 +1,81 @@
+//! An event of the referee as its journal tells it, for those who watch: `--event event.log`.
+
+mod follow;
+mod state;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, close_code};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::socket::{leaving, say_farewell};
+pub(super) use follow::Follower;
+
+/// Time between two looks at the journal while somebody watches.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// A follower that several connections look through.
+pub(super) type Shared = Arc<Mutex<Follower>>;
+
+/// Looks at the journal, in a thread that may wait for the disk.
+async fn look<T: Send + 'static>(
+    shared: &Shared,
+    act: impl FnOnce(&mut Follower) -> T + Send + 'static,
+) -> Option<T> {
+    let shared = Arc::clone(shared);
+    let look = move || {
+        let mut follower = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        follower.catch_up();
+        act(&mut follower)
+    };
+    tokio::task::spawn_blocking(look).await.ok()
+}
+
+/// The state of the event, as JSON.
+pub(super) async fn state(shared: &Shared) -> String {
+    look(shared, |follower| follower.state().json()).await.unwrap_or_default()
+}
+
+/// Tells the state of the event and then, a line for each, what changes in it, until the page goes.
+pub(super) async fn watch_event(socket: WebSocket, shared: &Shared, mut leave: watch::Receiver<bool>) {
+    let (mut sink, mut stream) = socket.split();
+    let tell = async {
+        let mut known = None;
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            looks.tick().await;
+            let before = known;
+            let news = look(shared, move |follower| {
+                let news = follower.state().news(before);
+                (news, Some(follower.state().serial()))
+            });
+            let Some((news, now)) = news.await else { return };
+            known = now;
+            for line in news {
+                if sink.send(Message::text(line)).await.is_err() {
+                    return;
+                }
+            }
+        }
+    };
+    let hear = async {
+        // Nothing is to be said here; a message that is not allowed ends the connection.
+        while let Some(Ok(message)) = stream.next().await {
+            if matches!(message, Message::Close(_)) {
+                return;
+            }
+        }
+    };
+    let leaves = tokio::select! {
+        () = tell => false,
+        () = hear => false,
+        () = leaving(&mut leave) => true,
+    };
+    if leaves {
+        say_farewell(&mut sink, close_code::AWAY, "the server ends").await;
+    }
+}
