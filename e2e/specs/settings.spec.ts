@@ -26,7 +26,7 @@ test("moves have figures where they are shown, and letters in the file and for s
 test("settings go into a file and come back, recipes too", async ({ app, page, browser, baseURL }) => {
   await app.dropText("a.epd", `${LINE}\n`);
   await page.evaluate(() => {
-    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', dialect: "edwards", files: "edwards chess960 - b.epd", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
+    const settings = { theme: "dark", board: "wood", pieces: "standard", "code-page": "windows-1252", moves: "figurines", columns: "number label pv", keys: "find=q", "single-keys": "yes", search: '{"engine":"epidote","kind":"depth","limit":7,"predicted_move":true,"lines":3}', native: "Toga", dialect: "edwards", files: "edwards chess960 - b.epd", panes: '{"list":240}', recipes: 'mine\t{"format":"epidote-recipe"}\n' };
     Object.assign(localStorage, settings);
   });
   await page.reload();

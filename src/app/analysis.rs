@@ -11,7 +11,7 @@ use crate::browser::page;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::headless::decimal::whole;
-use crate::language::Text;
+use crate::language::{Text, say};
 use crate::logic::search_settings::{LimitKind, SearchSettings};
 use crate::report::Solution;
 use crate::run::Tally;
@@ -95,6 +95,8 @@ pub struct Run {
 pub struct AnalysisState {
     /// The engine that searches.
     pub engine: RwSignal<EngineName>,
+    /// The name of the native engine that searches if that is chosen; empty if the server of the page has none.
+    pub native: RwSignal<String>,
     /// The kind of limit of a search.
     pub kind: RwSignal<LimitKind>,
     /// The limit.
@@ -129,6 +131,7 @@ impl AnalysisState {
     pub(super) fn new(settings: &SearchSettings, notices: Notices) -> Self {
         Self {
             engine: RwSignal::new(settings.engine),
+            native: RwSignal::new(String::new()),
             kind: RwSignal::new(settings.kind),
             limit: RwSignal::new(settings.limit),
             predicted_move: RwSignal::new(settings.predicted_move),
@@ -145,6 +148,14 @@ impl AnalysisState {
             running: StoredValue::new(Vec::new()),
             serial: StoredValue::new(0),
             notices,
+        }
+    }
+
+    /// The name of an engine, as it is shown.
+    pub fn name_of(self, engine: EngineName) -> Text {
+        match engine {
+            EngineName::Native => say("engine.native", [self.native.get()]),
+            engine => engine.title().into(),
         }
     }
 

@@ -146,6 +146,8 @@ impl AppState {
 
     /// Opens the records or the recipe in the address.
     pub fn open_address(self) {
+        // The token is none of what follows, and goes first.
+        self.bridge.arrive();
         let fragment = page::fragment();
         if !self.recipe.open_recipe_link(&fragment) {
             self.links.open_fragment(fragment);

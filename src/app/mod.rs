@@ -6,6 +6,7 @@ mod announcements;
 pub mod arrangement;
 pub mod autosave;
 pub mod board;
+pub mod bridge;
 pub mod chart;
 pub mod commands;
 pub mod copying;

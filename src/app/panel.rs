@@ -6,7 +6,7 @@ use crate::app::analysis::AnalysisState;
 use crate::app::study::Study;
 use crate::browser::page;
 use crate::logic::search_settings::SearchSettings;
-use crate::verb::Step;
+use crate::verb::{EngineName, Step};
 
 /// The name of the setting.
 pub(super) const SETTING: &str = "search";
@@ -54,7 +54,9 @@ impl Panel {
     /// Sets the panel to the remembered settings.
     pub(super) fn recall_panel(self) {
         let (settings, analysis) = (remembered(), self.analysis);
-        analysis.engine.set(settings.engine);
+        let has_native = !analysis.native.with_untracked(String::is_empty);
+        let is_there = settings.engine != EngineName::Native || has_native;
+        analysis.engine.set(if is_there { settings.engine } else { EngineName::default() });
         analysis.kind.set(settings.kind);
         analysis.limit.set(settings.limit);
         analysis.predicted_move.set(settings.predicted_move);

@@ -17,6 +17,7 @@ use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::Text;
 use crate::protocol::{GradedRun, Lines, Outcome, Task};
+use crate::verb::EngineName;
 
 /// The formats for saving a report, each with the extension of its file.
 pub const FORMATS: [(&str, &str); 4] =
@@ -157,7 +158,10 @@ impl Reports {
                 Some(WholeRun { step, date, workers, solutions, claims, .. }) => {
                     // Reports are in English.
                     let source = step.source().map(|(engine, limit)| (engine, limit.english()));
-                    let source = source.unwrap_or_default();
+                    let mut source = source.unwrap_or_default();
+                    if step.engine() == Some(EngineName::Native) {
+                        source.0 = self.analysis.native.get_untracked();
+                    }
                     let solutions = self.by_line(document, solutions);
                     let mut claims = self.by_line(document, claims);
                     // Only the claims of records in the report, in their order.

@@ -9,7 +9,7 @@ use crate::app::list::columns;
 use crate::app::look::keys;
 use crate::app::look::looks;
 use crate::app::state::AppState;
-use crate::app::{arrangement, language, panel, recipe};
+use crate::app::{arrangement, bridge, language, panel, recipe};
 use crate::browser::files::{self, FileInput};
 use crate::browser::page;
 use crate::js::JsError;
@@ -30,6 +30,7 @@ fn names() -> impl Iterator<Item = &'static str> {
         dialect::CODE_PAGE,
         dialect::FILES,
         panel::SETTING,
+        bridge::SETTING,
         arrangement::SETTING,
         recipe::SETTING,
         keys::CHANGED,

@@ -7,6 +7,7 @@ use crate::app::announcements::Announcements;
 use crate::app::arrangement::Panes;
 use crate::app::autosave::Autosave;
 use crate::app::board::Board;
+use crate::app::bridge::Bridge;
 use crate::app::chart::ChartState;
 use crate::app::copying::Copying;
 use crate::app::documents::Documents;
@@ -72,6 +73,8 @@ pub struct State {
     pub records: &'static Records,
     /// The search.
     pub analysis: &'static AnalysisState,
+    /// The native engines.
+    pub bridge: Bridge,
     /// The panel of the search.
     pub panel: Panel,
     /// Thinking along: the engine searches the position on the board.
@@ -187,10 +190,8 @@ impl AppState {
             notices,
         }));
         let autosave = leak(Autosave::new(documents, reader, notices));
-        let study = leak(Study::new(
-            settings.lines,
-            StudyParts { analysis, documents, editing, board, announcements, language, notices },
-        ));
+        let parts = StudyParts { analysis, documents, editing, board, announcements, language, notices };
+        let study = leak(Study::new(settings.lines, parts));
         let pictures = Pictures::new(documents, board, language);
         let sharing = leak(Sharing::new(documents, board, pictures, language, notices));
         let Many { runs, reports, tools, recipe, links } = Many::new(base, files);
@@ -203,6 +204,7 @@ impl AppState {
             editing,
             records,
             analysis,
+            bridge: Bridge::new(analysis, notices),
             panel: Panel::new(analysis, study),
             study,
             findings,

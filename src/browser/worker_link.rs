@@ -10,10 +10,11 @@ use js_sys::WebAssembly::Module;
 use wasm_bindgen::JsCast as _;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
+use super::bridge;
 use crate::js::JsError;
 use crate::language::Text;
 use crate::pool::{Event, WorkerId};
-use crate::protocol::{ToWorker, decode, encode};
+use crate::protocol::{Native, ToWorker, decode, encode};
 
 /// The program that a worker runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ struct Link {
     worker: Worker,
     /// Dropped before the worker ends, so that no more of its messages arrive.
     listeners: Vec<EventListener>,
+    /// The native engine that it was told of.
+    told: RefCell<Option<Native>>,
 }
 
 /// The running workers. Dropping a link ends its worker.
@@ -60,6 +63,13 @@ impl Drop for Link {
     fn drop(&mut self) {
         self.listeners.clear();
         self.worker.terminate();
+    }
+}
+
+impl Link {
+    fn post(&self, message: &ToWorker) -> Result<(), JsError> {
+        let bytes = encode(message).map_err(|error| JsError(error.to_string().into()))?;
+        Ok(self.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
     }
 }
 
@@ -103,18 +113,22 @@ impl Links {
                 event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).filter(|text| !text.is_empty());
             tell(Event::Crashed(id, reason.map_or("why.not-loaded".into(), Text::Plain)));
         });
-        self.running.insert(id, Link { worker, listeners: vec![message, error] });
+        self.running.insert(id, Link { worker, listeners: vec![message, error], told: RefCell::default() });
         Ok(())
     }
 
-    /// Sends a message to a worker.
+    /// Sends a message to a worker; one that searches is told first which native engine is chosen.
     ///
     /// # Errors
     /// The worker is gone, or the message cannot be posted.
     pub fn send(&self, id: WorkerId, message: &ToWorker) -> Result<(), JsError> {
         let link = self.running.get(&id).ok_or_else(|| JsError("why.worker-gone".into()))?;
-        let bytes = encode(message).map_err(|error| JsError(error.to_string().into()))?;
-        Ok(link.worker.post_message(&Uint8Array::from(bytes.as_slice()))?)
+        let chosen = bridge::chosen().filter(|_| self.program == Program::Engine);
+        if let Some(native) = chosen.filter(|native| link.told.borrow().as_ref() != Some(native)) {
+            link.post(&ToWorker::Choose(native.clone()))?;
+            link.told.replace(Some(native));
+        }
+        link.post(message)
     }
 
     /// Ends a worker.

@@ -27,6 +27,13 @@ impl Analyst {
         Self { engines: Rc::new(RefCell::new(Engines::new(stockfish))), session: None }
     }
 
+    /// The same, with this engine as the native one; without it the second engine is.
+    #[must_use]
+    pub fn with_native(self, native: Box<dyn Engine>) -> Self {
+        self.engines.borrow_mut().set_native(native);
+        self
+    }
+
     /// Does a step with one line and waits for the result. Only for programs whose engines answer at once.
     pub fn perform(
         &mut self,
@@ -105,11 +112,11 @@ mod tests {
     use crate::verb::{EngineName, EngineTask, Found, Goal, Limits, Proof, Searched, StopRule, Verdict};
 
     /// A second engine that reports that it was asked.
-    struct Other;
+    struct Other(&'static str);
 
     impl Engine for Other {
         fn search(&mut self, hunt: Hunt, _: &dyn Clock, mut hear: Hear) {
-            let _ = hear(Heard::End(Err(format!("the other engine has {}", hunt.position.fields).into())));
+            let _ = hear(Heard::End(Err(format!("{} has {}", self.0, hunt.position.fields).into())));
         }
     }
 
@@ -120,7 +127,11 @@ mod tests {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let hear = Rc::clone(&heard);
         let tell = Box::new(move |news| hear.borrow_mut().push(news));
-        Analyst::new(Box::new(Other)).begin(Task::Engine(task.clone()), Rc::new(Stopped), tell);
+        Analyst::new(Box::new(Other("the other engine"))).begin(
+            Task::Engine(task.clone()),
+            Rc::new(Stopped),
+            tell,
+        );
         heard.take()
     }
 
@@ -168,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_search_that_continues_uses_what_the_last_one_found() {
-        let mut analyst = Analyst::new(Box::new(Other));
+        let mut analyst = Analyst::new(Box::new(Other("the other engine")));
         let mut nodes_of = |continues| {
             let heard = Rc::new(RefCell::new(Vec::new()));
             let hear = Rc::clone(&heard);
@@ -193,9 +204,22 @@ mod tests {
     }
 
     #[test]
-    fn hands_a_search_to_the_other_engine() {
-        let expect = News::End(Err(format!("the other engine has {ROOK}").into()));
-        assert_eq!(search(EngineName::Stockfish, ROOK), [expect]);
+    fn hands_a_search_to_the_other_engines() {
+        let check = |analyst: Analyst, engine, expect: &str| {
+            let heard = Rc::new(RefCell::new(Vec::new()));
+            let hear = Rc::clone(&heard);
+            let tell = Box::new(move |news| hear.borrow_mut().push(news));
+            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let mut analyst = analyst;
+            analyst.begin(Task::Engine(task(engine, ROOK, limits)), Rc::new(Stopped), tell);
+            assert_eq!(heard.take(), [News::End(Err(format!("{expect} has {ROOK}").into()))], "{engine:?}");
+        };
+        let alone = || Analyst::new(Box::new(Other("the other engine")));
+        let both = || alone().with_native(Box::new(Other("the native one")));
+        check(alone(), EngineName::Stockfish, "the other engine");
+        check(alone(), EngineName::Native, "the other engine");
+        check(both(), EngineName::Stockfish, "the other engine");
+        check(both(), EngineName::Native, "the native one");
     }
 
     #[test]

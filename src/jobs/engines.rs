@@ -1,4 +1,4 @@
-//! What answers the tasks of verbs: two engines, the proof of mates, and the count of positions.
+//! What answers the tasks of verbs: our engine and others, the proof of mates, and the count of positions.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,6 +19,8 @@ pub(super) struct Engines {
     own: Own,
     /// Stockfish on the page, a program on the command line.
     other: Box<dyn Engine>,
+    /// On the page, a program on the machine that serves it.
+    native: Option<Box<dyn Engine>>,
     prover: Option<Prover>,
 }
 
@@ -30,12 +32,19 @@ impl fmt::Debug for Engines {
 
 impl Engines {
     pub(super) fn new(other: Box<dyn Engine>) -> Self {
-        Self { own: Own::default(), other, prover: None }
+        Self { own: Own::default(), other, native: None, prover: None }
     }
 
-    /// Stops the engine that answers later.
+    pub(super) fn set_native(&mut self, native: Box<dyn Engine>) {
+        self.native = Some(native);
+    }
+
+    /// Stops the engines that answer later. One that has nothing to do ignores that.
     pub(super) fn stop(&mut self) {
         self.other.stop();
+        if let Some(native) = &mut self.native {
+            native.stop();
+        }
     }
 
     /// Does a task. The end is reported before this returns, or later.
@@ -44,7 +53,8 @@ impl Engines {
             EngineTask::Search { engine, fields, halfmove_clock, limits, lines, target, continues } => {
                 let engine: &mut dyn Engine = match engine {
                     EngineName::Epidote => &mut self.own,
-                    EngineName::Stockfish | EngineName::Native => self.other.as_mut(),
+                    EngineName::Stockfish => self.other.as_mut(),
+                    EngineName::Native => self.native.as_deref_mut().unwrap_or(self.other.as_mut()),
                 };
                 let position = Position { fields, halfmove_clock };
                 let hunt = Hunt { position, limits, lines: lines.max(1), continues };

@@ -34,7 +34,7 @@ pub fn messages(input: &[u8]) {
     if let Ok(message) = decode::<ToWorker>(input) {
         let task = match &message {
             ToWorker::Run { task, .. } => Some(task),
-            ToWorker::Stop => None,
+            ToWorker::Stop | ToWorker::Choose(_) => None,
         };
         if let Some(
             Task::Rewrite { lines, .. }

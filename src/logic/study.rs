@@ -44,6 +44,8 @@ pub struct Root {
     pub is_threat: bool,
     /// The engine that searches.
     pub engine: EngineName,
+    /// The name of the native engine.
+    pub native: String,
     /// Number of lines.
     pub lines: u32,
 }
@@ -67,6 +69,8 @@ pub struct Wanted<'a> {
     pub is_threat: bool,
     /// The engine that searches.
     pub engine: EngineName,
+    /// The name of the native engine.
+    pub native: String,
     /// Number of lines.
     pub lines: u32,
 }
@@ -77,7 +81,8 @@ impl Root {
     /// # Errors
     /// Why nothing is searched, as the key of a text; empty if the search is switched off.
     pub fn of(wanted: Wanted<'_>) -> Result<Self, &'static str> {
-        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, engine, lines } = wanted;
+        let Wanted { is_on, has_run, selection, record, shown, moves, is_threat, engine, native, lines } =
+            wanted;
         if !is_on {
             return Err("");
         }
@@ -110,6 +115,7 @@ impl Root {
             halfmove_clock,
             is_threat,
             engine,
+            native,
             lines,
         })
     }
@@ -262,6 +268,7 @@ mod tests {
             moves: record.predicted.clone(),
             is_threat: false,
             engine: EngineName::Epidote,
+            native: String::new(),
             lines: 2,
         };
         change(&mut wanted);

@@ -23,7 +23,7 @@ pub use task::{GradedRun, Part, Positions, Repeats, Same, Task};
 
 /// Increased whenever the messages change. The file names of workers are not hashed, so an old worker can
 /// meet a new page.
-pub const VERSION: u32 = 15;
+pub const VERSION: u32 = 16;
 
 /// The build both sides must share.
 pub const BUILD: &str = env!("CARGO_PKG_VERSION");
@@ -46,6 +46,17 @@ pub enum ToWorker {
     /// Stop the task in progress, if it still is. It is answered as soon as it has stopped. Only for tasks
     /// that a message reaches ([`Task::is_stopped_by_message`]).
     Stop,
+    /// From now on searches by a native engine go to this one.
+    Choose(Native),
+}
+
+/// An engine on the machine that serves the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Native {
+    /// Its name.
+    pub name: String,
+    /// The address of its WebSocket, with the token.
+    pub address: String,
 }
 
 /// From a worker to the page.

@@ -207,9 +207,12 @@ impl Task {
     }
 
     /// Whether its worker hears [`super::ToWorker::Stop`] meanwhile. Our own engine takes no message before it
-    /// has answered; while Stockfish searches, the worker around it only waits.
+    /// has answered; while another one searches, the worker around it only waits.
     pub fn is_stopped_by_message(&self) -> bool {
-        matches!(self, Self::Engine(EngineTask::Search { engine: EngineName::Stockfish, .. }))
+        matches!(
+            self,
+            Self::Engine(EngineTask::Search { engine: EngineName::Stockfish | EngineName::Native, .. })
+        )
     }
 }
 

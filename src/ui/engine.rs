@@ -14,6 +14,9 @@ use crate::ui::icon::icon;
 use crate::ui::study::Lines;
 use crate::verb::EngineName;
 
+/// What the name of a native engine follows in the list of engines.
+const NATIVE: &str = "native:";
+
 /// The strip under the board.
 #[component]
 pub(super) fn Engine() -> impl IntoView {
@@ -60,7 +63,7 @@ pub(super) fn Engine() -> impl IntoView {
 fn Resting() -> impl IntoView {
     let state = AppState::expect();
     view! {
-        <span class="engine__state">{move || state.analysis.engine.get().title()}</span>
+        <span class="engine__state">{move || state.language.say(&state.analysis.name_of(state.analysis.engine.get()))}</span>
         {command(state, Command::AnalyzeRecord, Weight::Plain)}
         {command(state, Command::AnalyzeFile, Weight::Plain)}
     }
@@ -149,6 +152,30 @@ fn Settings() -> impl IntoView {
             view! { <option value=engine.name() selected=move || analysis.engine.get() == engine>{engine.title()}</option> }.into_any()
         })
         .collect_view();
+    // Which of them searches does not change while a run asks it.
+    let is_running = move || state.analysis.run.with(Option::is_some);
+    let natives = move || {
+        let option = |name: String| {
+            let words = state.language.say(&say("engine.native", [name.clone()]));
+            let value = format!("{NATIVE}{name}");
+            let is_chosen = move || {
+                analysis.engine.get() == EngineName::Native && analysis.native.with(|native| *native == name)
+            };
+            let is_locked = {
+                let is_chosen = is_chosen.clone();
+                move || is_running() && !is_chosen()
+            };
+            view! { <option value=value selected=is_chosen disabled=is_locked>{words}</option> }.into_any()
+        };
+        state.bridge.names.get().into_iter().map(option).collect_view()
+    };
+    let choose_engine = move |value: String| match value.strip_prefix(NATIVE) {
+        Some(name) => {
+            state.bridge.choose(name.to_owned());
+            analysis.engine.set(EngineName::Native);
+        }
+        None => analysis.engine.set(EngineName::named(&value).unwrap_or_default()),
+    };
     let choices = (1..=MOST_LINES).map(|lines| {
         let words = move || state.language.say(&say("study.lines", [lines.to_string()]));
         view! { <option value=lines.to_string() selected=move || state.study.lines.get() == lines>{words}</option> }
@@ -175,11 +202,10 @@ fn Settings() -> impl IntoView {
             <select
                 class="input"
                 aria-label=state.language.words("tool.field.engine")
-                on:change:target=move |event| {
-                    analysis.engine.set(EngineName::named(&event.target().value()).unwrap_or_default());
-                }
+                on:change:target=move |event| choose_engine(event.target().value())
             >
                 {engines}
+                {natives}
             </select>
             <label class="field field--inline">
                 <span class="field__label">{state.language.words("tool.field.limit")}</span>

@@ -101,7 +101,7 @@ fn App(first: First) -> impl IntoView {
     install_title(state);
     state.findings.keep_checking();
     state.study.keep_studying();
-    state.study.let_stockfish_go();
+    state.study.let_others_go();
     state.chart.keep_chart();
     state.tour.keep_tour();
     state.board.keep_said();

@@ -11,7 +11,7 @@ use crate::ui::dialog::dialog;
 use crate::ui::icon::icon;
 use crate::ui::keeping::changes;
 use crate::ui::recipe::{recipe, sentences};
-use crate::verb::{Aim, Field, Input};
+use crate::verb::{Aim, Choice, EngineName, Field, Input};
 
 const RUN: &[Button] = &[
     Button::new("tools.preview", "tools.preview.title", |state| state.tools.preview_tool()),
@@ -119,6 +119,11 @@ fn options(state: AppState, choices: impl Iterator<Item = (String, &'static str)
     choices.map(option).collect_view().into_any()
 }
 
+/// Whether a choice is there: native engines are not, if the server of the page has none.
+fn is_there(state: AppState, choice: &Choice) -> bool {
+    choice.value != EngineName::Native.name() || !state.bridge.names.with_untracked(Vec::is_empty)
+}
+
 fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
     let value = state.tools.values.with_untracked(|values| values.get(at).cloned().unwrap_or_default());
     let label = state.language.say(&field.label.into());
@@ -141,7 +146,7 @@ fn field_view(state: AppState, at: usize, field: &'static Field) -> AnyView {
                 aria-label=label.clone()
                 on:change:target=move |event| state.tools.set_tool_value(at, event.target().value())
             >
-                {options(state, choices.iter().map(|choice| (choice.value.to_owned(), choice.label)))}
+                {options(state, choices.iter().filter(|choice| is_there(state, choice)).map(|choice| (choice.value.to_owned(), choice.label)))}
             </select>
         }
         .into_any(),

@@ -15,20 +15,26 @@ pub enum EngineName {
     Epidote,
     /// Stockfish, which is loaded when it is first needed.
     Stockfish,
-    /// The program that was named on the command line.
+    /// A program of this machine: on the command line the one that was named, on the page the one that was chosen
+    /// among those of its server.
     Native,
 }
 
 impl EngineName {
-    /// All engines, ours first.
+    /// The engines that there always are, ours first.
     pub const ALL: [Self; 2] = [Self::Epidote, Self::Stockfish];
 
     /// The engines to choose from.
-    pub(super) const FIELD: Field =
-        Field::choice("engine", "tool.field.engine", &[Self::Epidote.choice(), Self::Stockfish.choice()]);
+    pub(super) const FIELD: Field = Field::choice(
+        "engine",
+        "tool.field.engine",
+        &[Self::Epidote.choice(), Self::Stockfish.choice(), Self::Native.choice()],
+    );
 
     const fn choice(self) -> Choice {
-        choice(self.name(), self.title())
+        // Which one it is, is chosen elsewhere.
+        let label = if matches!(self, Self::Native) { "engine.any-native" } else { self.title() };
+        choice(self.name(), label)
     }
 
     /// The engine chosen in a form.
@@ -38,7 +44,7 @@ impl EngineName {
 
     /// The engine with this name in forms and settings.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|engine| engine.name() == name)
+        [Self::Epidote, Self::Stockfish, Self::Native].into_iter().find(|engine| engine.name() == name)
     }
 
     /// Its name in forms and settings.

@@ -1,5 +1,7 @@
 //! The worker's side of the protocol: inbox, work, outbox.
 
+pub mod native;
+mod program;
 pub mod stockfish;
 
 use std::cell::Cell;
@@ -85,6 +87,7 @@ fn answer(work: &mut impl Work, data: &JsValue) {
     let (job, task) = match decode(&bytes) {
         Ok(ToWorker::Run { job, task }) => (job, task),
         Ok(ToWorker::Stop) => return work.stop(),
+        Ok(ToWorker::Choose(native)) => return native::choose(native),
         Err(_) => return post(&FromWorker::Crashed { reason: "why.bad-message".into() }),
     };
     let tell = move |news| {

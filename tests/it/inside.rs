@@ -19,6 +19,7 @@ const APP: &[(&str, &[&str])] = &[
     ("records", &["board", "documents", "editing"]),
     ("driven_run", &["jobs"]),
     ("analysis", &["driven_run", "jobs", "notices"]),
+    ("bridge", &["analysis", "notices"]),
     ("sweep", &["analysis", "documents"]),
     ("duplicates", &["sweep"]),
     ("reorder", &["sweep"]),

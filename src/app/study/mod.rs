@@ -195,16 +195,19 @@ impl Study {
         });
     }
 
-    /// Lets Stockfish go, which takes much memory, when it is not to search the next position. Call once, in
-    /// the root component.
-    pub fn let_stockfish_go(&'static self) {
-        Effect::new(move |was_wanted: Option<bool>| {
-            let is_wanted = self.is_on.get() && self.analysis.engine.get() == EngineName::Stockfish;
-            if was_wanted == Some(true) && !is_wanted {
+    /// Lets an engine go that is not ours, as it takes much memory, when it is not to search the next position.
+    /// Call once, in the root component.
+    pub fn let_others_go(&'static self) {
+        Effect::new(move |before: Option<Option<(EngineName, String)>>| {
+            let engine = self.analysis.engine.get();
+            let native = self.analysis.native.get();
+            let is_other = self.is_on.get() && engine != EngineName::Epidote;
+            let wanted = is_other.then_some((engine, native));
+            if before.is_some_and(|before| before.is_some() && before != wanted) {
                 self.cancel();
                 self.jobs().release();
             }
-            is_wanted
+            wanted
         });
     }
 
@@ -226,6 +229,7 @@ impl Study {
                 moves: moves.unwrap_or_default(),
                 is_threat: self.is_threat.get(),
                 engine: self.analysis.engine.get(),
+                native: self.analysis.native.get(),
                 lines: self.lines.get(),
             })
         })
