@@ -199,10 +199,10 @@ mod tests {
     #[test]
     fn four_words_that_are_too_long_for_a_position_are_packed() {
         for length in [LONGEST_POSITION, LONGEST_POSITION + 1] {
-            let line = format!("{} w - -", "8".repeat(length - 6));
-            let link = encode(&[line.as_bytes()]);
+            let position = format!("{} w - -", "8".repeat(length - 6));
+            let link = encode(&[position.as_bytes()]);
             assert_eq!(link.starts_with("#/p/"), length == LONGEST_POSITION, "{link}");
-            assert_eq!(decode(&link), Some(Ok(vec![line.into_bytes()])));
+            assert_eq!(decode(&link), Some(Ok(vec![position.into_bytes()])));
         }
     }
 
