@@ -89,6 +89,9 @@ pub(super) async fn carry(
         End::Leaving => (close_code::AWAY, "the server ends".to_owned()),
     };
     say_farewell(&mut sink, code, &reason).await;
+    // A connection that is closed with words in it that nobody read is reset, and its end is not heard.
+    let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+    let _ = timeout(FAREWELL, rest).await;
 }
 
 pub(super) async fn leaving(leave: &mut watch::Receiver<bool>) {

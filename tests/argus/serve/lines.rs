@@ -243,18 +243,12 @@ fn an_engine_that_floods_waits_for_the_page() {
     }
     assert!(last < 50_000_000, "{last} bytes were written, and nobody read them");
     // It is heard meanwhile, and loses nothing.
-    let lines = socket.until(|line| line.starts_with("bestmove") && line.len() < 20);
-    let mut flooded = lines.iter().filter(|line| line.starts_with("info string")).count();
-    for _ in 0..2 {
-        let lines = socket.until(|line| line.starts_with("bestmove"));
-        flooded += lines.iter().filter(|line| line.starts_with("info string")).count();
-    }
+    let lines = socket.until_times(3, |line| line.starts_with("bestmove"));
+    let flooded = lines.iter().filter(|line| line.starts_with("info string")).count();
     assert_eq!(flooded, 100_000);
     let mut socket = server.reach("writes-errors");
     socket.send("go\ngo\ngo\n");
-    for _ in 0..3 {
-        socket.until(|line| line.starts_with("bestmove"));
-    }
+    socket.until_times(3, |line| line.starts_with("bestmove"));
     assert!(server.most_memory() < 60, "{} MiB", server.most_memory());
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
@@ -262,7 +256,8 @@ fn an_engine_that_floods_waits_for_the_page() {
 #[test]
 fn engines_over_the_network() {
     let folder = page_folder("peer");
-    let listener = TcpListener::bind("127.0.0.1:0").expect("an address");
+    // Of an address that no other test takes: its port stays free afterwards.
+    let listener = TcpListener::bind("127.0.0.14:0").expect("an address");
     let address = listener.local_addr().expect("an address");
     let other = thread::spawn(move || {
         let (mut line, _) = listener.accept().expect("a connection");

@@ -178,13 +178,18 @@ impl Socket {
         }
         // The mask, of which nothing is seen in what follows.
         head.extend([0; 4]);
-        self.0.write_all(&head).expect("it is sent");
+        self.write(&head);
     }
 
     /// Sends a frame, whose first byte has its kind.
     pub(super) fn send_frame(&mut self, first: u8, bytes: &[u8]) {
         self.send_head(first, bytes.len());
-        self.0.write_all(bytes).expect("it is sent");
+        self.write(bytes);
+    }
+
+    /// Writes bytes. That the other side is gone is seen when something is read.
+    fn write(&mut self, bytes: &[u8]) {
+        let _ = self.0.write_all(bytes);
     }
 
     pub(super) fn send(&mut self, text: &str) {
@@ -213,7 +218,7 @@ impl Socket {
                     return Message::Close(code, String::from_utf8(reason.to_vec()).expect("text"));
                 }
                 // As browsers do by themselves; one that is gone hears nothing.
-                0x9 => drop(self.0.write_all(&[0x8a, 0x80, 0, 0, 0, 0])),
+                0x9 => self.write(&[0x8a, 0x80, 0, 0, 0, 0]),
                 _ => panic!("a frame of kind {kind}"),
             }
         }
@@ -240,14 +245,23 @@ impl Socket {
         Ok((head[0] & 0xf, bytes))
     }
 
-    /// Reads lines up to one that is so; they came in any number of messages.
+    /// Reads lines up to one that is so; they came in any number of messages, of which the last one ends there.
     #[track_caller]
     pub(super) fn until(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        while !lines.last().is_some_and(|line| is_last(line)) {
+        self.until_times(1, is_last)
+    }
+
+    /// The same, up to the last one of so many.
+    #[track_caller]
+    pub(super) fn until_times(&mut self, times: usize, is_last: impl Fn(&str) -> bool) -> Vec<String> {
+        let (mut lines, mut seen) = (Vec::<String>::new(), 0);
+        while seen < times {
             match self.next() {
-                Message::Text(text) => lines.extend(text.split('\n').map(str::to_owned)),
-                other => panic!("{other:?} after {lines:?}"),
+                Message::Text(text) => {
+                    seen += text.split('\n').filter(|line| is_last(line)).count();
+                    lines.extend(text.split('\n').map(str::to_owned));
+                }
+                other => panic!("{other:?} after {} lines, {:?} the last", lines.len(), lines.last()),
             }
         }
         lines
