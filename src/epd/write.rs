@@ -237,26 +237,28 @@ pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) ->
     let mut indels: Vec<Indel> = spans.into_iter().map(|span| removal(parse, span)).collect();
     // The operation that becomes the first one.
     let first = parse.operations.iter().enumerate().find(|(at, _)| !is_meant(*at));
-    if let (Some(indel), Some((1.., first))) = (indels.first_mut(), first) {
-        keep_reading(parse, first, indel);
+    if let Some((1.., first)) = first {
+        keep_reading(parse, first, &mut indels);
     }
     TextEdit::from_indels(indels)
 }
 
-/// Changes the first removal so that what precedes the operations is read as before, although they begin with
-/// `first`.
-fn keep_reading(parse: &Parse<'_>, first: &Operation, indel: &mut Indel) {
+/// Changes the removals before `first`, the operation that becomes the first one, so that what precedes it is
+/// read as before.
+fn keep_reading(parse: &Parse<'_>, first: &Operation, indels: &mut Vec<Indel>) {
     if parse.is_bare_number(first) {
         // It would be read as a counter of FEN.
-        indel.insert = b" ;".to_vec();
+        if let Some(indel) = indels.first_mut() {
+            indel.insert = b" ;".to_vec();
+        }
     } else if let Some(Counters { halfmoves, fullmoves: None }) = parse.counters
         && perft_depth(parse.opcode(first)).is_some()
     {
         // A number and a semicolon before a count of moves are read as an operation, and without the semicolon
         // as a counter.
-        indel.delete.start = halfmoves.end;
-        let has_blank = parse.text().get(indel.delete.end).is_some_and(|byte| matches!(byte, b' ' | b'\t'));
-        indel.insert = if has_blank { Vec::new() } else { b" ".to_vec() };
+        let until = first.span().start;
+        indels.retain(|indel| indel.delete.start >= until);
+        indels.insert(0, Indel { delete: Span::new(halfmoves.end, until), insert: b" ".to_vec() });
     }
 }
 
@@ -364,6 +366,9 @@ mod tests {
         let rest = remove_operation(&parse(text), 0).apply(text);
         assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - 4 D1 5;");
         assert!(parse(&rest).counters.is_some());
+        let text = b"8/8 w - - - c0; ;;; c1 x;;D3; c2;";
+        let rest = remove_operations(&parse(text), |at| at != 2).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D3;");
     }
 
     #[test]
