@@ -9,7 +9,6 @@
 
 use std::collections::HashMap;
 
-use crate::epd::extension::Extension;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::operation_text;
@@ -63,9 +62,8 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     let is_same = || operation_text(parse, earlier.operation) == operation_text(parse, view.operation);
     if counts[0] == counts[1] && is_same() {
         let removed = remove_operation(parse, view.index);
-        // What is no opcode but a remark of some program may be there twice on purpose.
-        let is_remark = view.extension.is_some_and(|known| !matches!(known, Extension::Perft { .. }));
-        return Some(if is_remark {
+        // What is no opcode but a number or a remark of some program may be there twice on purpose.
+        return Some(if view.extension.is_some() {
             Fix::unsafe_("fix.remove-repetition", removed)
         } else {
             Fix::safe("fix.remove-repetition", removed)
@@ -114,14 +112,16 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_that_is_repeated_is_not_removed_by_itself() {
-        let line = b"4k3/8/8/8/8/8/8/4K3 w - - --:--; Duals(4); --:--; id \"x\"; id \"x\";";
-        let parsed = parse(line);
-        let is_safe: Vec<bool> = check_line(&parsed)
-            .iter()
-            .filter(|found| found.rule.code == "E402")
-            .map(|found| found.fixes[0].applicability == Applicability::Safe)
-            .collect();
-        assert_eq!(is_safe, [false, true]);
+    fn a_remark_or_count_that_is_repeated_is_not_removed_by_itself() {
+        let check = |operations: &str, expect: &[bool]| {
+            let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
+            let found = check_line(&parse(line.as_bytes()));
+            let repeated = found.iter().filter(|found| found.rule.code == "E402");
+            let is_safe: Vec<bool> =
+                repeated.map(|found| found.fixes[0].applicability == Applicability::Safe).collect();
+            assert_eq!(is_safe, expect, "{line}");
+        };
+        check("--:--; Duals(4); --:--; id \"x\"; id \"x\";", &[false, true]);
+        check("20; 400; 20;", &[false]);
     }
 }
