@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use blocks::{Block, Blocks, Cut, Line, end_like, whole_lines};
-pub use open::{Packed, Text, file, open, read};
+pub use open::{Packed, Text, file, open, read, text};
 pub use places::{Place, Unreadable, places, size_of};
 
 /// The name of standard input in messages.

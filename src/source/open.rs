@@ -118,6 +118,16 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// The text of a whole file, such as settings or a recipe, unpacked and without a byte order mark.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub fn text(path: &Path) -> Result<String, String> {
+    let text =
+        String::from_utf8(read(path)?).map_err(|error| format!("it is not UTF-8: {}", error.utf8_error()))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
 /// A read error in words, with advice for common ones.
 fn said(error: &io::Error) -> String {
     match error.kind() {

@@ -120,6 +120,8 @@ fn what_is_counted_as_understood_depends_on_the_rules_of_the_folder() {
     // E406 has a safe fix, and nothing mends a move that is not legal.
     assert_eq!(count("", "id x;"), [0, 1, 0]);
     assert_eq!(count("severity = { E406 = \"info\" }", "id x;"), [1, 0, 0]);
+    // As editors of Windows write it.
+    assert_eq!(count("\u{feff}[severity]\r\nE406 = \"info\"\r\n", "id x;"), [1, 0, 0]);
     assert_eq!(count("", "bm Kd4;"), [0, 0, 1]);
     assert_eq!(count("severity = { E301 = \"warning\" }", "bm Kd4;"), [1, 0, 0]);
     assert_eq!(count("", "foo 1;"), [1, 0, 0]);

@@ -75,7 +75,7 @@ fn start(words: &[String]) -> Result<bool, String> {
     let (parsed, word, said) = match asked.words.as_slice() {
         [] => return Err("argus needs an event: a file, or options such as --engine (see --help)".to_owned()),
         [path] if !path.starts_with('-') => {
-            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            let text = source::text(Path::new(path)).map_err(|reason| format!("{path}: {reason}"))?;
             let parsed = Parsed::from_toml(&text).map_err(|error| format!("{path}: {error}"))?;
             (parsed, "toml", serde_json::to_string(&text))
         }

@@ -19,6 +19,7 @@ use super::{Session, Status, now};
 use crate::chess::START;
 use crate::recipe::Recipe;
 use crate::search::{Question, bench, perft};
+use crate::source;
 use crate::verb::{self, EngineName};
 
 /// Counts positions.
@@ -124,7 +125,7 @@ pub(super) fn count(session: &Session, options: &CountOptions, out: &mut dyn Wri
 
 /// Runs the steps of a recipe.
 pub(super) fn recipe(session: &Session, options: &RunOptions, out: &mut dyn Write) -> io::Result<Status> {
-    let read = std::fs::read_to_string(&options.recipe).map_err(|error| error.to_string());
+    let read = source::text(&options.recipe);
     match read.and_then(|text| Recipe::from_json(&text).map_err(|error| error.to_string())) {
         Ok(recipe) => records::run(session, &options.crew, &recipe.steps, out),
         Err(reason) => {

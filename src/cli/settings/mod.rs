@@ -15,6 +15,7 @@ use crate::epd::game::Game;
 use crate::epd::lint::{
     Diagnostic, Level, RULES, Repair, Rule, RuleCode, RuleSet, Severity, Surroundings, Variant,
 };
+use crate::source;
 
 /// The name of the file of settings.
 const FILE_NAME: &str = "epidote.toml";
@@ -210,7 +211,7 @@ impl Profiles {
             return Ok(Arc::clone(known));
         }
         let read = || -> Result<Config, String> {
-            let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+            let text = source::text(path)?;
             let written: Written = toml::from_str(&text).map_err(|error| error.to_string())?;
             let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
             Config::new(written, absolute.parent().unwrap_or(Path::new("/")))
