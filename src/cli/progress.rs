@@ -184,8 +184,9 @@ impl Known {
         }
         *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
         loop {
-            bar.set_message(self.line(self.start.elapsed()));
+            // Each of these draws: the line comes last, so that no picture has an older bar beside it.
             bar.set_position(self.count.all());
+            bar.set_message(self.line(self.start.elapsed()));
             bar.tick();
             if self.wait(PICTURE) {
                 break;

@@ -18,5 +18,7 @@ mod rewrite;
 mod search;
 mod settings;
 mod support;
+#[cfg(unix)]
+mod terminal;
 mod uci;
 mod variants;
