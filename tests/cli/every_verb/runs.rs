@@ -56,8 +56,8 @@ fn numbered(count: usize) -> String {
 }
 
 /// Verbs that end at once, and those of the referee, which show a table of games.
-const WITHOUT_PROGRESS: [&str; 8] =
-    ["explain", "show", "uci", "completions", "man", "argus", "client", "check-engine"];
+const WITHOUT_PROGRESS: [&str; 9] =
+    ["explain", "show", "serve", "uci", "completions", "man", "argus", "client", "check-engine"];
 
 #[test]
 fn progress_is_told_by_every_verb_that_may_take_long() {
