@@ -84,7 +84,7 @@ kills:
 	python3 scripts/kills.py target/release/epidote
 
 bench:
-	cargo bench --no-default-features
+	cargo bench --no-default-features --features cli
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench.mjs
 

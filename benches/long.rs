@@ -3,7 +3,10 @@
 //! line; `docs/benchmarks.md` has the cost of a byte.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
 
+use std::fs;
 use std::hint::black_box;
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
@@ -113,6 +116,39 @@ fn dedupe(same: Same) -> Work {
     Box::new(move |line| usize::from(order::key(same, Game::Chess, line) > 0))
 }
 
+/// The file with the line, for the program.
+fn file() -> PathBuf {
+    std::env::temp_dir().join(format!("epidote-long-{}.epd", std::process::id()))
+}
+
+/// The whole program over a file with the line: what prints findings, or reads and writes files by itself.
+/// `{file}` is the file.
+fn program(words: &'static [&'static str]) -> Work {
+    Box::new(move |_| {
+        let name = file().to_string_lossy().into_owned();
+        let words = words.iter().map(|word| word.replace("{file}", &name));
+        let ran = Command::new(env!("CARGO_BIN_EXE_epidote")).args(words).output().unwrap();
+        assert!(matches!(ran.status.code(), Some(0 | 1)), "{ran:?}");
+        ran.stdout.len()
+    })
+}
+
+fn programs() -> Vec<(&'static str, Work)> {
+    vec![
+        ("lint --format text", program(&["lint", "-j", "1", "{file}"])),
+        ("lint --format json", program(&["lint", "-j", "1", "--format", "json", "{file}"])),
+        ("lint --format sarif", program(&["lint", "-j", "1", "--format", "sarif", "{file}"])),
+        ("lint --format github", program(&["lint", "-j", "1", "--format", "github", "{file}"])),
+        ("show", program(&["show", "{file}:1"])),
+        ("import", program(&["import", "-q", "-j", "1", "{file}"])),
+        ("merge of files", program(&["merge", "-q", "{file}"])),
+        ("shuffle", program(&["shuffle", "-q", "--seed", "1", "{file}"])),
+        ("sort", program(&["sort", "-q", "--by", "id", "{file}"])),
+        ("grade --format json", program(&["grade", "--format", "json", "{file}"])),
+        ("export --registers", program(&["export", "--to", "epd", "--registers", "-j", "1", "{file}"])),
+    ]
+}
+
 fn work() -> Vec<(&'static str, Work)> {
     let report = || Report {
         rank: 1,
@@ -206,7 +242,7 @@ fn work() -> Vec<(&'static str, Work)> {
 }
 
 fn long(criterion: &mut Criterion) {
-    let work = work();
+    let work: Vec<_> = work().into_iter().chain(programs()).collect();
     for &kind in LINES {
         let mut group = criterion.benchmark_group(kind.0);
         group.sample_size(10).sampling_mode(SamplingMode::Flat);
@@ -214,12 +250,14 @@ fn long(criterion: &mut Criterion) {
         for size in [1_000_000, 10_000_000] {
             let line = line(size, kind);
             group.throughput(Throughput::Bytes(line.len() as u64));
+            fs::write(file(), [&line[..], b"\n"].concat()).unwrap();
             for (name, work) in &work {
                 group.bench_function(BenchmarkId::new(*name, size), |b| b.iter(|| work(black_box(&line))));
             }
         }
         group.finish();
     }
+    fs::remove_file(file()).unwrap();
 }
 
 criterion_group!(benches, long);
