@@ -118,7 +118,7 @@ test("a run is paused and gone on with, and its result is the same", async ({ ap
 
 test("a run that is paused can be stopped", async ({ app, page }) => {
   await app.dropText("x.epd", FILE.repeat(8));
-  await analyse(app, 100_000);
+  await analyse(app, 1_000_000);
   await app.button("Pause").click();
   await expect(page.getByText(/Analyse: paused at \d+ of 48/)).toBeVisible();
   await app.button("Stop").click();

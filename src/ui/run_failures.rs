@@ -6,7 +6,6 @@ use crate::app::AppState;
 use crate::document::RecordId;
 use crate::document::workspace::DocumentId;
 use crate::language::{Text, args, say};
-use crate::run::Tally;
 
 /// Selects a record of a run, of which another file may be active.
 pub(super) fn go_to(state: AppState, document: DocumentId, id: RecordId) {
@@ -15,7 +14,7 @@ pub(super) fn go_to(state: AppState, document: DocumentId, id: RecordId) {
 }
 
 /// A list of the records that failed. A press selects one.
-pub(super) fn run_failures(state: AppState, tally: &Tally) -> AnyView {
+pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyView {
     let Some(document) = state.analysis.tallied.get_untracked() else { return ().into_any() };
     let row = |(id, reason): &(RecordId, Text)| {
         let (id, line) = (*id, state.documents.line_number(document, *id));
@@ -32,7 +31,7 @@ pub(super) fn run_failures(state: AppState, tally: &Tally) -> AnyView {
             .into_any()
         })
     };
-    let rows: Vec<AnyView> = tally.failures.iter().filter_map(row).collect();
+    let rows: Vec<AnyView> = failed.iter().filter_map(row).collect();
     if rows.is_empty() {
         return ().into_any();
     }

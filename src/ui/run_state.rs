@@ -177,6 +177,9 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
     if words.is_empty() {
         return ().into_any();
     }
+    // Not while the run goes on: its buttons would move under the pointer with each record that fails.
+    let failed = tally.failures.clone();
+    let failures = move || state.analysis.run.with(Option::is_none).then(|| run_failures(state, &failed));
     // While the run goes on, its results stay.
     let close = move || state.analysis.run.with(Option::is_none).then(|| buttons(state, CLOSE));
     view! {
@@ -184,7 +187,7 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
             <p role="status" aria-label=state.language.tell("run.results")>{words.join("; ") + "."}</p>
             {close}
         </div>
-        {run_failures(state, tally)}
+        {failures}
     }
     .into_any()
 }
