@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::rejection::PathRejection;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, RawQuery, Request, State};
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{FromRequestParts, Path, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
@@ -95,60 +96,64 @@ async fn known_host(State(served): State<Arc<Served>>, request: Request, next: N
     response
 }
 
-/// The engines that there are, as JSON.
-async fn engines(
-    State(served): State<Arc<Served>>,
-    headers: HeaderMap,
-    RawQuery(query): RawQuery,
-) -> Response {
-    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
-        return refused(refusal);
+/// A request that may use the engines. A handler that takes it is called for no other.
+struct Admitted;
+
+impl FromRequestParts<Arc<Served>> for Admitted {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, served: &Arc<Served>) -> Result<Self, Response> {
+        served.gate.admits(&asked(&parts.headers, parts.uri.query())).map_err(refused)?;
+        Ok(Self)
     }
+}
+
+/// Opens a WebSocket if there is room for another connection, and carries it with `carry` until that ends.
+fn open<F: Future<Output = ()> + Send + 'static>(
+    served: &Served,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    carry: impl FnOnce(WebSocket) -> F + Send + 'static,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let Ok(place) = Arc::clone(&served.room).try_acquire_owned() else {
+        return words(StatusCode::SERVICE_UNAVAILABLE, "too many connections are open already\n");
+    };
+    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(async move |socket| {
+        carry(socket).await;
+        drop(place);
+    })
+}
+
+/// The engines that there are, as JSON.
+async fn engines(_: Admitted, State(served): State<Arc<Served>>) -> Response {
     let list = served.named.iter().map(|named| json!({ "name": named.name, "kind": named.far.kind() }));
     json_of(json!(list.collect::<Vec<_>>()).to_string())
 }
 
 /// A WebSocket to an engine.
 async fn engine(
+    _: Admitted,
     State(served): State<Arc<Served>>,
-    headers: HeaderMap,
-    RawQuery(query): RawQuery,
     name: Result<Path<String>, PathRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
-        return refused(refusal);
-    }
     let at = name.ok().and_then(|Path(name)| served.named.iter().position(|named| named.name == name));
     let Some(at) = at else {
         return words(StatusCode::NOT_FOUND, "no engine of this name was named with --engine\n");
     };
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return rejection.into_response(),
-    };
-    let Ok(place) = Arc::clone(&served.room).try_acquire_owned() else {
-        return words(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY);
-    };
-    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(async move |socket| {
-        carry(socket, &served.named[at], &served.keeper, served.leave.clone()).await;
-        drop(place);
+    let all = Arc::clone(&served);
+    open(&served, upgrade, move |socket| async move {
+        carry(socket, &all.named[at], &all.keeper, all.leave.clone()).await;
     })
 }
-
-const TOO_MANY: &str = "too many connections are open already\n";
 
 const NO_EVENT: &str = "no event is followed; --event names its journal\n";
 
 /// The state of the event, as JSON.
-async fn event_state(
-    State(served): State<Arc<Served>>,
-    headers: HeaderMap,
-    RawQuery(query): RawQuery,
-) -> Response {
-    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
-        return refused(refusal);
-    }
+async fn event_state(_: Admitted, State(served): State<Arc<Served>>) -> Response {
     match &served.event {
         Some(event) => json_of(state(event).await),
         None => words(StatusCode::NOT_FOUND, NO_EVENT),
@@ -157,27 +162,13 @@ async fn event_state(
 
 /// A WebSocket that tells what changes in it.
 async fn event_lines(
+    _: Admitted,
     State(served): State<Arc<Served>>,
-    headers: HeaderMap,
-    RawQuery(query): RawQuery,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    if let Err(refusal) = served.gate.admits(&asked(&headers, query.as_deref())) {
-        return refused(refusal);
-    }
     let Some(event) = served.event.clone() else { return words(StatusCode::NOT_FOUND, NO_EVENT) };
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return rejection.into_response(),
-    };
-    let Ok(place) = Arc::clone(&served.room).try_acquire_owned() else {
-        return words(StatusCode::SERVICE_UNAVAILABLE, TOO_MANY);
-    };
     let leave = served.leave.clone();
-    upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE).on_upgrade(async move |socket| {
-        watch_event(socket, &event, leave).await;
-        drop(place);
-    })
+    open(&served, upgrade, move |socket| async move { watch_event(socket, &event, leave).await })
 }
 
 async fn first_page(state: State<Arc<Served>>, request: Request) -> Response {
