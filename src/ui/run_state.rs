@@ -178,8 +178,10 @@ fn tally(state: AppState, tally: &Tally) -> AnyView {
         return ().into_any();
     }
     // Not while the run goes on: its buttons would move under the pointer with each record that fails.
-    let failed = tally.failures.clone();
-    let failures = move || state.analysis.run.with(Option::is_none).then(|| run_failures(state, &failed));
+    let failures = move || {
+        let is_over = state.analysis.run.with(Option::is_none);
+        is_over.then(|| state.analysis.tally.with_untracked(|tally| run_failures(state, &tally.failures)))
+    };
     // While the run goes on, its results stay.
     let close = move || state.analysis.run.with(Option::is_none).then(|| buttons(state, CLOSE));
     view! {
