@@ -24,8 +24,8 @@ pub(in crate::cli) struct ServeOptions {
     /// Where to serve it; port 0 lets the system choose one.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
     pub(in crate::cli) listen: String,
-    /// Let --listen name an address that other machines can reach. Whoever has the token can then use the
-    /// engines, and can read it on the way: there is no encryption.
+    /// Allow --listen to name an address that other machines can reach. Anybody with the token can then use the
+    /// engines, and since nothing is encrypted, the token can be read on its way.
     #[arg(long)]
     pub(in crate::cli) allow_remote: bool,
     /// Another name by which browsers reach this server, such as that of a proxy; once for each.

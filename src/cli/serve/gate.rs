@@ -1,4 +1,4 @@
-//! Who may use the engines: whoever has the token, from the page that is served here.
+//! Who may use the engines: the page that is served here, if it has the token.
 //!
 //! The token alone is not enough, because a page of another origin might have learnt it; and the origin alone is
 //! not, because programs other than browsers claim any. The name of this server is checked too: a name of

@@ -139,7 +139,7 @@ fn host_of(listen: &str) -> Option<String> {
 fn announce(served: &Served, addresses: &[SocketAddr]) {
     let mut out = io::stdout().lock();
     let mut say = |line: String| {
-        // Whoever started this need not listen.
+        // Standard output may be closed.
         let _ = writeln!(out, "{line}");
     };
     for address in addresses {

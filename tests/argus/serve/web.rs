@@ -196,7 +196,7 @@ impl Socket {
         self.send_frame(0x81, text.as_bytes());
     }
 
-    /// Sends bytes as long as they are taken, up to so many; how many were.
+    /// Sends at most `most` bytes, as long as they are taken; returns how many were.
     pub(super) fn pour(&mut self, most: usize) -> usize {
         let block = vec![b'x'; 64 * 1024];
         let mut poured = 0;
@@ -245,13 +245,13 @@ impl Socket {
         Ok((head[0] & 0xf, bytes))
     }
 
-    /// Reads lines up to one that is so; they came in any number of messages, of which the last one ends there.
+    /// Reads lines until one is the last, in any number of messages; the last message ends with that line.
     #[track_caller]
     pub(super) fn until(&mut self, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         self.until_times(1, is_last)
     }
 
-    /// The same, up to the last one of so many.
+    /// As [`Self::until`], until a line was the last one `times` times.
     #[track_caller]
     pub(super) fn until_times(&mut self, times: usize, is_last: impl Fn(&str) -> bool) -> Vec<String> {
         let (mut lines, mut seen) = (Vec::<String>::new(), 0);
