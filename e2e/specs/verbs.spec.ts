@@ -65,6 +65,7 @@ test("records with bm or am are searched, and a report says which are solved", a
   await expect(app.messages).toContainText("6 of 6 lines done, 3 changed");
   await expect(page.getByRole("status", { name: "Results" })).toContainText(/\d solved, \d missed; neither bm nor am: 1; 1 failed/);
   // The record that failed is marked with its reason, and is a press away.
+  await page.getByText("Failed records", { exact: true }).click();
   const failed = page.getByRole("list", { name: "Failed records" }).getByRole("button");
   await expect(failed).toHaveText(/^Line 6: /);
   await failed.click();

@@ -13,7 +13,7 @@ pub(super) fn go_to(state: AppState, document: DocumentId, id: RecordId) {
     state.records.select(id);
 }
 
-/// A list of the records that failed. A press selects one.
+/// A list of the records that failed, which is folded at first. A press selects one.
 pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyView {
     let Some(document) = state.analysis.tallied.get_untracked() else { return ().into_any() };
     let row = |(id, reason): &(RecordId, Text)| {
@@ -35,6 +35,13 @@ pub(super) fn run_failures(state: AppState, failed: &[(RecordId, Text)]) -> AnyV
     if rows.is_empty() {
         return ().into_any();
     }
-    view! { <ul class="run-card__failures" aria-label=state.language.words("run.failures")>{rows}</ul> }
-        .into_any()
+    let words = state.language.words("run.failures");
+    view! {
+        // Folded: the board stays whole until somebody asks.
+        <details class="run-card__failures">
+            <summary>{words}</summary>
+            <ul aria-label=words>{rows}</ul>
+        </details>
+    }
+    .into_any()
 }
