@@ -44,11 +44,25 @@ pub(super) fn in_one_pass(splices: &[Splice]) -> (usize, Vec<Part<'_>>) {
 }
 
 /// Pieces to which others are added. Runs that belong together are joined, and empty pieces dropped.
-pub(super) struct Pieces(pub(super) Vec<Piece>);
+pub(super) struct Pieces {
+    pieces: Vec<Piece>,
+    len: usize,
+}
 
 impl Pieces {
+    /// Those that come after pieces with this number of lines.
+    pub(super) fn behind(pieces: Vec<Piece>, len: usize) -> Self {
+        Self { pieces, len }
+    }
+
+    /// The pieces and the number of their lines.
+    pub(super) fn into_parts(self) -> (Vec<Piece>, usize) {
+        (self.pieces, self.len)
+    }
+
     pub(super) fn add(&mut self, piece: Piece) {
-        match (self.0.last_mut(), piece) {
+        self.len += piece.len();
+        match (self.pieces.last_mut(), piece) {
             (_, piece) if piece.len() == 0 => {}
             (Some(Piece::Run(last)), Piece::Run(next)) if last.end == next.start => last.end = next.end,
             // A removed line that comes back is a list of one line of the source.
@@ -58,7 +72,7 @@ impl Pieces {
                 last.end += 1;
             }
             (Some(Piece::List(last)), Piece::List(next)) => last.extend(next),
-            (_, piece) => self.0.push(piece),
+            (_, piece) => self.pieces.push(piece),
         }
     }
 
