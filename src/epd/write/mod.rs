@@ -1,5 +1,9 @@
 //! Changing one operation of a line while leaving every other byte alone.
 
+mod removal;
+
+pub use removal::{remove_operation, remove_operations};
+
 use crate::epd::counters::Counters;
 use crate::epd::extension::perft_depth;
 use crate::epd::lexed::{TokenKind, lex};
@@ -144,6 +148,11 @@ pub fn set_operation(parse: &Parse<'_>, opcode: &str, operands: &[u8]) -> Result
         return Ok(TextEdit::from_indels(indels));
     }
     let behind = parse.operations.iter().find(|o| parse.opcode(o) > opcode.as_bytes());
+    let is_first = behind.map_or(parse.operations.is_empty(), |o| o.span() == parse.operations[0].span());
+    if let Some(at) = behind_lone_counter(parse, opcode.as_bytes()).filter(|_| is_first) {
+        text.insert(0, b' ');
+        return Ok(TextEdit::insert(at, text));
+    }
     if let Some(operation) = behind {
         text.push(b' ');
         return Ok(TextEdit::insert(operation.span().start, text));
@@ -187,6 +196,15 @@ pub(super) fn insert_operations<'a>(
     for (opcode, operands) in added {
         let behind = greatest.partition_point(|operation| parse.opcode(operation) <= opcode);
         let at = greatest.get(behind).map_or(end, |operation| operation.span().start);
+        if behind == 0
+            && indels.is_empty()
+            && let Some(at) = behind_lone_counter(parse, opcode)
+        {
+            let blank: &[u8] = if operands.is_empty() { b"" } else { b" " };
+            let insert = [b" ", opcode, blank, operands, b";"].concat();
+            indels.push(Indel { delete: Span::empty(at), insert });
+            continue;
+        }
         if indels.last().is_none_or(|last| last.delete.start != at) {
             let is_open = at == end && parse.operations.last().is_some_and(|last| last.semicolon.is_none());
             indels.push(Indel {
@@ -211,72 +229,11 @@ pub(super) fn insert_operations<'a>(
     Ok(TextEdit::from_indels(indels))
 }
 
-/// Removes operation number `index` and the blank before it.
-///
-/// ```
-/// use epidote::epd::{parse, write::remove_operation};
-/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;  id \"x\"; pv;";
-/// let rest = remove_operation(&parse(line), 1).apply(line);
-/// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
-/// ```
-pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
-    remove_operations(parse, |at| at == index)
-}
-
-/// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
-/// them are removed as one.
-pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
-    let mut spans: Vec<Span> = Vec::new();
-    for operation in parse.operations.iter().enumerate().filter(|(at, _)| is_meant(*at)).map(|(_, o)| o) {
-        let span = operation.span();
-        match spans.last_mut() {
-            Some(last) if is_blank(parse, last.end..span.start) => last.end = span.end,
-            _ => spans.push(span),
-        }
-    }
-    let mut indels: Vec<Indel> = spans.into_iter().map(|span| removal(parse, span)).collect();
-    // The operation that becomes the first one.
-    let first = parse.operations.iter().enumerate().find(|(at, _)| !is_meant(*at));
-    if let Some((1.., first)) = first {
-        keep_reading(parse, first, &mut indels);
-    }
-    TextEdit::from_indels(indels)
-}
-
-/// Changes the removals before `first`, the operation that becomes the first one, so that what precedes it is
-/// read as before.
-fn keep_reading(parse: &Parse<'_>, first: &Operation, indels: &mut Vec<Indel>) {
-    if parse.is_bare_number(first) {
-        // It would be read as a counter of FEN.
-        if let Some(indel) = indels.first_mut() {
-            indel.insert = b" ;".to_vec();
-        }
-    } else if let Some(Counters { halfmoves, fullmoves: None }) = parse.counters
-        && perft_depth(parse.opcode(first)).is_some()
-    {
-        // A number and a semicolon before a count of moves are read as an operation, and without the semicolon
-        // as a counter.
-        let until = first.span().start;
-        indels.retain(|indel| indel.delete.start >= until);
-        indels.insert(0, Indel { delete: Span::new(halfmoves.end, until), insert: b" ".to_vec() });
-    }
-}
-
-fn is_blank(parse: &Parse<'_>, range: std::ops::Range<usize>) -> bool {
-    parse.text()[range].iter().all(|byte| matches!(byte, b' ' | b'\t'))
-}
-
-/// Removes a span and the separator before it. Without a blank after the span, a blank before it stays, or is
-/// added if a string touches what precedes it: otherwise the neighbours would be glued together.
-fn removal(parse: &Parse<'_>, span: Span) -> Indel {
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let before = &parse.text()[..span.start];
-    let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
-    let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
-    let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
-    let keep = usize::from(start < span.start && touches_next);
-    let insert = if touches_last && touches_next { b" ".to_vec() } else { Vec::new() };
-    Indel { delete: Span::new(start + keep, span.end), insert }
+/// Where a count of moves is put that becomes the first operation, after a lone counter and a semicolon:
+/// behind the semicolon it would make an operation of the counter.
+fn behind_lone_counter(parse: &Parse<'_>, opcode: &[u8]) -> Option<usize> {
+    let Counters { halfmoves, .. } = parse.counters.filter(|counters| counters.fullmoves.is_none())?;
+    perft_depth(opcode).map(|_| halfmoves.end)
 }
 
 /// The end of the last token that is not blank.
@@ -319,6 +276,12 @@ mod tests {
         check_set("8/8 w - - bm d4", "bm", "", "8/8 w - - bm;");
         check_set("8/8 w - - bm d4; id \"x\"; bm e4;", "bm", "c4", "8/8 w - - bm c4; id \"x\";");
         check_set("8/8 w - - bm d4; ", "ce", "5", "8/8 w - - bm d4; ce 5; ");
+        // Of `1; D1 20;` the number would be an operation.
+        check_set("8/8 w - - 1;", "D1", "20", "8/8 w - - 1 D1 20;;");
+        check_set("8/8 w - - 1; bm e4;", "D1", "20", "8/8 w - - 1 D1 20;; bm e4;");
+        check_set("8/8 w - - 1 bm e4;", "D1", "20", "8/8 w - - 1 D1 20; bm e4;");
+        check_set("8/8 w - - 1; C5;", "D1", "20", "8/8 w - - 1; C5; D1 20;");
+        check_set("8/8 w - - 1;", "ce", "20", "8/8 w - - 1; ce 20;");
     }
 
     #[test]
@@ -336,64 +299,5 @@ mod tests {
         assert_eq!(check_operands(b"Event \"a"), Err(WriteError::LoneQuote));
         assert_eq!(check_operands(b"a; b"), Err(WriteError::Semicolon));
         assert_eq!(split_operands("\"e4 d4\" Nf3"), ["\"e4 d4\"", "Nf3"]);
-    }
-
-    #[test]
-    fn a_number_does_not_become_a_counter() {
-        let text = b"8/8 w - - c0 \"x\"; 5 c1 #4; c0;";
-        let rest = remove_operations(&parse(text), |at| at != 1).apply(text);
-        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4;");
-        let rest = remove_operation(&parse(text), 0).apply(text);
-        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4; c0;");
-        assert_eq!(parse(&rest).counters, None);
-        assert_eq!(remove_operation(&parse(&rest), 1).apply(&rest), b"8/8 w - - ; 5 c1 #4;");
-        // Three numbers would be no counters at all.
-        let text = b"8/8 w - - 0 1 c0; 5 c1;";
-        let rest = remove_operation(&parse(text), 0).apply(text);
-        assert_eq!(rest, b"8/8 w - - 0 1 ; 5 c1;");
-        assert!(parse(&rest).counters.is_some_and(|counters| counters.fullmoves.is_some()));
-        // The operation that follows is the first one that stays.
-        let text = b"8/8 w - - c0; ; c1; 5 c2;";
-        assert_eq!(remove_operations(&parse(text), |at| at < 2).apply(text), b"8/8 w - - ; ; 5 c2;");
-    }
-
-    #[test]
-    fn a_counter_stays_a_counter_before_counts_of_moves() {
-        let text = b"8/8 w - - - ; c0; D1 5;";
-        let rest = remove_operation(&parse(text), 0).apply(text);
-        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D1 5;");
-        let text = b"8/8 w - - 4 ;; c0 x;D1 5;";
-        let rest = remove_operation(&parse(text), 0).apply(text);
-        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - 4 D1 5;");
-        assert!(parse(&rest).counters.is_some());
-        let text = b"8/8 w - - - c0; ;;; c1 x;;D3; c2;";
-        let rest = remove_operations(&parse(text), |at| at != 2).apply(text);
-        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D3;");
-    }
-
-    #[test]
-    fn removes_with_the_blank_before() {
-        let text = b"8/8 w - - bm d4;  id \"x\"; pv;";
-        let edit = remove_operation(&parse(text), 1);
-        assert_eq!(edit.apply(text), b"8/8 w - - bm d4; pv;");
-        let glued = b"8/8 w - - bm e4;id \"x\";";
-        assert_eq!(remove_operation(&parse(glued), 0).apply(glued), b"8/8 w - - id \"x\";");
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn removal_leaves_the_rest_as_it_reads(operations in "([a-z]{2,3}( [a-z0-9]{1,3}){0,2} ?;[ \t]{0,2}){1,5}", index in 0..5_usize) {
-            let text = format!("8/8 w - - {operations}");
-            let before = parse(text.as_bytes());
-            let index = index % before.operations.len();
-            let after = remove_operation(&before, index).apply(text.as_bytes());
-            let after = parse(&after);
-            let fields = |p: &Parse<'_>| p.fields.iter().map(|&f| p.bytes(f).to_vec()).collect::<Vec<_>>();
-            let bodies = |p: &Parse<'_>| p.operations.iter().map(|o| p.bytes(o.body()).to_vec()).collect::<Vec<_>>();
-            let mut rest = bodies(&before);
-            rest.remove(index);
-            proptest::prop_assert_eq!(fields(&before), fields(&after));
-            proptest::prop_assert_eq!(rest, bodies(&after));
-        }
     }
 }

@@ -1,0 +1,140 @@
+//! Removing operations so that the rest of the line reads as before.
+
+use crate::epd::counters::Counters;
+use crate::epd::extension::perft_depth;
+use crate::epd::{Operation, Parse};
+use crate::text::edit::{Indel, TextEdit};
+use crate::text::span::Span;
+
+/// Removes operation number `index` and the blank before it.
+///
+/// ```
+/// use epidote::epd::{parse, write::remove_operation};
+/// let line = b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;  id \"x\"; pv;";
+/// let rest = remove_operation(&parse(line), 1).apply(line);
+/// assert_eq!(rest, b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; pv;");
+/// ```
+pub fn remove_operation(parse: &Parse<'_>, index: usize) -> TextEdit {
+    remove_operations(parse, |at| at == index)
+}
+
+/// Removes the selected operations, each with the blank before it. Operations with nothing but blanks between
+/// them are removed as one.
+pub fn remove_operations(parse: &Parse<'_>, is_meant: impl Fn(usize) -> bool) -> TextEdit {
+    let mut spans: Vec<Span> = Vec::new();
+    for operation in parse.operations.iter().enumerate().filter(|(at, _)| is_meant(*at)).map(|(_, o)| o) {
+        let span = operation.span();
+        match spans.last_mut() {
+            Some(last) if is_blank(parse, last.end..span.start) => last.end = span.end,
+            _ => spans.push(span),
+        }
+    }
+    let mut indels: Vec<Indel> = spans.into_iter().map(|span| removal(parse, span)).collect();
+    // The operation that becomes the first one.
+    let first = parse.operations.iter().enumerate().find(|(at, _)| !is_meant(*at));
+    if let Some((1.., first)) = first {
+        keep_reading(parse, first, &mut indels);
+    }
+    TextEdit::from_indels(indels)
+}
+
+/// Changes the removals before `first`, the operation that becomes the first one, so that what precedes it is
+/// read as before.
+fn keep_reading(parse: &Parse<'_>, first: &Operation, indels: &mut Vec<Indel>) {
+    if parse.is_bare_number(first) {
+        // It would be read as a counter of FEN.
+        if let Some(indel) = indels.first_mut() {
+            indel.insert = b" ;".to_vec();
+        }
+    } else if let Some(Counters { halfmoves, fullmoves: None }) = parse.counters
+        && perft_depth(parse.opcode(first)).is_some()
+    {
+        // A number and a semicolon before a count of moves are read as an operation, and without the semicolon
+        // as a counter.
+        let until = first.span().start;
+        indels.retain(|indel| indel.delete.start >= until);
+        indels.insert(0, Indel { delete: Span::new(halfmoves.end, until), insert: b" ".to_vec() });
+    }
+}
+
+fn is_blank(parse: &Parse<'_>, range: std::ops::Range<usize>) -> bool {
+    parse.text()[range].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// Removes a span and the separator before it. Without a blank after the span, a blank before it stays, or is
+/// added if a string touches what precedes it: otherwise the neighbours would be glued together.
+fn removal(parse: &Parse<'_>, span: Span) -> Indel {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let before = &parse.text()[..span.start];
+    let start = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
+    let touches_next = parse.text().get(span.end).is_some_and(|byte| !is_blank(byte));
+    let touches_last = start == span.start && !matches!(before, [] | [.., b';']);
+    let keep = usize::from(start < span.start && touches_next);
+    let insert = if touches_last && touches_next { b" ".to_vec() } else { Vec::new() };
+    Indel { delete: Span::new(start + keep, span.end), insert }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::parse;
+
+    #[test]
+    fn a_number_does_not_become_a_counter() {
+        let text = b"8/8 w - - c0 \"x\"; 5 c1 #4; c0;";
+        let rest = remove_operations(&parse(text), |at| at != 1).apply(text);
+        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4;");
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(rest, b"8/8 w - - ; 5 c1 #4; c0;");
+        assert_eq!(parse(&rest).counters, None);
+        assert_eq!(remove_operation(&parse(&rest), 1).apply(&rest), b"8/8 w - - ; 5 c1 #4;");
+        // Three numbers would be no counters at all.
+        let text = b"8/8 w - - 0 1 c0; 5 c1;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(rest, b"8/8 w - - 0 1 ; 5 c1;");
+        assert!(parse(&rest).counters.is_some_and(|counters| counters.fullmoves.is_some()));
+        // The operation that follows is the first one that stays.
+        let text = b"8/8 w - - c0; ; c1; 5 c2;";
+        assert_eq!(remove_operations(&parse(text), |at| at < 2).apply(text), b"8/8 w - - ; ; 5 c2;");
+    }
+
+    #[test]
+    fn a_counter_stays_a_counter_before_counts_of_moves() {
+        let text = b"8/8 w - - - ; c0; D1 5;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D1 5;");
+        let text = b"8/8 w - - 4 ;; c0 x;D1 5;";
+        let rest = remove_operation(&parse(text), 0).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - 4 D1 5;");
+        assert!(parse(&rest).counters.is_some());
+        let text = b"8/8 w - - - c0; ;;; c1 x;;D3; c2;";
+        let rest = remove_operations(&parse(text), |at| at != 2).apply(text);
+        assert_eq!(String::from_utf8_lossy(&rest), "8/8 w - - - D3;");
+    }
+
+    #[test]
+    fn removes_with_the_blank_before() {
+        let text = b"8/8 w - - bm d4;  id \"x\"; pv;";
+        let edit = remove_operation(&parse(text), 1);
+        assert_eq!(edit.apply(text), b"8/8 w - - bm d4; pv;");
+        let glued = b"8/8 w - - bm e4;id \"x\";";
+        assert_eq!(remove_operation(&parse(glued), 0).apply(glued), b"8/8 w - - id \"x\";");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn removal_leaves_the_rest_as_it_reads(operations in "([a-z]{2,3}( [a-z0-9]{1,3}){0,2} ?;[ \t]{0,2}){1,5}", index in 0..5_usize) {
+            let text = format!("8/8 w - - {operations}");
+            let before = parse(text.as_bytes());
+            let index = index % before.operations.len();
+            let after = remove_operation(&before, index).apply(text.as_bytes());
+            let after = parse(&after);
+            let fields = |p: &Parse<'_>| p.fields.iter().map(|&f| p.bytes(f).to_vec()).collect::<Vec<_>>();
+            let bodies = |p: &Parse<'_>| p.operations.iter().map(|o| p.bytes(o.body()).to_vec()).collect::<Vec<_>>();
+            let mut rest = bodies(&before);
+            rest.remove(index);
+            proptest::prop_assert_eq!(fields(&before), fields(&after));
+            proptest::prop_assert_eq!(rest, bodies(&after));
+        }
+    }
+}
