@@ -67,7 +67,7 @@ fn unquote(context: &LintContext<'_>, view: &OperationView<'_>, span: Span) -> O
     let read = view.moves.get(at)?;
     read.played()?;
     let value = read.operand.value(context.parse.text());
-    Some(Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
+    Some(remove_quotes(context, span, value))
 }
 
 /// Removes the quotes from a number, a date or a word that is right without them.
@@ -79,7 +79,17 @@ fn unquote_value(context: &LintContext<'_>, view: &OperationView<'_>, span: Span
     let value = operand.value(context.parse.text());
     let is_word =
         operand.kind == OperandKind::Str && lex(value).map(|token| token.kind).eq([TokenKind::Word]);
-    (is_word && fits(spec, at, value)).then(|| Fix::safe("fix.remove-quotes", TextEdit::replace(span, value)))
+    (is_word && fits(spec, at, value)).then(|| remove_quotes(context, span, value))
+}
+
+/// Puts a blank where the value would be one word with its neighbour, which the quotes kept apart.
+fn remove_quotes(context: &LintContext<'_>, span: Span, value: &[u8]) -> Fix {
+    let text = context.parse.text();
+    let blank = |touches: bool| if touches { &b" "[..] } else { b"" };
+    let ends_word = |byte: &u8| !matches!(byte, b' ' | b'\t' | b';');
+    let before = blank(text[..span.start].last().is_some_and(ends_word));
+    let behind = blank(text[span.end..].first().is_some_and(ends_word));
+    Fix::safe("fix.remove-quotes", TextEdit::replace(span, [before, value, behind].concat()))
 }
 
 #[cfg(test)]
@@ -112,6 +122,14 @@ mod tests {
             "#,
         );
         check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce \"125\";", "4k3/8/8/8/8/8/8/4K3 w - - ce 125;");
+        // What the quotes kept apart stays apart.
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1\"Kd2\"Kf1;",
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1 Kd2 Kf1;",
+        );
+        check_fix(&RULE, 0, "4k3/8/8/8/8/8/8/4K3 w - - ce\"125\";", "4k3/8/8/8/8/8/8/4K3 w - - ce 125;");
         check_fix(
             &RULE,
             0,
