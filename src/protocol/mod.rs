@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::chess::score::Score;
     use crate::language::{args, say, word};
-    use crate::verb::{Found, Report};
+    use crate::verb::{FORMS, Found, Report, Step};
     use proptest::prelude::*;
 
     #[test]
@@ -158,6 +158,19 @@ mod tests {
         for message in messages {
             let bytes = encode(&message).unwrap();
             assert_eq!(decode(&bytes), Ok(message));
+        }
+    }
+
+    /// As the forms fill them, before a run has begun and after.
+    #[test]
+    fn steps_of_all_verbs_survive_the_wire() {
+        for form in FORMS {
+            let texts: Vec<String> = form.fields.iter().map(|field| field.initial.to_owned()).collect();
+            let step = form.fill(&texts).unwrap();
+            for step in [step.clone(), step.begun(1.into())] {
+                assert_eq!(decode(&encode(&step).unwrap()), Ok(step.clone()), "{step:?}");
+                assert_eq!(Step::from_json(&step.to_json()), Ok(step));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The verb `stamp`: when the record was changed last (§6.31).
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use crate::epd::conventions::Conventions;
 use crate::epd::parse;
@@ -9,15 +10,31 @@ use crate::verb::form::choice;
 use crate::verb::{Aim, Draft, Field, Moment, SettingError, Values, Verb};
 
 /// Writes the moment at which the run began as `ts`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stamp {
     /// Whether records without `ts` get one; otherwise only those that have one change.
     #[serde(default)]
     pub everywhere: bool,
     /// When the run began. `None` in a recipe.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub at: Option<Moment>,
+}
+
+impl Serialize for Stamp {
+    /// A recipe says nothing of a moment that it does not have. A message to a worker must: its bytes are
+    /// read by their places.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_left_out = serializer.is_human_readable() && self.at.is_none();
+        let mut fields = serializer.serialize_struct("Stamp", if is_left_out { 1 } else { 2 })?;
+        fields.serialize_field("everywhere", &self.everywhere)?;
+        if is_left_out {
+            fields.skip_field("at")?;
+        } else {
+            fields.serialize_field("at", &self.at)?;
+        }
+        fields.end()
+    }
 }
 
 impl Verb for Stamp {
