@@ -8,6 +8,19 @@ use super::{folder, games, mock, run, succeed};
 const BOOK: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n\
     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"king's pawn\";\n";
 
+/// The same openings as games.
+const GAMES: &str = "[Event \"start\"]\n\n*\n\n[Event \"king's pawn\"]\n[SetUp \"1\"]\n\
+    [FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n*\n";
+
+/// Four short games.
+fn event(more: &str) -> String {
+    format!(
+        "argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 3 --quiet --games 2 \
+         --rounds 2 -srand 1 {more}",
+        mock()
+    )
+}
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).expect("packed");
@@ -24,20 +37,83 @@ fn a_book_is_the_same_however_it_is_packed_and_whatever_its_line_ends() {
         ("marked.epd", format!("\u{feff}{}", BOOK.replace('\n', "\r\n")).into_bytes()),
         ("remarks.epd", format!("# a book\n\n{BOOK}").into_bytes()),
         ("packed.epd.gz", gzip(BOOK.as_bytes())),
+        ("packed.gz", gzip(BOOK.as_bytes())),
+        ("book", BOOK.as_bytes().to_vec()),
+        ("games", GAMES.as_bytes().to_vec()),
+        ("games.pgn.gz", gzip(GAMES.as_bytes())),
+        ("link", Vec::new()),
     ] {
-        fs::write(folder.join(name), content).expect("a book");
-        let event = format!(
-            "argus --engine name=A cmd={0} --engine name=B cmd={0} --each nodes=1 --maxmoves 3 --quiet \
-             --games 2 --rounds 2 -srand 1 --openings file={name} --pgnout {name}.pgn",
-            mock()
-        );
-        succeed(&folder, &event);
+        if name == "link" {
+            std::os::unix::fs::symlink("book", folder.join(name)).expect("a link");
+        } else {
+            fs::write(folder.join(name), content).expect("a book");
+        }
+        succeed(&folder, &event(&format!("--openings file={name} --pgnout {name}.pgn")));
         let games = games(&folder.join(format!("{name}.pgn")));
         let positions: Vec<String> = games.iter().map(|game| game.tag("FEN").to_owned()).collect();
         let set_up = positions.iter().filter(|fen| !fen.is_empty()).count();
         assert_eq!((games.len(), set_up), (4, 2), "{name}: {positions:?}");
         assert_eq!(*expect.get_or_insert(positions.clone()), positions, "{name}");
     }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn what_is_no_book_is_refused_before_a_journal_is_begun() {
+    let folder = folder("no-book");
+    let file = |name: &str, content: &[u8]| fs::write(folder.join(name), content).expect("a file");
+    file("empty.epd", b"");
+    file("remarks.epd", b"# nothing\n\n");
+    file("prose.epd", b"hello\nworld");
+    file("cut.epd.gz", &gzip(BOOK.as_bytes())[..30]);
+    fs::create_dir(folder.join("folder.epd")).expect("a folder");
+    std::os::unix::fs::symlink("nothing.epd", folder.join("gone.epd")).expect("a link");
+    assert!(
+        std::process::Command::new("mkfifo").arg(folder.join("pipe.epd")).status().expect("mkfifo").success()
+    );
+    for (name, why) in [
+        ("empty.epd", "it contains no opening"),
+        ("remarks.epd", "it contains no opening"),
+        ("prose.epd", "prose.epd, 2: no legal position"),
+        ("cut.epd.gz", "cut.epd.gz: "),
+        ("folder.epd", "it is a folder"),
+        ("gone.epd", "there is no such file"),
+        ("pipe.epd", "openings come from an ordinary file, not from a pipe"),
+        ("/dev/stdin", "openings come from an ordinary file, not from a pipe"),
+        ("-", "openings come from an ordinary file, not from a pipe"),
+    ] {
+        let event = event(&format!("--openings file={name} --journal event.log --pgnout games.pgn"));
+        let (_, err, status) = run(&folder, &event);
+        assert!(status == Some(2) && err.contains(why), "{name}: {status:?} {err}");
+        let are_there = ["event.log", "games.pgn"].map(|name| folder.join(name).exists());
+        assert_eq!(are_there, [false; 2], "{name}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn an_event_goes_on_with_the_openings_that_it_had() {
+    let folder = folder("changed-book");
+    let played = event("--openings file=book.epd --journal event.log --pgnout games.pgn");
+    fs::write(folder.join("book.epd"), BOOK).expect("a book");
+    succeed(&folder, &played);
+    let whole = fs::read(folder.join("games.pgn")).expect("games");
+    // As if it had been killed in its first game.
+    let journal = fs::read(folder.join("event.log")).expect("a journal");
+    let first = journal.windows(6).position(|part| part == b" move ").expect("a move");
+    let cut = first + journal[first..].iter().position(|&byte| byte == b'\n').expect("a line") + 1;
+    fs::write(folder.join("event.log"), &journal[..cut]).expect("a journal");
+    fs::write(folder.join("book.epd"), format!("4k3/8/8/8/8/8/8/4K2R w K -\n{BOOK}")).expect("a book");
+    for _ in 0..2 {
+        let (_, err, status) = run(&folder, "argus resume event.log --quiet");
+        let is_told = err.contains("book.epd: it has changed since the event was begun");
+        assert!(status == Some(2) && is_told, "{status:?} {err}");
+        assert_eq!(fs::read(folder.join("event.log")).expect("a journal"), &journal[..cut]);
+    }
+    // Packed, it is the same text.
+    fs::write(folder.join("book.epd"), gzip(BOOK.as_bytes())).expect("a book");
+    succeed(&folder, "argus resume event.log --quiet");
+    assert_eq!(fs::read(folder.join("games.pgn")).expect("games").len(), whole.len());
     fs::remove_dir_all(&folder).expect("the folder goes");
 }
 

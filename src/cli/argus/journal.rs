@@ -7,6 +7,7 @@
 //! | `#` | what this file is, and since when |
 //! | `clock` | the microseconds since 1970 at the start of the event |
 //! | `arguments`, `toml` | what the event was asked for, as JSON |
+//! | `book` | size and checksum of the text of the openings |
 //! | `open`, `close` | a connection and its player, or how it ended |
 //! | `>`, `<`, `!` | a connection, and a line to it, from it, or on its standard error |
 //! | `game` | a game, its players' numbers, and its start with the opening |

@@ -1,6 +1,7 @@
 //! The referee as a command: `epidote argus`.
 
 mod asked;
+mod book;
 mod client;
 mod director;
 mod journal;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use asked::Asked;
+use book::Book;
 use director::Director;
 pub(super) use director::PastMove;
 pub(super) use journal::{Entry, entries};
@@ -27,8 +29,8 @@ pub(super) use standby::LEAVE;
 
 use crate::cli::carrier::{Carrier, Warden};
 use crate::cli::interrupts::{hear_interrupts, is_stopped};
-use crate::event::config::{EventConfig, OpeningFormat, Parsed};
-use crate::event::openings::{Openings, Order};
+use crate::event::config::{EventConfig, Parsed};
+use crate::event::openings::Openings;
 use crate::referee::board::Us;
 use crate::source;
 
@@ -88,12 +90,18 @@ fn start(words: &[String]) -> Result<bool, String> {
     let date = today();
     let config = parsed.config;
     parsed.notes.iter().for_each(|note| super::complain(note));
-    let mut director = direct(config, &asked, date, 0)?;
+    // From here on an interrupt ends games in good order, and no file in the middle.
+    hear_interrupts();
+    let book = Book::read(&config)?;
+    let mut director = direct(config, &asked, book.openings, date, 0)?;
     let bound = listen(&mut director, &asked)?;
     let path = director.config.journal.clone();
     if let Some(path) = &path {
         let mut journal = create_journal(path, &director.date)?;
         journal.line(0, word, said);
+        if let Some(seal) = book.seal {
+            journal.line(0, "book", seal);
+        }
         director.journal = Some(journal);
     }
     if let Err(why) = director.begin_records() {
@@ -126,11 +134,12 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
         print(if is_over { "The event is over." } else { "The event was stopped in good order." });
         return Ok(is_over);
     }
-    let (mut config, mut date, mut began) = (None, today(), None);
+    let (mut config, mut date, mut began, mut seal) = (None, today(), None, None);
     for entry in entries(&text) {
         match entry.word {
             "#" => date = last_word(entry.rest),
             "clock" => began = entry.rest.parse::<u64>().ok(),
+            "book" => seal = Some(entry.rest),
             "toml" | "arguments" => {
                 let read = read_settings(&entry)
                     .map_err(|why| format!("{name}: the settings of the event cannot be read: {why}"))?;
@@ -139,13 +148,16 @@ fn resume(path: &Path, asked: &Asked) -> Result<bool, String> {
             _ => {}
         }
     }
+    let config =
+        config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
+    hear_interrupts();
+    let book = Book::read(&config)?;
+    book.check_seal(seal, &config)?;
     // Time went on meanwhile, and never goes back, whatever the clock of the machine says.
     let since = began.map_or(0, |began| unix_now().saturating_sub(began));
     let now = since.max(last_time(&text));
     journal.line(now, "note", format_args!("resumed on {}", today()));
-    let config =
-        config.ok_or_else(|| format!("{name}: the journal ends before the settings of the event"))?;
-    let mut director = direct(config, asked, date, now)?;
+    let mut director = direct(config, asked, book.openings, date, now)?;
     director.journal = Some(journal);
     director.remember(entries(&text))?;
     director.resume_pgn().map_err(|error| format!("the PGN file cannot be written: {error}"))?;
@@ -167,39 +179,17 @@ fn last_word(text: &str) -> String {
     text.split(' ').next_back().unwrap_or_default().to_owned()
 }
 
-fn direct(config: EventConfig, asked: &Asked, date: String, now: Us) -> Result<Director, String> {
-    // From here on an interrupt ends games in good order, and no file in the middle.
-    hear_interrupts();
-    let openings = openings(&config)?;
+fn direct(
+    config: EventConfig,
+    asked: &Asked,
+    openings: Openings,
+    date: String,
+    now: Us,
+) -> Result<Director, String> {
     let has_programs = config.engines.iter().any(|engine| !engine.command.is_empty());
     let warden = if has_programs { Warden::start().ok() } else { None };
     let carrier = Carrier::new(super::now(), now, warden).map_err(|error| error.to_string())?;
     Director::new(config, asked.extras.clone(), carrier, openings, date)
-}
-
-fn openings(config: &EventConfig) -> Result<Openings, String> {
-    let Some(wanted) = &config.openings else {
-        // Without a book games of Chess960 are drawn by lot.
-        let random = Order::Random { seed: config.seed };
-        return Ok(if config.chess960 {
-            Openings::chess960().ordered(random, 1)
-        } else {
-            Openings::default()
-        });
-    };
-    let text =
-        source::read(Path::new(&wanted.file)).map_err(|reason| format!("{}: {reason}", wanted.file))?;
-    let openings = match wanted.format {
-        OpeningFormat::Epd => Openings::from_epd(&text),
-        OpeningFormat::Pgn => Openings::from_pgn(&text, wanted.plies),
-    };
-    for skipped in &openings.skipped {
-        super::complain(&format!("{}, {}: {}", wanted.file, skipped.number, skipped.why));
-    }
-    if openings.is_empty() {
-        return Err(format!("{}: it contains no opening", wanted.file));
-    }
-    Ok(openings.ordered(wanted.order, wanted.start))
 }
 
 fn play(mut director: Director, asked: &Asked, bound: &[SocketAddr]) -> Result<bool, String> {

@@ -26,6 +26,7 @@ mod value_error;
 mod values;
 mod words;
 
+use crate::epd::{LineKind, parse};
 use crate::event::adjudication::AdjudicationRules;
 use crate::event::openings::Order;
 use crate::event::pgn_writer::Comments;
@@ -66,13 +67,24 @@ pub enum OpeningFormat {
     Pgn,
 }
 
+impl OpeningFormat {
+    /// How a text is written whose name does not say it: records have the seven solidi of a position in their
+    /// first word, and games do not.
+    pub fn of_text(text: &[u8]) -> Self {
+        let lines = text.split(|&byte| byte == b'\n').map(parse);
+        let is_record =
+            lines.filter(|line| line.kind == LineKind::Record).take(1).any(|line| line.has_ranks());
+        if is_record { Self::Epd } else { Self::Pgn }
+    }
+}
+
 /// Openings, as they were asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpeningsConfig {
     /// The file.
     pub file: String,
-    /// How it is written.
-    pub format: OpeningFormat,
+    /// How it is written; `None` if neither an option nor the name of the file says it.
+    pub format: Option<OpeningFormat>,
     /// Whether they are drawn by lot.
     pub order: Order,
     /// Half moves of a game at most.

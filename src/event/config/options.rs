@@ -266,12 +266,12 @@ impl Reader {
             [".gz", ".zst", ".zip"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
         let ending = bare.rsplit('.').next().unwrap_or_default();
         let format = match format {
-            Some("epd") => OpeningFormat::Epd,
-            Some("pgn") => OpeningFormat::Pgn,
+            Some("epd") => Some(OpeningFormat::Epd),
+            Some("pgn") => Some(OpeningFormat::Pgn),
             Some(other) => return Err(group.error(format!("format `{other}`: epd or pgn"))),
-            None if matches!(ending, "epd" | "fen") => OpeningFormat::Epd,
-            None if ending == "pgn" || self.dialect == Dialect::Cutechess => OpeningFormat::Pgn,
-            None => return Err(group.error(format!("{file}: write format=epd or format=pgn"))),
+            None if matches!(ending, "epd" | "fen") => Some(OpeningFormat::Epd),
+            None if ending == "pgn" => Some(OpeningFormat::Pgn),
+            None => None,
         };
         let order = match order {
             // The seed is known at the end.

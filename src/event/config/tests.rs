@@ -188,6 +188,7 @@ fn what_is_wrong_is_told() {
     );
     check_error("-concurrency 0", "-concurrency: at least 1 is needed");
     check_error("-openings order=random", "-openings: file= is missing");
+    check_error("-openings file=a.epd file=b.epd", "-openings: file= is given twice; give it once");
     check_error("-openings file=a.epd start=0", "-openings: start=0: the first opening is 1");
     check_error("-tbpieces 5", "-tbpieces: which tables? write -tb FOLDER");
     check_error("-pgnout", "-pgnout: which file?");

@@ -35,6 +35,9 @@ pub(super) fn values<'a, const N: usize>(
             return Err(group.error(format!("`{name}` is not known here; use {}", names.join(", "))));
         };
         match value {
+            Some(_) if values[at].is_some() => {
+                return Err(group.error(format!("{name}= is given twice; give it once")));
+            }
             Some(value) => values[at] = Some(value),
             None => return Err(group.error(format!("{name} needs a value: {name}=…"))),
         }
