@@ -63,7 +63,7 @@ fn repair(context: &LintContext<'_>, first: usize, view: &OperationView<'_>) -> 
     if counts[0] == counts[1] && is_same() {
         let removed = remove_operation(parse, view.index);
         // What is no opcode but a number or a remark of some program may be there twice on purpose.
-        return Some(if view.extension.is_some() {
+        return Some(if earlier.extension.is_some() || view.extension.is_some() {
             Fix::unsafe_("fix.remove-repetition", removed)
         } else {
             Fix::safe("fix.remove-repetition", removed)
@@ -123,5 +123,6 @@ mod tests {
         };
         check("--:--; Duals(4); --:--; id \"x\"; id \"x\";", &[false, true]);
         check("20; 400; 20;", &[false]);
+        check(";5; c1 \"x\"; 5;", &[false]);
     }
 }
