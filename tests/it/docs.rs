@@ -120,3 +120,28 @@ fn the_list_of_keys_is_current() {
     }
     check_document("docs/keys.md", &text);
 }
+
+/// The commands of `make` that documents name, in blocks and in sentences.
+fn named_targets(text: &str) -> impl Iterator<Item = &str> {
+    let commands = text.split("`make ").skip(1).chain(text.split("\nmake ").skip(1));
+    commands.map(|rest| rest.split(|c: char| c != '-' && !c.is_alphanumeric()).next().unwrap_or_default())
+}
+
+#[test]
+fn commands_of_make_that_are_named_exist() {
+    let make = fs::read_to_string("Makefile").expect("a Makefile");
+    let is_target = |name: &str| make.lines().any(|line| line.starts_with(&format!("{name}:")));
+    let mut count = 0;
+    for path in ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/cli.md", "docs/benchmarks.md"] {
+        let text = fs::read_to_string(path).expect(path);
+        for name in named_targets(&text) {
+            assert!(is_target(name), "{path}: `make {name}`");
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} commands");
+    // The one command that installs the program makes it as the chapter of the command line says.
+    let words = ["cargo install --locked --path .", "--features cli", "--bin epidote"];
+    let recipe = make.split("\ninstall:\n").nth(1).and_then(|rest| rest.lines().next()).expect("a recipe");
+    assert!(words.iter().all(|word| recipe.contains(word)), "{recipe}");
+}
