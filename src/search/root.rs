@@ -84,8 +84,11 @@ pub(super) fn search(
         root.deepen(deepest.clamp(1, MAX_DEPTH), mate);
     }
     // A round that was broken off may have another best line than was reported: then the others changed too.
-    for line in 1..root.leaders.len() {
-        root.tell(line);
+    // Whoever listens gets one list in which no move leads two lines.
+    if root.leaders.len() > 1 {
+        for line in 0..root.leaders.len() {
+            root.tell(line);
+        }
     }
     root.report(0)
 }

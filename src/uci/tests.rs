@@ -87,6 +87,25 @@ fn gives_as_many_lines_as_are_wanted() {
 }
 
 #[test]
+fn no_move_leads_two_lines_wherever_a_search_is_broken_off() {
+    let middlegame = "position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+    for position in ["position startpos", middlegame] {
+        for nodes in (100..6_000).step_by(97) {
+            let said = dialogue(&["setoption name MultiPV value 4", position, &format!("go nodes {nodes}")]);
+            let mut leads = [const { String::new() }; 4];
+            for line in &said {
+                let mut words = line.split(' ').skip_while(|&word| word != "multipv").skip(1);
+                let Some(number) = words.next().and_then(|word| word.parse::<usize>().ok()) else { continue };
+                leads[number - 1] = words.skip_while(|&word| word != "pv").nth(1).unwrap().to_owned();
+            }
+            let all: std::collections::BTreeSet<&String> = leads.iter().collect();
+            assert_eq!(all.len(), 4, "{position} {nodes}: {leads:?}");
+            assert_eq!(said.last().unwrap().split(' ').nth(1), Some(leads[0].as_str()), "{position} {nodes}");
+        }
+    }
+}
+
+#[test]
 fn tells_all_nodes_in_the_end() {
     let said = dialogue(&["go nodes 3000"]);
     assert!(said[said.len() - 2].contains(" nodes 3000 "), "{said:?}");
