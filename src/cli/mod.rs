@@ -84,10 +84,9 @@ impl Session {
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let args = Args::parse();
-    if matches!(args.command, Command::Uci) {
+    if let Command::Uci { parameters, net } = &args.command {
         // UCI writes line by line, from two threads.
-        uci::run();
-        return ExitCode::SUCCESS;
+        return uci::run(*parameters, net.as_deref());
     }
     match &args.command {
         Command::Argus(options) => return argus::run(&options.words),
@@ -258,9 +257,11 @@ fn run(args: &Args, styled: bool, out: &mut dyn Write) -> io::Result<Status> {
         Command::Run(options) => engine::recipe(session, options, out),
         Command::Grade(options) => grade::run(session, options, out),
         // These were handled above.
-        Command::Uci | Command::Argus(_) | Command::Client(_) | Command::Serve(_) | Command::ArgusWarden => {
-            Ok(Status::Clean)
-        }
+        Command::Uci { .. }
+        | Command::Argus(_)
+        | Command::Client(_)
+        | Command::Serve(_)
+        | Command::ArgusWarden => Ok(Status::Clean),
         Command::CheckEngine(options) => check_engine::run(options, out),
         Command::Perft(options) => engine::perft(options, out),
         Command::Bench(options) => engine::bench(options, out),

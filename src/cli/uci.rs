@@ -1,6 +1,9 @@
 //! The engine for other programs: UCI on standard input and output.
 
+use std::fs;
 use std::io::{self, BufRead as _, Write};
+use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -46,21 +49,34 @@ impl Host for Terminal {
     }
 }
 
-/// Answers until the other program sends `quit` or closes the input.
-pub(super) fn run() {
+/// Answers until the other program sends `quit` or closes the input. `lists_parameters` says whether the
+/// numbers of the search are options; `net` is a file with another net.
+pub(super) fn run(lists_parameters: bool, net: Option<&Path>) -> ExitCode {
+    let mut session = if lists_parameters { Session::with_parameters() } else { Session::default() };
+    if let Some(path) = net {
+        let why = match fs::read(path) {
+            Ok(bytes) if session.take_net(&bytes) => None,
+            Ok(_) => Some("not a net of the shape of this engine's".to_owned()),
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(why) = why {
+            let _ = writeln!(io::stderr(), "epidote: {}: {why}", path.display());
+            return ExitCode::from(2);
+        }
+    }
     let shared = Arc::new(Shared::default());
     let (to_session, lines) = mpsc::channel();
     let known = Arc::clone(&shared);
-    let session = thread::spawn(move || converse(&lines, &known));
+    let session = thread::spawn(move || converse(session, &lines, &known));
     listen(&to_session, &shared, session.thread());
     drop(to_session);
     // If the session panicked, it has reported that.
     let _ = session.join();
+    ExitCode::SUCCESS
 }
 
-fn converse(lines: &Receiver<String>, shared: &Arc<Shared>) {
+fn converse(mut session: Session, lines: &Receiver<String>, shared: &Arc<Shared>) {
     let host = Terminal { start: super::now(), shared: Arc::clone(shared) };
-    let mut session = Session::default();
     while let Ok(line) = lines.recv() {
         let flow = session.hear(&line, &host);
         shared.is_busy.store(false, Ordering::SeqCst);

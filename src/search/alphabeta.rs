@@ -20,52 +20,17 @@ use super::checks::Checks;
 use super::correction::places;
 use super::draw;
 use super::history::PieceTo;
-use super::moves::{has_pieces, is_noisy, key};
+use super::left_out::Late;
+use super::moves::{is_noisy, key};
+use super::node::{Attempt, Node};
 use super::order::{Hints, Kind, Picker, Wanted};
-use super::parameters::{
-    BLIND_DEPTH, EXTENDED_LINE, FALL_BASE, FALL_SLOPE, HISTORY_REDUCTION, LEFT_OUT_DEPTH,
-    LOSING_CAPTURE_DEPTH, LOSING_CAPTURE_MARGIN, LOSING_QUIET_DEPTH, LOSING_QUIET_MARGIN, PASS_DEPTH,
-    PASS_REDUCTION, PASS_REDUCTION_DEPTH, PASS_REDUCTION_MARGIN, PASS_REDUCTION_MOST, PLY, REDUCED_DEPTH,
-    REDUCED_FROM, RISE_DEPTH, RISE_MARGIN, SACRIFICE_REDUCTION, SPECIAL_REDUCTION, TRIED_LEAST,
-    TRUSTED_CLOCK, VERIFIED_DEPTH, VERIFIED_PART, WORSENING_REDUCTION,
-};
-use super::see;
+use super::parameters::{EXTENDED_LINE, TRUSTED_CLOCK};
 use super::singular::{Others, Place};
 use super::table::Entry;
 use super::value::{MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
 use super::worker::Worker;
 use cozy_chess::{Board, Move};
 use std::ops::ControlFlow;
-
-/// What is known about a position when its moves are tried.
-struct Node {
-    ply: usize,
-    depth: i32,
-    alpha: Value,
-    beta: Value,
-    /// Whether the window is real: the position may be on the best line.
-    is_line: bool,
-    in_check: bool,
-    /// The evaluation, improved by the table where possible; 0 in check.
-    eval: Value,
-    /// Whether the evaluation is better than at the side's last turn.
-    improving: bool,
-    key: u64,
-    hints: Hints,
-    /// By how many plies the first hint is searched more deeply.
-    extension: i32,
-}
-
-/// A move being tried.
-struct Attempt {
-    mv: Move,
-    kind: Kind,
-    /// Its number in the order, from 1.
-    number: usize,
-    gives_check: bool,
-    /// The history score of a quiet move.
-    history: i32,
-}
 
 impl Worker<'_> {
     /// The value of a position, searched `depth` plies deep, between `alpha`
@@ -124,14 +89,15 @@ impl Worker<'_> {
         };
         let improving = !in_check && self.is_improving(ply);
         // Without a move to try first it pays to search less deeply and find one.
-        let depth = if first.is_none() && depth >= BLIND_DEPTH { depth - 1 } else { depth };
+        let depth =
+            if first.is_none() && depth >= self.memory.tuning.blind_depth { depth - 1 } else { depth };
         let mut node =
             Node { ply, depth, alpha, beta, is_line, in_check, eval, improving, key, hints, extension: 0 };
         if !is_line
             && !in_check
             && is_whole
             && !is_mate(beta)
-            && let ControlFlow::Break(value) = self.cut_whole(board, &node)?
+            && let ControlFlow::Break(value) = self.settle(board, &node)?
         {
             return Some(value);
         }
@@ -167,47 +133,6 @@ impl Worker<'_> {
         }
     }
 
-    /// Tries to settle a position without trying its moves one by one. `Break` with its value, or `Continue`
-    /// if it has to be searched.
-    fn cut_whole(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
-        let Node { ply, depth, beta, eval, .. } = *node;
-        // So far above the window that a few plies will not bring it down. Only near the end of a line: a
-        // quiet move may still threaten mate.
-        let margin = RISE_MARGIN * (depth - i32::from(node.improving));
-        if depth <= RISE_DEPTH && eval - margin >= beta && !is_mate(eval) {
-            return Some(ControlFlow::Break(eval));
-        }
-        // Pass the turn. Not twice in a row, and not with pawns alone, where having to move may be the
-        // trouble (zugzwang).
-        let may_pass = node.hints.before[0].is_some() && ply >= self.pass_from && has_pieces(board);
-        if depth >= PASS_DEPTH
-            && eval >= beta
-            && may_pass
-            && let Some(next) = board.null_move()
-        {
-            let by_margin = ((eval - beta) / PASS_REDUCTION_MARGIN).min(PASS_REDUCTION_MOST);
-            let less = PASS_REDUCTION + depth / PASS_REDUCTION_DEPTH + by_margin;
-            self.frames[ply].playing = None;
-            let value = -self.search(&next, depth - less, ply + 1, -beta, 1 - beta)?;
-            if value >= beta {
-                let value = if is_mate(value) { beta } else { value };
-                if depth < VERIFIED_DEPTH {
-                    return Some(ControlFlow::Break(value));
-                }
-                // So much is at stake here that a search that may not pass for a while verifies it.
-                let before = self.pass_from;
-                let without = (depth - less) * VERIFIED_PART.0 / VERIFIED_PART.1;
-                self.pass_from = ply + usize::try_from(without).unwrap_or(0).max(1);
-                let proof = self.search(board, depth - less, ply, beta - 1, beta)?;
-                self.pass_from = before;
-                if proof >= beta {
-                    return Some(ControlFlow::Break(value));
-                }
-            }
-        }
-        Some(ControlFlow::Continue(()))
-    }
-
     /// Tries the moves one after another.
     fn try_moves(&mut self, board: &Board, node: &Node) -> Option<Value> {
         let &Node { ply, depth, beta, is_line, hints, .. } = node;
@@ -227,8 +152,8 @@ impl Worker<'_> {
             number += 1;
             // While nothing better than being mated is known, all moves are tried, so that a mate is never
             // claimed wrongly.
-            let is_hopeless =
-                best.value > -MATE_BOUND && is_hopeless(board, node, best.alpha, mv, kind, number);
+            let late = Late { board, node, alpha: best.alpha, mv, kind, number };
+            let is_hopeless = best.value > -MATE_BOUND && late.is_hopeless(&self.memory.tuning);
             // Most moves that are left out need not even be made.
             if is_hopeless && !checks.get_or_insert_with(|| Checks::of(board)).may_give(board, mv) {
                 continue;
@@ -250,7 +175,8 @@ impl Worker<'_> {
         self.list.truncate(list_start);
         if let Some(mv) = best.mv.filter(|&mv| best.is_cut() && !is_noisy(board, mv)) {
             let tried = &self.tried[tried_start..];
-            self.memory.history.learn(board, mv, tried, hints.before, depth, ply);
+            let step = self.memory.tuning.history_change(depth);
+            self.memory.history.learn(board, mv, tried, hints.before, step, ply);
         }
         self.tried.truncate(tried_start);
         if self.frames[ply].excluded.is_some() {
@@ -309,45 +235,4 @@ impl Worker<'_> {
         }
         Some(value)
     }
-
-    /// By how many plies a late move is searched less deeply.
-    fn reduction(&self, node: &Node, attempt: &Attempt) -> i32 {
-        let from = REDUCED_FROM + usize::from(node.is_line);
-        if node.depth < REDUCED_DEPTH || attempt.number < from || attempt.kind == Kind::Good {
-            return 0;
-        }
-        let mv = Some(attempt.mv);
-        let is_special = node.hints.killers.contains(&mv) || node.hints.counter == mv;
-        let mut parts = self.memory.reductions.get(node.depth, attempt.number);
-        parts -= if attempt.kind == Kind::Bad { SACRIFICE_REDUCTION } else { 0 };
-        parts -= attempt.history * PLY / HISTORY_REDUCTION;
-        parts += if node.improving { 0 } else { WORSENING_REDUCTION };
-        for slower in [node.is_line, attempt.gives_check, node.in_check, is_special] {
-            parts -= if slower { SPECIAL_REDUCTION } else { 0 };
-        }
-        (parts / PLY).clamp(0, node.depth - 2)
-    }
-}
-
-/// Returns whether a move that gives no check can be left out because it will hardly reach the window.
-fn is_hopeless(board: &Board, node: &Node, alpha: Value, mv: Move, kind: Kind, number: usize) -> bool {
-    let depth = node.depth;
-    if depth > LEFT_OUT_DEPTH || node.in_check {
-        return false;
-    }
-    if kind == Kind::Quiet {
-        // After this many quiet moves in vain the rest are left out.
-        let enough = usize::try_from(TRIED_LEAST + depth * depth).unwrap_or(usize::MAX);
-        if number > enough / (2 - usize::from(node.improving)) && !node.is_line {
-            return true;
-        }
-        // Too far below the window for a quiet move.
-        if node.eval + FALL_BASE + FALL_SLOPE * depth <= alpha {
-            return true;
-        }
-        return depth <= LOSING_QUIET_DEPTH && !see::gains(board, mv, -LOSING_QUIET_MARGIN * depth);
-    }
-    kind == Kind::Bad
-        && depth <= LOSING_CAPTURE_DEPTH
-        && !see::gains(board, mv, -LOSING_CAPTURE_MARGIN * depth)
 }

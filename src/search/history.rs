@@ -15,7 +15,7 @@
 //! A score moves towards a limit: the nearer it is, the smaller the step. Old experience thus fades, and no
 //! score can overflow.
 
-use super::parameters::{HISTORY_LIMIT, HISTORY_SLOPE, HISTORY_SQUARE, HISTORY_STEP};
+use super::parameters::HISTORY_LIMIT;
 use super::value::MAX_PLY;
 use cozy_chess::{Board, Color, Move, Piece, Square};
 
@@ -101,14 +101,15 @@ impl History {
         alone + after(&self.replies, before[0]) + after(&self.sequels, before[1])
     }
 
-    /// Learns that the quiet move `best` caused a cutoff after the quiet moves in `tried` had not.
+    /// Learns that the quiet move `best` caused a cutoff after the quiet moves in `tried` had not: scores change
+    /// by `step`.
     pub(super) fn learn(
         &mut self,
         board: &Board,
         best: Move,
         tried: &[Move],
         before: Before,
-        depth: i32,
+        step: i32,
         ply: usize,
     ) {
         let side = board.side_to_move();
@@ -119,7 +120,6 @@ impl History {
         if let Some(last) = before[0] {
             self.counters[counter_index(side, last)] = Some(best);
         }
-        let step = (HISTORY_SQUARE * depth * depth + HISTORY_SLOPE * depth).min(HISTORY_STEP);
         self.adjust(board, best, before, step);
         for &mv in tried {
             self.adjust(board, mv, before, -step);
@@ -161,16 +161,18 @@ fn pair_index(side: Color, before: PieceTo, place: PieceTo) -> usize {
 mod tests {
     use super::*;
 
+    const STEP: i32 = 1_800;
+
     #[test]
     fn scores_stay_within_the_limit() {
         let mut score = 0;
         for _ in 0..1000 {
-            pull(&mut score, HISTORY_STEP);
+            pull(&mut score, STEP);
             assert!(i32::from(score) <= HISTORY_LIMIT);
         }
         assert!(score > 14_000);
         for _ in 0..1000 {
-            pull(&mut score, -HISTORY_STEP);
+            pull(&mut score, -STEP);
             assert!(i32::from(score) >= -HISTORY_LIMIT);
         }
         assert!(score < -14_000);

@@ -9,14 +9,15 @@
 //!
 //! * `position`: from the text of an EPD record to a board;
 //! * `root`: deeper and deeper searches of one position, until a limit is hit;
-//! * `alphabeta`: the search of one line's next move, with all its shortcuts;
+//! * `alphabeta`: the search of one line's next move;
+//! * `shortcuts`: settling a position without that; `node`: what is known of it;
 //! * `quiesce`: captures at the end of a line, so that it ends in peace;
 //! * `order`, `history`, `see`, `checks`: which moves to try first;
 //! * `correction`: learning where the evaluation errs;
-//! * `reduction`: which moves to look at less deeply;
+//! * `reduction`: which moves to look at less deeply; `left_out`: which not at all;
 //! * `singular`: which to look at more deeply;
 //! * `best`: the best move of a position so far;
-//! * `parameters`: the numbers that tune all this;
+//! * `parameters`, `tuning`: the numbers that tune all this;
 //! * `table`: remembering positions seen before;
 //! * `draw`, `line`, `value`: draws by rule, the best line, the numbers;
 //! * `eval`: judging a position without looking ahead, by a net;
@@ -34,8 +35,10 @@ mod correction;
 mod draw;
 mod eval;
 mod history;
+mod left_out;
 mod line;
 mod moves;
+mod node;
 mod order;
 mod parameters;
 pub mod perft;
@@ -44,10 +47,12 @@ mod quiesce;
 mod reduction;
 mod root;
 mod see;
+mod shortcuts;
 mod singular;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod value;
 mod worker;
 
@@ -59,6 +64,7 @@ pub(crate) use moves::{NO_MOVE, key, pack, pawn_attacks, unpack};
 pub(crate) use position::{Asked, written};
 use std::fmt;
 use std::ops::ControlFlow;
+pub use tuning::{PARAMETERS, Parameter};
 pub use value::own_centipawns;
 
 /// A clock, supplied by the caller because a program in the browser has no other.
@@ -165,6 +171,29 @@ impl Searcher {
     /// about 2 MiB more. If there is not enough memory, the table is made smaller.
     pub fn new(table_mib: usize) -> Self {
         Self { memory: worker::Memory::new(table_mib) }
+    }
+
+    /// Changes one of [`PARAMETERS`], within its range. Returns whether there is one of this name.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        self.memory.set(name, value)
+    }
+
+    /// Judges by another net of the same shape, in the file format of `trainer`. Returns `false` and changes
+    /// nothing if the bytes are not one.
+    #[must_use]
+    pub fn take_net(&mut self, bytes: &[u8]) -> bool {
+        let net = eval::Net::read(bytes);
+        let is_net = net.is_some();
+        if let Some(net) = net {
+            self.memory.net = net;
+        }
+        is_net
+    }
+
+    /// Changes the size of the table, as [`Searcher::new`], and forgets everything.
+    pub fn resize(&mut self, table_mib: usize) {
+        self.memory.table = table::Table::new(table_mib);
+        self.clear();
     }
 
     /// Forgets everything. [`Searcher::go`] does this by itself.

@@ -1,4 +1,5 @@
-//! The numbers that tune the search, in one place.
+//! The numbers that the search is built with, in one place; `tuning.rs` has those that can be changed while
+//! it runs.
 //!
 //! Depths are in plies and values in the search's own centipawns, unless something else is said. Each
 //! number names its source: *measured* here, in games of the engine against itself and on test positions,
@@ -16,30 +17,12 @@ pub(super) const EXTENDED_LINE: usize = 2;
 /// From this halfmove clock on, the values of the table are not trusted: they know nothing of the draw that
 /// is near after 100 plies. Usual.
 pub(super) const TRUSTED_CLOCK: u8 = 90;
-/// The least depth that is reduced by a ply if no move is known to try first: a shallower search finds one
-/// sooner (internal iterative reduction). Usual.
-pub(super) const BLIND_DEPTH: i32 = 7;
-
-// Cutting a position off by its evaluation (reverse futility pruning).
-
-/// The greatest depth at which a position far above the window is cut off. Measured: 3 before, together
-/// with [`RISE_MARGIN`], [`FALL_BASE`], [`FALL_SLOPE`] and the reductions; 7 played no better and solved
-/// fewer test positions.
-pub(super) const RISE_DEPTH: i32 = 5;
-/// How far above the window that is, for each ply of depth. Measured together with [`RISE_DEPTH`]: 85 before.
-pub(super) const RISE_MARGIN: Value = 70;
 
 // Passing the turn (null move pruning).
 
 /// The least depth at which the turn is passed. Usual.
 pub(super) const PASS_DEPTH: i32 = 3;
-/// By how much less deeply a passed turn is searched. Usual.
-pub(super) const PASS_REDUCTION: i32 = 3;
-/// For each of this many plies of depth, a ply less. Usual.
-pub(super) const PASS_REDUCTION_DEPTH: i32 = 3;
-/// For each of this many centipawns above the window, a ply less, … Usual.
-pub(super) const PASS_REDUCTION_MARGIN: Value = 200;
-/// … up to this many plies. Usual.
+/// A passed turn is searched less deeply for each step above the window, up to this many plies. Usual.
 pub(super) const PASS_REDUCTION_MOST: i32 = 3;
 /// The least depth at which a cutoff by passing is verified by a search that may not pass. Usual.
 pub(super) const VERIFIED_DEPTH: i32 = 11;
@@ -48,74 +31,33 @@ pub(super) const VERIFIED_PART: (i32, i32) = (3, 4);
 
 // Moves without an alternative (singular extensions).
 
-/// The least depth at which the other moves are searched. Usual.
-pub(super) const SINGULAR_DEPTH: i32 = 7;
 /// How much shallower than the search the entry of the table may be. Usual.
 pub(super) const SINGULAR_SHALLOWER: i32 = 3;
-/// How far below the value of the best move the others must stay, for each ply of depth. Usual.
-pub(super) const SINGULAR_MARGIN: Value = 2;
 
 // Leaving moves out.
 
 /// The greatest depth at which quiet moves are left out. Usual.
 pub(super) const LEFT_OUT_DEPTH: i32 = 8;
-/// This many moves, and the square of the depth, are tried before the remaining quiet moves are left out;
-/// half of that if the position is not improving (late move pruning). Usual.
-pub(super) const TRIED_LEAST: i32 = 4;
-/// A quiet move is left out if the evaluation is this far below the window … Measured together with
-/// [`RISE_DEPTH`]: 90 before.
-pub(super) const FALL_BASE: Value = 70;
-/// … and this much more for each ply of depth (futility pruning). Measured together with [`RISE_DEPTH`]: 95
-/// before.
-pub(super) const FALL_SLOPE: Value = 65;
 /// The greatest depth at which quiet moves that lose material are left out. Usual.
 pub(super) const LOSING_QUIET_DEPTH: i32 = 6;
-/// The material that a quiet move may lose, for each ply of depth. Usual.
-pub(super) const LOSING_QUIET_MARGIN: Value = 35;
 /// The greatest depth at which captures that lose material are left out. Usual.
 pub(super) const LOSING_CAPTURE_DEPTH: i32 = 5;
-/// The material that a capture may lose, for each ply of depth. Usual.
-pub(super) const LOSING_CAPTURE_MARGIN: Value = 90;
-/// In quiescence a capture must bring the value within this margin of `alpha` (delta pruning). Usual.
-pub(super) const CAPTURE_MARGIN: Value = 160;
 
 // Searching late moves less deeply (late move reductions).
 
 /// Reductions are counted in this many parts of a ply.
 pub(super) const PLY: i32 = 64;
-/// What even the first moves are reduced by, in parts of a ply. Measured together with [`RISE_DEPTH`]: 20
-/// before; 48 played no better and solved fewer test positions.
-pub(super) const REDUCTION_BASE: i32 = 40;
-/// The parts of a ply for each doubling of the depth times each doubling of the move's number. Measured
-/// together with [`RISE_DEPTH`]: 10 before; 15 played no better and solved fewer test positions.
-pub(super) const REDUCTION_SLOPE: i32 = 13;
 /// The least depth at which moves are reduced, in the tree and (after the move) at the root. Usual.
 pub(super) const REDUCED_DEPTH: i32 = 3;
 /// The first move that is reduced, by its number from 1; one later on the best line. Usual.
 pub(super) const REDUCED_FROM: usize = 2;
 /// The first move that is reduced at the root, by its number from 0. Usual.
 pub(super) const REDUCED_FROM_AT_ROOT: usize = 4;
-/// A capture that loses material is reduced by this less, in parts of a ply: a sacrifice comes late in the
-/// order whether it is sound or not. Usual.
-pub(super) const SACRIFICE_REDUCTION: i32 = 2 * PLY;
-/// A history score of this much changes the reduction by a ply. Usual.
-pub(super) const HISTORY_REDUCTION: i32 = 12_000;
-/// A move in a position that is not improving is reduced by this more, in parts of a ply. Usual.
-pub(super) const WORSENING_REDUCTION: i32 = PLY / 2;
-/// A move on the best line, one that gives check or answers one, a killer and a countermove are reduced by
-/// this less for each reason, in parts of a ply. Usual.
-pub(super) const SPECIAL_REDUCTION: i32 = PLY;
 
 // The order of moves.
 
 /// History scores stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`. Usual.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
-/// A cutoff changes history scores by this times the square of the depth … Usual.
-pub(super) const HISTORY_SQUARE: i32 = 16;
-/// … and this times the depth, … Usual.
-pub(super) const HISTORY_SLOPE: i32 = 32;
-/// … but by no more than this. Usual.
-pub(super) const HISTORY_STEP: i32 = 1_800;
 /// Captures are ordered by this times the gain, less the number of the kind of piece that captures (0 to
 /// 5): any greater gain comes first, whatever captures. Usual.
 pub(super) const GAIN_FACTOR: i32 = 8;
@@ -148,8 +90,6 @@ pub(super) const KEPT_DEPTH: i32 = 3;
 
 // The rounds of the root.
 
-/// Half the width of the first window. Usual.
-pub(super) const FIRST_MARGIN: Value = 20;
 /// How much wider the margin becomes each time that the value falls outside, as a factor. Usual.
 pub(super) const MARGIN_GROWTH: Value = 2;
 /// Beyond this margin the window is opened fully. Usual.

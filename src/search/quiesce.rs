@@ -13,7 +13,6 @@ use super::best::Best;
 use super::draw;
 use super::moves::{has_legal_move, is_noisy, key, victim};
 use super::order::{Hints, Kind, Picker, Wanted};
-use super::parameters::CAPTURE_MARGIN;
 use super::see;
 use super::table::Entry;
 use super::value::{MATE_BOUND, MAX_PLY, Value, mated_in};
@@ -71,7 +70,8 @@ impl Worker<'_> {
                 if best.value > -MATE_BOUND && kind == Kind::Bad {
                     continue;
                 }
-            } else if !is_worth_trying(board, mv, kind, stand + CAPTURE_MARGIN, &mut best) {
+            } else if !is_worth_trying(board, mv, kind, stand + self.memory.tuning.capture_margin, &mut best)
+            {
                 continue;
             }
             let mut next = board.clone();

@@ -5,7 +5,11 @@
 //! reduction. It grows with the product of the two logarithms, computed once, in whole numbers so that every
 //! machine gets the same.
 
-use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
+use super::node::{Attempt, Node};
+use super::order::Kind;
+use super::parameters::{PLY, REDUCED_DEPTH, REDUCED_FROM};
+use super::tuning::Tuning;
+use super::worker::Worker;
 
 /// Depths and numbers of moves that are told apart.
 const SIZE: usize = 64;
@@ -15,12 +19,13 @@ const SIZE: usize = 64;
 pub(super) struct Reductions(Vec<[i32; SIZE]>);
 
 impl Reductions {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(tuning: &Tuning) -> Self {
         let logs: Vec<i32> = (0_i32..).take(SIZE).map(log2).collect();
         let mut rows = vec![[0; SIZE]; SIZE];
         for (row, depth_log) in rows.iter_mut().zip(&logs) {
             for (cell, move_log) in row.iter_mut().zip(&logs) {
-                *cell = REDUCTION_BASE + depth_log * move_log * REDUCTION_SLOPE / (LOG_UNIT * LOG_UNIT);
+                let both = depth_log * move_log * tuning.reduction_slope;
+                *cell = tuning.reduction_base + both / (SLOPE_UNIT * LOG_UNIT * LOG_UNIT);
             }
         }
         Self(rows)
@@ -33,6 +38,34 @@ impl Reductions {
         self.0[depth][number.min(SIZE - 1)]
     }
 }
+
+impl Worker<'_> {
+    /// By how many plies a late move is searched less deeply.
+    pub(super) fn reduction(&self, node: &Node, attempt: &Attempt) -> i32 {
+        let tuning = &self.memory.tuning;
+        let from = REDUCED_FROM + usize::from(node.is_line);
+        if node.depth < REDUCED_DEPTH || attempt.number < from || attempt.kind == Kind::Good {
+            return 0;
+        }
+        let mv = Some(attempt.mv);
+        let is_special = node.hints.killers.contains(&mv) || node.hints.counter == mv;
+        let parts = self.memory.reductions.get(node.depth, attempt.number);
+        let less = attempt.history * PLY / tuning.history_reduction;
+        let reasons = [
+            (attempt.kind == Kind::Bad, -tuning.sacrifice_reduction),
+            (!node.improving, tuning.worsening_reduction),
+            (node.is_line, -tuning.line_reduction),
+            (attempt.gives_check, -tuning.check_reduction),
+            (node.in_check, -tuning.answer_reduction),
+            (is_special, -tuning.killer_reduction),
+        ];
+        let by_reasons: i32 = reasons.iter().filter(|(holds, _)| *holds).map(|(_, parts)| parts).sum();
+        ((parts - less + by_reasons) / PLY).clamp(0, node.depth - 2)
+    }
+}
+
+/// How many times the slope is written.
+const SLOPE_UNIT: i32 = 16;
 
 /// What a logarithm of 1 is counted as.
 const LOG_UNIT: i32 = 64;
@@ -71,10 +104,11 @@ mod tests {
 
     #[test]
     fn later_and_deeper_means_more() {
-        let table = Reductions::new();
+        let tuning = Tuning::default();
+        let table = Reductions::new(&tuning);
         assert!(table.get(10, 20) > table.get(10, 5));
         assert!(table.get(20, 10) > table.get(5, 10));
         assert_eq!(table.get(500, 500), table.get(63, 63));
-        assert_eq!(table.get(-3, 1), REDUCTION_BASE);
+        assert_eq!(table.get(-3, 1), tuning.reduction_base);
     }
 }

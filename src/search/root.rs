@@ -16,8 +16,7 @@ use super::history::PieceTo;
 use super::moves::key;
 use super::order::{Hints, Picker, Wanted};
 use super::parameters::{
-    FIRST_MARGIN, LAST_MARGIN, MARGIN_GROWTH, MATE_CHECK, NARROW_FROM, PLY, REDUCED_DEPTH,
-    REDUCED_FROM_AT_ROOT,
+    LAST_MARGIN, MARGIN_GROWTH, MATE_CHECK, NARROW_FROM, PLY, REDUCED_DEPTH, REDUCED_FROM_AT_ROOT,
 };
 use super::position::{Asked, Position, written};
 use super::value::{INFINITE, MATE, MAX_DEPTH, MAX_PLY, Value, is_mate, to_score};
@@ -155,7 +154,7 @@ impl Root<'_, '_> {
     /// Finds the best of the moves that do not lead a line yet.
     fn find_line(&mut self, depth: i32) -> Option<()> {
         let last = self.leaders[self.line].value;
-        let mut margin = FIRST_MARGIN;
+        let mut margin = self.worker.memory.tuning.first_margin;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= NARROW_FROM && !is_mate(last) {
             (alpha, beta) = (last - margin, last + margin);

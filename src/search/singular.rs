@@ -9,7 +9,7 @@
 //! the best move, it need not be searched at all.
 
 use super::moves::key;
-use super::parameters::{EXTENDED_LINE, SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_SHALLOWER};
+use super::parameters::{EXTENDED_LINE, SINGULAR_SHALLOWER};
 use super::table::{Bound, Entry};
 use super::value::{Value, from_table, is_mate};
 use super::worker::Worker;
@@ -46,7 +46,7 @@ impl Worker<'_> {
     ) -> Option<Others> {
         let Place { ply, depth, beta, is_line } = place;
         let (Some(first), Some(known)) = (first, known) else { return Some(Others::Similar) };
-        if depth < SINGULAR_DEPTH
+        if depth < self.memory.tuning.singular_depth
             || ply >= EXTENDED_LINE * self.root_depth
             || known.depth < depth - SINGULAR_SHALLOWER
             || known.bound == Bound::Upper
@@ -54,7 +54,7 @@ impl Worker<'_> {
         {
             return Some(Others::Similar);
         }
-        let goal = from_table(known.value, ply) - SINGULAR_MARGIN * depth;
+        let goal = from_table(known.value, ply) - self.memory.tuning.singular_margin * depth;
         let (list, tried) = (self.list.len(), self.tried.len());
         let after_pass = self.last_move(ply).is_none();
         self.frames[ply].excluded = Some(first);

@@ -14,6 +14,7 @@ use super::line::Lines;
 use super::order::Ranked;
 use super::reduction::Reductions;
 use super::table::{Entry, Table};
+use super::tuning::Tuning;
 use super::value::{EVAL_LIMIT, MAX_PLY, Value};
 use super::{Clock, Limits, draw};
 use cozy_chess::{Board, Color, Move};
@@ -33,17 +34,27 @@ pub(super) struct Memory {
     pub(super) corrections: Corrections,
     pub(super) net: Net,
     pub(super) reductions: Reductions,
+    pub(super) tuning: Tuning,
 }
 
 impl Memory {
     pub(super) fn new(table_mib: usize) -> Self {
+        let tuning = Tuning::default();
         Self {
             table: Table::new(table_mib),
             history: History::new(),
             corrections: Corrections::new(),
             net: Net::new(),
-            reductions: Reductions::new(),
+            reductions: Reductions::new(&tuning),
+            tuning,
         }
+    }
+
+    /// Changes a number of the search. Returns whether there is one of this name.
+    pub(super) fn set(&mut self, name: &str, value: i32) -> bool {
+        let is_known = self.tuning.set(name, value);
+        self.reductions = Reductions::new(&self.tuning);
+        is_known
     }
 
     pub(super) fn clear(&mut self) {

@@ -40,6 +40,8 @@ pub(super) enum Setting {
     Chess960(bool),
     /// `Move Overhead`, in milliseconds.
     Overhead(u64),
+    /// A number of the search, if there is one of this name.
+    Parameter(String, i32),
     Unknown(String),
 }
 
@@ -128,7 +130,10 @@ fn setting(words: SplitAsciiWhitespace<'_>) -> Command {
         ("hash" | "multipv" | "move overhead", ..) => {
             return Command::Bad(format!("{name} needs a number, not {value:?}"));
         }
-        _ => Setting::Unknown(name),
+        _ => match value.parse() {
+            Ok(value) => Setting::Parameter(name, value),
+            Err(_) => Setting::Unknown(name),
+        },
     };
     Command::Set(setting)
 }

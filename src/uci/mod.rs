@@ -22,7 +22,7 @@ use command::{Command, Go, Setting, Start};
 
 use crate::chess::START;
 use crate::mate::{Aim, MateLimits, Prover};
-use crate::search::{Clock, Limits, Question, Searcher, bench, perft};
+use crate::search::{Clock, Limits, PARAMETERS, Question, Searcher, bench, perft};
 
 /// Size of the table in MiB until the other program chooses one.
 const TABLE_MIB: usize = 16;
@@ -60,6 +60,8 @@ pub struct Session {
     is_chess960: bool,
     overhead_ms: u64,
     prover: Option<Prover>,
+    /// Whether the numbers of the search are listed as options.
+    lists_parameters: bool,
 }
 
 impl Default for Session {
@@ -72,15 +74,27 @@ impl Default for Session {
             is_chess960: false,
             overhead_ms: 10,
             prover: None,
+            lists_parameters: false,
         }
     }
 }
 
 impl Session {
+    /// A dialogue that lists the numbers of the search as options, for tests of strength.
+    pub fn with_parameters() -> Self {
+        Self { lists_parameters: true, ..Self::default() }
+    }
+
+    /// Judges by another net; see [`Searcher::take_net`].
+    #[must_use]
+    pub fn take_net(&mut self, bytes: &[u8]) -> bool {
+        self.searcher.take_net(bytes)
+    }
+
     /// Answers a line. A search has ended when this returns; the clock of the host can break it off.
     pub fn hear(&mut self, line: &str, host: &dyn Host) -> Flow {
         match command::read(line) {
-            Command::Uci => introduce(host),
+            Command::Uci => introduce(host, self.lists_parameters),
             Command::IsReady => host.say("readyok"),
             Command::NewGame => self.searcher.clear(),
             Command::Set(setting) => self.set(setting, host),
@@ -103,12 +117,15 @@ impl Session {
 
     fn set(&mut self, setting: Setting, host: &dyn Host) {
         match setting {
-            Setting::Table(mib) => self.searcher = Searcher::new(mib),
+            Setting::Table(mib) => self.searcher.resize(mib),
             Setting::Clear => self.searcher.clear(),
             Setting::Lines(lines) => self.lines = lines,
             Setting::Chess960(is_on) => self.is_chess960 = is_on,
             Setting::Overhead(ms) => self.overhead_ms = ms,
-            Setting::Unknown(name) => host.say(&format!("info string no such option: {name}")),
+            Setting::Parameter(name, value) if self.searcher.set(&name, value) => {}
+            Setting::Unknown(name) | Setting::Parameter(name, _) => {
+                host.say(&format!("info string no such option: {name}"));
+            }
         }
     }
 
@@ -175,7 +192,7 @@ impl Session {
     }
 }
 
-fn introduce(host: &dyn Host) {
+fn introduce(host: &dyn Host, lists_parameters: bool) {
     host.say(&format!("id name Epidote {}", env!("CARGO_PKG_VERSION")));
     host.say("id author the founders of Epidote");
     host.say(&format!("option name Hash type spin default {TABLE_MIB} min 1 max 4096"));
@@ -183,6 +200,10 @@ fn introduce(host: &dyn Host) {
     host.say("option name MultiPV type spin default 1 min 1 max 256");
     host.say("option name UCI_Chess960 type check default false");
     host.say("option name Move Overhead type spin default 10 min 0 max 5000");
+    for parameter in PARAMETERS.iter().filter(|_| lists_parameters) {
+        let crate::search::Parameter { name, default, least, most } = parameter;
+        host.say(&format!("option name {name} type spin default {default} min {least} max {most}"));
+    }
     host.say("uciok");
 }
 

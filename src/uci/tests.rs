@@ -50,6 +50,27 @@ fn introduces_itself() {
 }
 
 #[test]
+fn numbers_of_the_search_are_options_if_that_is_wanted() {
+    let hear = |mut session: Session, lines: &[&str]| {
+        let other = Other::default();
+        for line in lines {
+            session.hear(line, &other);
+        }
+        other.said.take()
+    };
+    let listed =
+        |said: &[String]| said.iter().any(|line| line.starts_with("option name rise_margin type spin"));
+    assert!(listed(&hear(Session::with_parameters(), &["uci"])));
+    assert!(!listed(&dialogue(&["uci"])));
+    // They count, also after another option has changed the table.
+    let plain = dialogue(&["go depth 6"]);
+    let set = ["setoption name rise_margin value 140", "setoption name Hash value 8", "go depth 6"];
+    assert_ne!(dialogue(&set), plain);
+    let back = ["setoption name rise_margin value 140", "setoption name rise_margin value 70", "go depth 6"];
+    assert_eq!(dialogue(&back), plain);
+}
+
+#[test]
 fn answers_a_position_after_moves() {
     let fools = "position startpos moves f2f3 e7e5 g2g4";
     assert_eq!(last(&[fools, "go depth 2"]), "bestmove d8h4");
@@ -150,6 +171,7 @@ fn says_what_it_cannot_do() {
         (&["go sideways 4"], "sideways"),
         (&["setoption name Colour value red"], "Colour"),
         (&["setoption name Hash value much"], "much"),
+        (&["setoption name no_such_number value 7"], "no_such_number"),
     ] {
         let said = last(lines);
         assert!(said.starts_with("info string ") && said.contains(word), "{lines:?}: {said}");

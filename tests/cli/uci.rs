@@ -13,6 +13,23 @@ fn uci_answers_on_standard_output() {
 }
 
 #[test]
+fn another_net_is_taken_if_it_is_one() {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/src/search/eval/net.bin");
+    let ask = "position startpos\ngo nodes 300\nquit\n";
+    let best = |net: &str| {
+        let output = epidote(&["uci", "--net", net], ask);
+        (output.status.code(), text(&output).lines().last().map(str::to_owned))
+    };
+    let plain = text(&epidote(&["uci"], ask)).lines().last().map(str::to_owned);
+    assert_eq!(best(own), (Some(0), plain));
+    let cut = file("cut.net", "");
+    std::fs::write(&cut, &std::fs::read(own).unwrap()[1..]).unwrap();
+    assert_eq!(best(&cut.display().to_string()), (Some(2), None));
+    assert_eq!(best("absent.net"), (Some(2), None));
+    std::fs::remove_file(cut).unwrap();
+}
+
+#[test]
 fn uci_stops_when_it_is_told() {
     let output = epidote(&["uci"], "go infinite\nisready\nstop\nquit\n");
     let said = text(&output);

@@ -8,6 +8,8 @@ mod rewrite;
 mod search;
 mod serve;
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand};
 
 pub(super) use arrange::{DedupeOptions, MergeOptions, ShuffleOptions, SortOptions, SplitOptions};
@@ -144,7 +146,14 @@ pub(super) enum Command {
     Grade(GradeOptions),
     /// Speak the Universal Chess Interface on standard input and output.
     #[command(after_help = "Exit status: 0 when the other program says `quit` or goes away.")]
-    Uci,
+    Uci {
+        /// Also list the numbers of the search as options, for tests of strength.
+        #[arg(long)]
+        parameters: bool,
+        /// Judge by another net of the same shape, from a file of `trainer`, for tests of strength.
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+    },
     /// Referee games between programs: `argus EVENT.toml`, `argus --engine … --engine …` with the options
     /// of cutechess-cli, `argus resume JOURNAL`, or `argus standby JOURNAL`.
     #[command(after_help = ARGUS)]

@@ -49,8 +49,19 @@ pub(in crate::search) struct Net {
 }
 
 impl Net {
+    /// The net of this engine.
     pub(in crate::search) fn new() -> Self {
-        let mut numbers = FILE[8..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
+        Self::of(FILE)
+    }
+
+    /// Another net of the same shape; `None` if the bytes are not one.
+    pub(in crate::search) fn read(bytes: &[u8]) -> Option<Self> {
+        (bytes.len() == FILE.len() && bytes[..8] == FILE[..8]).then(|| Self::of(bytes))
+    }
+
+    /// The net in a file of the right length.
+    fn of(file: &[u8]) -> Self {
+        let mut numbers = file[8..].as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes));
         let mut row = || {
             let mut row = [0; H];
             row.fill_with(|| numbers.next().unwrap_or(0));
@@ -59,7 +70,7 @@ impl Net {
         let seen = (0..FEATURES).map(|_| row()).collect();
         let sums = row();
         let out = (0..BUCKETS).map(|_| [row(), row()]).collect();
-        let tail = &FILE[FILE.len() - 4 * BUCKETS..];
+        let tail = &file[file.len() - 4 * BUCKETS..];
         let out_sums = tail.as_chunks::<4>().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
         Self { seen, sums, out, out_sums }
     }

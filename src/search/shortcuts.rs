@@ -1,0 +1,63 @@
+//! Settling a position without trying its moves one by one.
+//!
+//! Each function is one technique: it breaks with the value of the position, or continues if the position has
+//! to be searched. They are tried only where the window has no width and the side to move is not in check.
+
+use super::moves::has_pieces;
+use super::node::Node;
+use super::parameters::{PASS_DEPTH, PASS_REDUCTION_MOST, VERIFIED_DEPTH, VERIFIED_PART};
+use super::value::{Value, is_mate};
+use super::worker::Worker;
+use cozy_chess::Board;
+use std::ops::ControlFlow;
+
+impl Worker<'_> {
+    /// Tries all of them. `None` if a limit was reached.
+    pub(super) fn settle(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
+        match self.by_evaluation(node) {
+            ControlFlow::Continue(()) => self.by_passing(board, node),
+            settled @ ControlFlow::Break(_) => Some(settled),
+        }
+    }
+
+    /// The evaluation is so far above the window that a few plies will not bring it down (reverse futility
+    /// pruning). Only near the end of a line: a quiet move may still threaten mate.
+    fn by_evaluation(&self, node: &Node) -> ControlFlow<Value> {
+        let tuning = &self.memory.tuning;
+        let margin = tuning.rise_margin * (node.depth - i32::from(node.improving));
+        if node.depth <= tuning.rise_depth && node.eval - margin >= node.beta && !is_mate(node.eval) {
+            return ControlFlow::Break(node.eval);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The position is too good for the opponent even if the turn is passed (null move pruning). Not twice in
+    /// a row, and not with pawns alone, where having to move may be the trouble (zugzwang).
+    fn by_passing(&mut self, board: &Board, node: &Node) -> Option<ControlFlow<Value>> {
+        let Node { ply, depth, beta, eval, .. } = *node;
+        let may_pass = node.hints.before[0].is_some() && ply >= self.pass_from && has_pieces(board);
+        if depth < PASS_DEPTH || eval < beta || !may_pass {
+            return Some(ControlFlow::Continue(()));
+        }
+        let Some(next) = board.null_move() else { return Some(ControlFlow::Continue(())) };
+        let tuning = &self.memory.tuning;
+        let by_margin = ((eval - beta) / tuning.pass_reduction_margin).min(PASS_REDUCTION_MOST);
+        let less = tuning.pass_reduction + depth / tuning.pass_reduction_depth + by_margin;
+        self.frames[ply].playing = None;
+        let value = -self.search(&next, depth - less, ply + 1, -beta, 1 - beta)?;
+        if value < beta {
+            return Some(ControlFlow::Continue(()));
+        }
+        let value = if is_mate(value) { beta } else { value };
+        if depth < VERIFIED_DEPTH {
+            return Some(ControlFlow::Break(value));
+        }
+        // So much is at stake here that a search that may not pass for a while verifies it.
+        let before = self.pass_from;
+        let without = (depth - less) * VERIFIED_PART.0 / VERIFIED_PART.1;
+        self.pass_from = ply + usize::try_from(without).unwrap_or(0).max(1);
+        let proof = self.search(board, depth - less, ply, beta - 1, beta)?;
+        self.pass_from = before;
+        Some(if proof >= beta { ControlFlow::Break(value) } else { ControlFlow::Continue(()) })
+    }
+}

@@ -1,0 +1,148 @@
+//! The numbers of the search that can be changed while the program runs.
+//!
+//! They are kept apart from the constants in `parameters.rs` for one purpose: that two settings can play
+//! against each other without building the program twice, by hand or by the program that tunes them
+//! (`trainer`). `epidote uci --parameters` lists them as options. What an engine answers depends on them; by
+//! themselves they never change.
+//!
+//! Each number names its source as in `parameters.rs`. The range is where it makes sense, and where a tuner
+//! looks.
+
+/// A number of the search that can be changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is without a change.
+    pub default: i32,
+    /// The smallest value that makes sense.
+    pub least: i32,
+    /// The greatest value that makes sense.
+    pub most: i32,
+}
+
+macro_rules! tuning {
+    ($($(#[$doc:meta])+ $name:ident = $default:literal in $least:literal..=$most:literal;)+) => {
+        /// The numbers, by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) struct Tuning { $($(#[$doc])+ pub(super) $name: i32,)+ }
+
+        impl Default for Tuning {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+
+        /// All numbers that can be changed.
+        pub const PARAMETERS: &[Parameter] = &[
+            $(Parameter { name: stringify!($name), default: $default, least: $least, most: $most },)+
+        ];
+
+        impl Tuning {
+            /// Changes a number, within its range. Returns whether there is one of this name.
+            pub(super) fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value.clamp($least, $most),)+
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+tuning! {
+    /// The greatest depth at which a position far above the window is cut off by its evaluation. Measured: 3
+    /// before, together with `rise_margin`, `fall_base`, `fall_slope` and the reductions; 7 played no better
+    /// and solved fewer test positions.
+    rise_depth = 5 in 0..=12;
+    /// How far above the window that is, for each ply of depth. Measured together with `rise_depth`: 85
+    /// before.
+    rise_margin = 70 in 30..=140;
+    /// By how much less deeply a passed turn is searched. Usual.
+    pass_reduction = 3 in 2..=6;
+    /// For each of this many plies of depth, a ply less. Usual.
+    pass_reduction_depth = 3 in 2..=8;
+    /// For each of this many centipawns above the window, a ply less. Usual.
+    pass_reduction_margin = 200 in 60..=400;
+    /// The least depth that is reduced by a ply if no move is known to try first: a shallower search finds
+    /// one sooner (internal iterative reduction). Usual.
+    blind_depth = 7 in 2..=12;
+    /// The least depth at which the moves other than the best one are searched apart. Usual.
+    singular_depth = 7 in 4..=12;
+    /// How far below the value of the best move the others must stay, for each ply of depth. Usual.
+    singular_margin = 2 in 1..=6;
+    /// This many moves, and the square of the depth, are tried before the remaining quiet moves are left out;
+    /// half of that if the position is not improving (late move pruning). Usual.
+    tried_least = 4 in 1..=12;
+    /// A quiet move is left out if the evaluation is this far below the window … Measured together with
+    /// `rise_depth`: 90 before.
+    fall_base = 70 in 20..=200;
+    /// … and this much more for each ply of depth (futility pruning). Measured together with `rise_depth`: 95
+    /// before.
+    fall_slope = 65 in 20..=150;
+    /// The material that a quiet move may lose, for each ply of depth, without being left out. Usual.
+    losing_quiet_margin = 35 in 5..=100;
+    /// The material that a capture may lose, for each ply of depth, without being left out. Usual.
+    losing_capture_margin = 90 in 30..=200;
+    /// In quiescence a capture must bring the value within this margin of `alpha` (delta pruning). Usual.
+    capture_margin = 160 in 60..=400;
+    /// What even the first moves are reduced by, in parts of a ply. Measured together with `rise_depth`: 20
+    /// before; 48 played no better and solved fewer test positions.
+    reduction_base = 40 in 0..=120;
+    /// The parts of a ply for each doubling of the depth times each doubling of the move's number, sixteen
+    /// times as many. Measured together with `rise_depth`: 160 before; 240 played no better and solved fewer
+    /// test positions.
+    reduction_slope = 208 in 80..=400;
+    /// A capture that loses material is reduced by this less, in parts of a ply: a sacrifice comes late in
+    /// the order whether it is sound or not. Usual.
+    sacrifice_reduction = 128 in 0..=192;
+    /// A history score of this much changes the reduction by a ply. Usual.
+    history_reduction = 12_000 in 4_000..=32_000;
+    /// A move in a position that is not improving is reduced by this more, in parts of a ply. Usual.
+    worsening_reduction = 32 in 0..=96;
+    /// A move on the best line is reduced by this less, in parts of a ply, … Usual.
+    line_reduction = 64 in 0..=160;
+    /// … and so is one that gives check, … Usual.
+    check_reduction = 64 in 0..=160;
+    /// … one that answers a check, … Usual.
+    answer_reduction = 64 in 0..=160;
+    /// … and a killer or a countermove. Usual.
+    killer_reduction = 64 in 0..=160;
+    /// A cutoff changes history scores by this times the square of the depth … Usual.
+    history_square = 16 in 0..=64;
+    /// … and this times the depth, … Usual.
+    history_slope = 32 in 0..=400;
+    /// … but by no more than this. Usual.
+    history_step = 1_800 in 600..=4_000;
+    /// Half the width of the first window at the root. Usual.
+    first_margin = 20 in 8..=60;
+}
+
+impl Tuning {
+    /// By how much a cutoff changes history scores.
+    pub(super) fn history_change(&self, depth: i32) -> i32 {
+        (self.history_square * depth * depth + self.history_slope * depth).min(self.history_step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_can_be_set_within_its_range() {
+        for parameter in PARAMETERS {
+            let Parameter { name, default, least, most } = *parameter;
+            assert!((least..=most).contains(&default), "{name}");
+            let mut tuning = Tuning::default();
+            assert!(tuning.set(name, default));
+            assert_eq!(tuning, Tuning::default(), "{name}");
+            assert!(tuning.set(name, most + 1));
+            let at_most = tuning;
+            assert!(tuning.set(name, most));
+            assert_eq!(tuning, at_most, "{name}");
+        }
+        assert!(!Tuning::default().set("no_such_number", 1));
+    }
+}
