@@ -1,13 +1,16 @@
 //! Games of the engine against itself, and a net that learns from them.
 //!
 //! There are two programs. `selfplay` writes positions from games with the score of a short search and the
-//! result of the game. `train` uses them to train the weights of the evaluation. Both work from a seed: the
-//! same numbers give the same games and the same net.
+//! result of the game; it can also let another engine play. `train` uses them to train the weights of the
+//! evaluation. Both work from a seed: the same numbers give the same games and the same net.
 
 #![forbid(unsafe_code)]
 
 pub mod features;
+pub mod game;
 pub mod lesson;
 pub mod net;
+pub mod pieces;
+pub mod player;
 pub mod random;
 pub mod sample;

@@ -1,19 +1,21 @@
 //! Trains the weights of the evaluation on positions from games.
 //!
 //! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` is the number of hidden units for
-//! each side (64, 96, 128, 192 or 256). The scores in the files are centipawns, and `SCALE` of them multiply
-//! the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to continue
-//! from, with at most as many units; `-` begins with random weights. The same seed and files give the same
-//! net, on one or two threads.
+//! each side (64, 96, 128, 192, 256, 384 or 512). The scores in the files are centipawns, and `SCALE` of them
+//! multiply the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to
+//! continue from, with at most as many units; `-` begins with random weights. A `FILE` may also be a folder of
+//! `selfplay`: all pieces in it, in order. The same seed and files give the same net, on one or two threads.
 
 #![forbid(unsafe_code)]
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 
 use epidote_trainer::features::Seen;
 use epidote_trainer::lesson::{Lesson, chance, games, lessons};
 use epidote_trainer::net::{Layout, MOST, Net, Work};
+use epidote_trainer::pieces;
 use epidote_trainer::random::Random;
 use epidote_trainer::sample::{SIZE, Sample};
 
@@ -60,12 +62,27 @@ fn main() -> ExitCode {
 
 type Read = (Vec<Lesson>, Vec<Lesson>, Option<Vec<u8>>);
 
+/// The files that are named, and the pieces of the folders that are.
+fn paths(words: &[String]) -> Result<Vec<PathBuf>, String> {
+    let mut paths = Vec::new();
+    for word in words {
+        let path = PathBuf::from(word);
+        if path.is_dir() {
+            let pieces = pieces::files(&path).map_err(|error| format!("{word}: {error}"))?;
+            paths.extend(pieces.into_iter().map(|(_, path)| path));
+        } else {
+            paths.push(path);
+        }
+    }
+    Ok(paths)
+}
+
 /// The lessons from files, shuffled, those held back, and the net to begin with.
 fn read(files: &[String], scale: f32, from: &str, seed: u64) -> Result<Read, String> {
-    let bytes = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let bytes = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let (mut train, mut test, mut number) = (Vec::new(), Vec::new(), 0);
-    for path in files {
-        let bytes = bytes(path)?;
+    for path in paths(files)? {
+        let bytes = bytes(&path)?;
         let samples: Vec<Sample> = bytes.as_chunks::<SIZE>().0.iter().map(Sample::from_bytes).collect();
         for game in games(&samples) {
             let kept = if number % HELD_BACK == 0 { &mut test } else { &mut train };
@@ -75,7 +92,7 @@ fn read(files: &[String], scale: f32, from: &str, seed: u64) -> Result<Read, Str
     }
     let mut random = Random::new(seed);
     shuffle(&mut train, &mut random);
-    Ok((train, test, if from == "-" { None } else { Some(bytes(from)?) }))
+    Ok((train, test, if from == "-" { None } else { Some(bytes(Path::new(from))?) }))
 }
 
 fn shuffle(lessons: &mut [Lesson], random: &mut Random) {
@@ -91,7 +108,9 @@ fn run(hidden: u32, task: Task, out: &str) -> ExitCode {
         128 => learn::<128>(task),
         192 => learn::<192>(task),
         256 => learn::<256>(task),
-        _ => Err("HIDDEN is 64, 96, 128, 192 or 256".to_owned()),
+        384 => learn::<384>(task),
+        512 => learn::<512>(task),
+        _ => Err("HIDDEN is 64, 96, 128, 192, 256, 384 or 512".to_owned()),
     };
     let written =
         bytes.and_then(|bytes| std::fs::write(out, bytes).map_err(|error| format!("{out}: {error}")));
