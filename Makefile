@@ -6,7 +6,7 @@ export PYTHONPATH := $(if $(PYTHONPATH),$(PYTHONPATH):)$(CURDIR)/target/python-c
 # Of its own: on that of `make run` the service worker of a page from there would answer.
 WATCH_PORT ?= 8081
 
-.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
+.PHONY: help run watch install time-setup test setup build check native python e2e size bench bench-search match tune kills referee-proofs referee-load figures monkey lighthouse pictures profile clean
 help:
 	@echo "make run     build and serve the page on http://127.0.0.1:$(PORT)"
 	@echo "make install build the command line program and put it where cargo puts programs"
@@ -14,6 +14,8 @@ help:
 	@echo "make watch   build quickly and serve on http://127.0.0.1:$(WATCH_PORT), anew on each change"
 	@echo "make bench   measure the core, and the page on a million records"
 	@echo "make bench-search  measure the search against Stockfish"
+	@echo "make match   play two builds or settings of the engine against each other, until a test decides"
+	@echo "make tune    tune numbers of the search by games"
 	@echo "make kills   kill long runs of the command line at random moments, and continue them"
 	@echo "make referee-proofs  play real games over all transports, and kill referees and engines"
 	@echo "make referee-load  measure how many games at once the referee carries"
@@ -77,6 +79,18 @@ bench-search:
 	cargo build --quiet --release --no-default-features --features cli --bin epidote
 	@$(MAKE) --no-print-directory setup build
 	CHROMIUM=$$(scripts/chromium) node scripts/bench-search.mjs
+
+# Two builds, settings or nets of the engine against each other: `scripts/match.mjs` has the words.
+match:
+	@node scripts/match.mjs
+
+# Numbers of the search by games, in a file that it goes on with: make tune KNOBS="fall_base=15 rise_margin=10"
+TUNED ?= target/match/tuned.txt
+tune:
+	RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release -p epidote-trainer --target-dir target/native
+	@mkdir -p target/match
+	@if [ -e $(TUNED) ]; then exec target/native/release/tune $(TUNED) $(or $(NODES),2000) $$(nproc); \
+	else exec target/native/release/tune $(TUNED) $(or $(SEED),1) $(or $(NODES),2000) $$(nproc) $(or $(ROUNDS),20000) $(KNOBS); fi
 
 # Long runs of the command line that are killed at random moments.
 kills:

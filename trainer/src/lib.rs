@@ -14,3 +14,4 @@ pub mod pieces;
 pub mod player;
 pub mod random;
 pub mod sample;
+pub mod spsa;
