@@ -101,8 +101,8 @@ impl History {
         alone + after(&self.replies, before[0]) + after(&self.sequels, before[1])
     }
 
-    /// Learns that the quiet move `best` caused a cutoff after the quiet moves in `tried` had not: scores change
-    /// by `step`.
+    /// Learns that the quiet move `best` caused a cutoff after the quiet moves in `tried` had not: scores
+    /// change by `step`.
     pub(super) fn learn(
         &mut self,
         board: &Board,

@@ -3,8 +3,9 @@
 //! Usage: `train SEED HIDDEN EPOCHS SCALE RATE FROM OUT FILE…`. `HIDDEN` is the number of hidden units for
 //! each side (64, 96, 128, 192, 256, 384 or 512). The scores in the files are centipawns, and `SCALE` of them
 //! multiply the odds of winning by e. The learning rate begins at `RATE`, in millionths. `FROM` is a net to
-//! continue from, with at most as many units; `-` begins with random weights. A `FILE` may also be a folder of
-//! `selfplay`: all pieces in it, in order. The same seed and files give the same net, on one or two threads.
+//! continue from, with at most as many units; `-` begins with random weights. A `FILE` may also be a folder
+//! of `selfplay`: all pieces in it, in order. The same seed and files give the same net, on one or two
+//! threads.
 
 #![forbid(unsafe_code)]
 

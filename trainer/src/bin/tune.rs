@@ -1,10 +1,10 @@
 //! Tunes numbers of the search by games of the engine against itself.
 //!
-//! Usage: `tune FILE SEED NODES THREADS ROUNDS NAME=STEP…` begins, and `tune FILE NODES THREADS` goes on: `FILE` has
-//! all that is known after each sixteenth round, so the program can be ended at any moment. A round is two
-//! games from one opening, with colours reversed, each move searched with `NODES` nodes. `STEP` is by how much
-//! a number differs between the two sides in the last rounds: as much as a game can feel, a tenth of the range
-//! if in doubt.
+//! Usage: `tune FILE SEED NODES THREADS ROUNDS NAME=STEP…` begins, and `tune FILE NODES THREADS` goes on:
+//! `FILE` has all that is known after each sixteenth round, so the program can be ended at any moment. A round
+//! is two games from one opening, with colours reversed, each move searched with `NODES` nodes. `STEP` is by
+//! how much a number differs from its value in the last rounds: as much as a game can feel, a tenth of the
+//! range if in doubt.
 
 #![forbid(unsafe_code)]
 
