@@ -23,6 +23,17 @@ impl ReadOperand {
         }
     }
 
+    /// The SAN of the move, if exactly one fits.
+    pub fn san(&self, text: &[u8]) -> Option<String> {
+        match &self.reading {
+            Some(MoveReading::Exact(_)) => {
+                Some(String::from_utf8_lossy(self.operand.value(text)).into_owned())
+            }
+            Some(MoveReading::Loose { san, .. }) => Some(san.clone()),
+            _ => None,
+        }
+    }
+
     /// Returns whether it is one of the signs and numbers among moves that are skipped.
     pub fn is_no_move(&self, text: &[u8]) -> bool {
         self.operand.kind == OperandKind::Word && NoMove::of(self.operand.value(text)).is_some()
@@ -126,11 +137,14 @@ pub fn read_moves(
             if no_move.is_no_move(parse.text()) {
                 return no_move;
             }
-            let reading = match operands {
-                Operands::MoveLine if is_lost => None,
-                _ if operand.kind == OperandKind::OpenStr => Some(MoveReading::NotAMove),
-                Operands::MoveLine => Some(read_and_play(&mut here, value)),
-                _ => Some(read_move(position, value)),
+            let is_line = operands == Operands::MoveLine;
+            if !is_line {
+                here.clone_from(position);
+            }
+            let reading = match operand.kind {
+                _ if is_line && is_lost => None,
+                OperandKind::OpenStr => Some(MoveReading::NotAMove),
+                _ => Some(read_and_play(&mut here, value)),
             };
             let read = ReadOperand { operand, reading };
             is_lost |= read.played().is_none();
@@ -144,6 +158,17 @@ pub fn read_moves(
 pub fn moves_of(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> Vec<ReadOperand> {
     let operands = lookup(parse.opcode(operation)).map_or(Operands::MoveSet, |spec| spec.operands);
     read_moves(position, operands, parse, operation)
+}
+
+/// Reads the first operand of an operation as a move from the position.
+pub fn first_move(parse: &Parse<'_>, position: &Chess, operation: &Operation) -> Option<ReadOperand> {
+    let operand = *parse.operands(operation).first()?;
+    let no_move = ReadOperand { operand, reading: Some(MoveReading::NotAMove) };
+    if operand.kind == OperandKind::OpenStr || no_move.is_no_move(parse.text()) {
+        return Some(no_move);
+    }
+    let value = operand.value(parse.text());
+    Some(ReadOperand { operand, reading: Some(read_move(position, value)) })
 }
 
 /// Reads a promotion whose parts are separated, `f8 = Q`, `f8 =Q` or `f8 (Q)`, from its first operand on:

@@ -4,13 +4,16 @@ use crate::chess::score::Score;
 use crate::chess::{Chess, Move};
 use crate::epd::Parse;
 use crate::epd::mate::announced;
-use crate::epd::moves::{NoMove, moves_of};
+use crate::epd::moves::{NoMove, read_moves};
+use crate::epd::opcode::Operands;
 
 /// What `bm` or `am` asks for.
 #[derive(Debug, Default)]
 pub struct Sought {
     /// Its moves.
     pub moves: Vec<Move>,
+    /// The SAN of each of its moves.
+    pub sans: Vec<String>,
     /// Its operands as written.
     pub texts: Vec<String>,
     /// The length of a mate in place of moves (`bm #4`).
@@ -24,9 +27,10 @@ impl Sought {
     pub fn read(parsed: &Parse<'_>, position: &Chess, opcode: &str) -> Self {
         let mut sought = Self::default();
         let Some(operation) = parsed.operation(opcode) else { return sought };
-        for read in moves_of(parsed, position, operation) {
+        for read in read_moves(position, Operands::MoveSet, parsed, operation) {
             let written = parsed.bytes(read.operand.span);
             sought.texts.push(String::from_utf8_lossy(written).into_owned());
+            sought.sans.extend(read.san(parsed.text()));
             match (read.played(), announced(written)) {
                 (Some(played), _) => sought.moves.push(played),
                 (None, Some(moves)) if moves > 0 => sought.mate = u32::try_from(moves).ok(),
@@ -34,6 +38,11 @@ impl Sought {
             }
         }
         sought
+    }
+
+    /// Its moves, each with its SAN.
+    pub fn named(&self) -> impl Iterator<Item = (Move, &str)> {
+        self.moves.iter().copied().zip(self.sans.iter().map(String::as_str))
     }
 
     /// Returns whether it asks for nothing.
@@ -64,7 +73,20 @@ pub fn mate_of_score(parsed: &Parse<'_>) -> Option<u32> {
     score.mate_in_moves().and_then(|moves| u32::try_from(moves).ok()).filter(|&moves| moves > 0)
 }
 
-/// The length of the mate that a problem claims: in a `bm` that names it (`#4`), in `dm`, or in `ce`.
-pub fn claimed_mate(parsed: &Parse<'_>, position: &Chess) -> Option<u32> {
-    Sought::read(parsed, position, "bm").mate.or_else(|| known_mate(parsed))
+/// A problem: a mate, and the first moves that its author knows.
+#[derive(Debug)]
+pub struct Problem {
+    /// What `bm` asks for.
+    pub best: Sought,
+    /// The length of the mate in moves: in a `bm` that names it (`#4`), in `dm`, or in `ce`.
+    pub mate: Option<u32>,
+}
+
+impl Problem {
+    /// Reads what a record claims.
+    pub fn read(parsed: &Parse<'_>, position: &Chess) -> Self {
+        let known = known_mate(parsed);
+        let best = Sought::read(parsed, position, "bm");
+        Self { mate: best.mate.or(known), best }
+    }
 }

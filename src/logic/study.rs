@@ -1,7 +1,7 @@
 //! Thinking along: what is searched, and what the search has found.
 
 use crate::chess::notation::coordinates;
-use crate::chess::notation::line::{line_of_coordinates, sans};
+use crate::chess::notation::line::PlayedLine;
 use crate::chess::score::Score;
 use crate::chess::{Chess, Color, Move, Position as _};
 use crate::document::RecordId;
@@ -155,8 +155,9 @@ impl Studied {
     /// Handles a report of the search.
     pub fn hear(&mut self, report: &Report) {
         let Some(chess) = self.root.as_ref().map(|root| root.chess.clone()) else { return };
-        let Some(moves) = line_of_coordinates(&chess, &report.line) else { return };
-        let sans = sans(&chess, &moves);
+        let Some(PlayedLine { moves, sans }) = PlayedLine::of_coordinates(&chess, &report.line) else {
+            return;
+        };
         let line = StudyLine { score: report.score, depth: report.depth, moves, sans };
         let rank = (report.rank as usize).saturating_sub(1);
         // If better lines are still missing, this line will be reported again.

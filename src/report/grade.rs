@@ -7,7 +7,7 @@
 
 use crate::chess::{Chess, Move};
 use crate::epd::game::{Game, by_rook_files};
-use crate::epd::moves::moves_of;
+use crate::epd::moves::first_move;
 use crate::epd::opcode::is_register;
 use crate::epd::points::scored_moves;
 use crate::epd::position::{PositionReading, fields_of};
@@ -56,6 +56,11 @@ pub fn grade(number: u32, line: &[u8], by: Option<&str>) -> Grade {
         }
         Err(reason) => Grade::Skipped(reason),
     }
+}
+
+/// Returns whether a record with this position is solved; `None` if it does not count.
+pub fn is_solved(parsed: &Parse<'_>, position: &Chess) -> Option<bool> {
+    counted(parsed, position).ok().map(|entry| entry.solved)
 }
 
 /// Like [`grade`], for a line of a file of this game.
@@ -119,7 +124,7 @@ fn result(parsed: &Parse<'_>, position: &Chess) -> Result<(String, Move), Reason
     let mut reason = Reason::NoResult;
     for opcode in RESULTS {
         let Some(operation) = parsed.operation(opcode) else { continue };
-        let Some(first) = moves_of(parsed, position, operation).into_iter().next() else { continue };
+        let Some(first) = first_move(parsed, position, operation) else { continue };
         match first.played() {
             Some(played) => {
                 let written = parsed.bytes(first.operand.span);

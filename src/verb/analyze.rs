@@ -3,21 +3,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chess::notation::line::{line_of_coordinates, sans};
-use crate::chess::score::Score;
-use crate::chess::{Move, Position as _};
-use crate::epd::moves::moves_of;
+use crate::chess::notation::line::PlayedLine;
+use crate::chess::notation::{MoveReading, read_and_play};
+use crate::chess::score::{self, Score};
+use crate::chess::{Chess, Move, legal};
+use crate::epd::moves::first_move;
 use crate::epd::write::set_operation;
 use crate::epd::{mate, parse};
 use crate::language::{Text, args, say};
 use crate::text::span::Span;
 use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
-use crate::verb::registers::{free, is_line};
+use crate::verb::registers::free;
 use crate::verb::setting::within;
 use crate::verb::{
-    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, SettingError,
-    Values, Verb, Written,
+    Aim, Ask, Draft, Ended, EngineName, EngineTask, Field, Found, Goal, Limits, Record, Report, Searched,
+    SettingError, Values, Verb, Written,
 };
 
 /// Most lines of a search: the best one, and one for each of the registers `c1` to `c9`.
@@ -117,32 +118,30 @@ impl Verb for Analyze {
 
     fn write(&self, record: &Record<'_>, found: Found) -> Written {
         let Found::Search(searched) = found else { return Written::unexpected() };
-        let mut written = match self.written(record, &searched.best, &searched.others) {
-            Ok((text, more)) => Written { more, ..Written::text(text) },
-            Err(failure) => return Ended::Failed(failure.text()).into(),
-        };
-        if has_other_supplied_move(record, &searched.best) {
-            written.ended = Ended::Noted("why.other-sm".into());
-        }
-        written
+        self.written(record, &searched).unwrap_or_else(|failure| Ended::Failed(failure.text()).into())
     }
 }
 
 impl Analyze {
-    /// The record, and the records to insert after it.
-    fn written(
-        &self,
-        record: &Record<'_>,
-        best: &Report,
-        others: &[Report],
-    ) -> Result<(Vec<u8>, Vec<Vec<u8>>), WriteFailure> {
+    fn written(&self, record: &Record<'_>, searched: &Searched) -> Result<Written, WriteFailure> {
+        let lines = Line::play_all(record, searched)?;
+        let supplied = record.parsed.operation("sm");
+        let supplied = supplied.and_then(|sm| first_move(&record.parsed, &record.position, sm)?.played());
+        let Some((best, others)) = lines.split_first() else { return Err(WriteFailure::OtherPosition) };
         let mut draft = Draft::new(&record.parsed);
-        write_report(&mut draft, record, best, self.predicted_move)?;
+        best.write(&mut draft, known_mate(record), self.predicted_move);
+        let mut more = Vec::new();
         if self.as_records {
-            return Ok((draft.apply()?, as_records(record, others)?));
+            more = as_records(record, others)?;
+        } else {
+            into_registers(&mut draft, record, others)?;
         }
-        into_registers(&mut draft, record, others)?;
-        Ok((draft.apply()?, Vec::new()))
+        let mut written = Written { more, ..Written::text(draft.apply()?) };
+        // It is a move of a game, so it is kept, and the user is informed (V-12).
+        if supplied.zip(best.moves.first()).is_some_and(|(supplied, best)| supplied != *best) {
+            written.ended = Ended::Noted("why.other-sm".into());
+        }
+        Ok(written)
     }
 }
 
@@ -165,38 +164,80 @@ pub(super) fn search(
     })
 }
 
-/// The line of a report in SAN. It is empty only when there is no legal move.
-pub(super) fn line_of(record: &Record<'_>, report: &Report) -> Result<Vec<String>, WriteFailure> {
-    let moves = line_of_coordinates(&record.position, &report.line).ok_or(WriteFailure::OtherPosition)?;
-    if moves.is_empty() == record.position.legal_moves().is_empty() {
-        Ok(sans(&record.position, &moves))
-    } else {
-        Err(WriteFailure::OtherPosition)
+/// A line that a search found, played from the position of the record.
+#[derive(Debug)]
+pub(super) struct Line<'r> {
+    report: &'r Report,
+    /// Its moves; none only when there is no legal move.
+    moves: Vec<Move>,
+    /// The SAN of each move.
+    pub(super) sans: Vec<String>,
+}
+
+impl<'r> Line<'r> {
+    /// Plays the moves of a report.
+    pub(super) fn play(record: &Record<'_>, report: &'r Report) -> Result<Self, WriteFailure> {
+        match PlayedLine::of_coordinates(&record.position, &report.line) {
+            Some(PlayedLine { moves, sans }) if !moves.is_empty() || !legal::can_move(&record.position) => {
+                Ok(Self { report, moves, sans })
+            }
+            _ => Err(WriteFailure::OtherPosition),
+        }
+    }
+
+    /// The best line, and those after it.
+    fn play_all(record: &Record<'_>, searched: &'r Searched) -> Result<Vec<Self>, WriteFailure> {
+        [&searched.best]
+            .into_iter()
+            .chain(&searched.others)
+            .map(|report| Self::play(record, report))
+            .collect()
+    }
+
+    /// Writes what the search found, and keeps `pm` in agreement with the line. `known` is the mate that the
+    /// record claims.
+    fn write(&self, draft: &mut Draft<'_, '_>, known: Option<i64>, predicted_move: bool) {
+        let Report { depth, nodes, time_ms, score, .. } = *self.report;
+        draft.set("acd", depth.to_string());
+        draft.set("acn", nodes.to_string());
+        draft.set("acs", (time_ms / 1000).to_string());
+        draft.set("pv", self.sans.join(" "));
+        write_score(draft, known, score);
+        write_predicted_move(draft, &self.sans, predicted_move);
+    }
+
+    /// The line as the string of a comment register: `"-0.20 Nf3 d5 c4"`, cut off at the greatest length of a
+    /// string. [`is_comment`] knows it again.
+    fn comment(&self) -> String {
+        let mut words = self.report.score.to_string();
+        for san in &self.sans {
+            if words.len() + 1 + san.len() > LONGEST {
+                break;
+            }
+            words.push(' ');
+            words.push_str(san);
+        }
+        format!("\"{words}\"")
     }
 }
 
-/// Writes what a search found, and keeps `pm` in agreement with the line.
-fn write_report(
-    draft: &mut Draft<'_, '_>,
-    record: &Record<'_>,
-    report: &Report,
-    predicted_move: bool,
-) -> Result<(), WriteFailure> {
-    let sans = line_of(record, report)?;
-    draft.set("acd", report.depth.to_string());
-    draft.set("acn", report.nodes.to_string());
-    draft.set("acs", (report.time_ms / 1000).to_string());
-    draft.set("pv", sans.join(" "));
-    write_score(draft, record, report.score);
-    write_predicted_move(draft, &sans, predicted_move);
-    Ok(())
+/// Whether a text has the form of a line written by an analysis: a score, and moves from the position.
+fn is_comment(position: &Chess, text: &[u8]) -> bool {
+    let mut words = text.split(|&byte| byte == b' ');
+    let is_score = words.next().and_then(|word| std::str::from_utf8(word).ok()).is_some_and(score::is_shown);
+    let mut here = position.clone();
+    is_score && words.all(|word| matches!(read_and_play(&mut here, word), MoveReading::Exact(_)))
+}
+
+/// `dm`, where it is a length that a mate can have.
+fn known_mate(record: &Record<'_>) -> Option<i64> {
+    record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known))
 }
 
 /// Writes `ce`, and changes `dm` only where the score refutes it. A shorter mate replaces it, and it is removed
 /// when the side to move is mated itself. A longer mate or a score below 0 contradicts it too, but may be due
 /// to the limits of this search: then the `dm` of a problem is kept, and the score left out (§6.8).
-fn write_score(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
-    let known = record.parsed.integer("dm").filter(|known| (1..=mate::LONGEST).contains(known));
+fn write_score(draft: &mut Draft<'_, '_>, known: Option<i64>, score: Score) {
     let is_contradicted = match (score.mate_in_moves().map(i64::from), known) {
         (Some(moves @ 1..), Some(known)) if moves < known => {
             draft.update("dm", moves.to_string());
@@ -222,18 +263,18 @@ fn write_score(draft: &mut Draft<'_, '_>, record: &Record<'_>, score: Score) {
 fn into_registers(
     draft: &mut Draft<'_, '_>,
     record: &Record<'_>,
-    others: &[Report],
+    others: &[Line<'_>],
 ) -> Result<(), WriteFailure> {
     if others.is_empty() {
         return Ok(());
     }
-    let is_own = |value: &[u8]| is_line(&record.position, value);
+    let is_own = |value: &[u8]| is_comment(&record.position, value);
     let registers: Vec<String> = free(&record.parsed, is_own).collect();
     if registers.len() < others.len() {
         return Err(WriteFailure::RegistersFull);
     }
     for (other, register) in others.iter().zip(&registers) {
-        draft.set(register, comment(record, other)?);
+        draft.set(register, other.comment());
     }
     for old in registers.iter().skip(others.len()).filter(|old| record.parsed.operation(old).is_some()) {
         draft.remove(old);
@@ -251,34 +292,9 @@ pub(super) fn write_predicted_move(draft: &mut Draft<'_, '_>, sans: &[String], e
     }
 }
 
-/// Whether the record has an `sm` that is not the first move of the line (V-12). It is a move of a game, so
-/// it is kept, and the user is informed.
-fn has_other_supplied_move(record: &Record<'_>, report: &Report) -> bool {
-    let supplied = record
-        .parsed
-        .operation("sm")
-        .and_then(|operation| moves_of(&record.parsed, &record.position, operation).first()?.played());
-    let best = line_of_coordinates(&record.position, &report.line).and_then(|line| line.first().copied());
-    matches!((supplied, best), (Some::<Move>(supplied), Some(best)) if supplied != best)
-}
-
-/// A line as the string of a comment register: `"-0.20 Nf3 d5 c4"`, cut off at the greatest length of a
-/// string.
-fn comment(record: &Record<'_>, report: &Report) -> Result<String, WriteFailure> {
-    let mut words = report.score.to_string();
-    for san in line_of(record, report)? {
-        if words.len() + 1 + san.len() > LONGEST {
-            break;
-        }
-        words.push(' ');
-        words.push_str(&san);
-    }
-    Ok(format!("\"{words}\""))
-}
-
 /// One record for each line after the best one: the position with its counters, and the analysis. The number
 /// of the line is added to the `id`, so that no two records have the same one.
-fn as_records(record: &Record<'_>, others: &[Report]) -> Result<Vec<Vec<u8>>, WriteFailure> {
+fn as_records(record: &Record<'_>, others: &[Line<'_>]) -> Result<Vec<Vec<u8>>, WriteFailure> {
     let parsed = &record.parsed;
     let mut base = match (parsed.fields.first(), parsed.fields.last()) {
         (Some(first), Some(last)) => parsed.bytes(Span { start: first.start, end: last.end }).to_vec(),
@@ -293,11 +309,11 @@ fn as_records(record: &Record<'_>, others: &[Report]) -> Result<Vec<Vec<u8>>, Wr
         }
     }
     let base = parse(&base);
-    let id = parsed.value("id");
+    let (id, known) = (parsed.value("id"), known_mate(record));
     let mut records = Vec::with_capacity(others.len());
     for (other, number) in others.iter().zip(2..) {
         let mut draft = Draft::new(&base);
-        write_report(&mut draft, record, other, false)?;
+        other.write(&mut draft, known, false);
         if let Some(id) = id {
             let suffix = format!(" line {number}\"");
             let mut name = b"\"".to_vec();

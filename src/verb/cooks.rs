@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chess::Move;
-use crate::chess::notation::line::line_of_coordinates;
-use crate::chess::notation::san;
-use crate::epd::sought::{Sought, claimed_mate, known_mate};
+use crate::chess::notation::line::PlayedLine;
+use crate::epd::sought::Problem;
 use crate::language::{Text, args, say};
 use crate::verb::limits::given_up_after;
 use crate::verb::outcome::WriteFailure;
@@ -64,7 +63,7 @@ impl Verb for Cooks {
     }
 
     fn ask(&self, record: &Record<'_>) -> Ask {
-        match claimed_mate(&record.parsed, &record.position) {
+        match Problem::read(&record.parsed, &record.position).mate {
             None => Ask::Nothing(Ended::Unchanged("why.no-claimed-mate".into())),
             Some(moves) if moves > self.moves => Ask::Nothing(Ended::Unchanged("why.longer-mate".into())),
             Some(moves) => Ask::Engine(EngineTask::Prove {
@@ -115,27 +114,31 @@ fn is_remark(text: &[u8]) -> bool {
 /// What is wrong with `bm` when exactly these first moves, in coordinates, mate in `moves` and none mates
 /// sooner; empty when nothing is wrong. It is in English, since other programs read the record too.
 fn faults(record: &Record<'_>, moves: u32, keys: &[String]) -> String {
-    let position = &record.position;
-    let played = |key: &String| line_of_coordinates(position, std::slice::from_ref(key))?.first().copied();
-    let keys: Vec<Move> = keys.iter().filter_map(played).collect();
-    let Sought { moves: best, mate, .. } = Sought::read(&record.parsed, position, "bm");
+    let Problem { best, mate } = Problem::read(&record.parsed, &record.position);
+    let played = |key: &String| {
+        let PlayedLine { moves, sans } =
+            PlayedLine::of_coordinates(&record.position, std::slice::from_ref(key))?;
+        Some((*moves.first()?, sans.into_iter().next()?))
+    };
+    let keys: Vec<(Move, String)> = keys.iter().filter_map(played).collect();
     let mut faults = Vec::new();
-    if mate.or_else(|| known_mate(&record.parsed)).is_some_and(|claimed| claimed > moves) {
+    if mate.is_some_and(|claimed| claimed > moves) {
         faults.push(format!("mate in {moves}"));
     }
-    let missing: Vec<_> = keys.iter().filter(|key| !best.contains(key)).collect();
-    let wrong: Vec<_> = best.iter().filter(|best| !keys.contains(best)).collect();
-    let shown = |moves: &[&Move]| moves.iter().map(|m| san(position, **m)).collect::<Vec<_>>().join(" ");
+    let missing: Vec<&str> =
+        keys.iter().filter(|(key, _)| !best.moves.contains(key)).map(|(_, san)| san.as_str()).collect();
+    let is_wrong = |m: &Move| keys.iter().all(|(key, _)| key != m);
+    let wrong: Vec<&str> = best.named().filter(|(m, _)| is_wrong(m)).map(|(_, san)| san).collect();
     // A suite that gives only the length does not name moves; there, several solutions are a cook.
-    if best.is_empty() {
+    if best.moves.is_empty() {
         if keys.len() > 1 {
-            faults.push(format!("{} solutions: {}", keys.len(), shown(&missing)));
+            faults.push(format!("{} solutions: {}", keys.len(), missing.join(" ")));
         }
     } else if !missing.is_empty() {
-        faults.push(format!("also {}", shown(&missing)));
+        faults.push(format!("also {}", missing.join(" ")));
     }
     if !wrong.is_empty() {
-        faults.push(format!("no mate in {moves} by {}", shown(&wrong)));
+        faults.push(format!("no mate in {moves} by {}", wrong.join(" ")));
     }
     faults.join("; ")
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chess::notation::line::{line_of_coordinates, sans};
+use crate::chess::notation::line::PlayedLine;
 use crate::epd::Parse;
 use crate::epd::mate::ce;
 use crate::language::{Text, args, say};
@@ -100,13 +100,12 @@ fn is_wanted(parsed: &Parse<'_>, moves: u32) -> bool {
 /// The record with a mate: `dm`, its first move as `pm`, and all its moves as `pv` (V-14). If the record has
 /// a `ce`, it is changed to the score of this mate.
 fn result(record: &Record<'_>, moves: u32, line: &[String]) -> Result<Vec<u8>, WriteFailure> {
-    let line = line_of_coordinates(&record.position, line).ok_or(WriteFailure::OtherPosition)?;
-    let sans = sans(&record.position, &line);
-    let first = sans.first().ok_or(WriteFailure::OtherPosition)?;
+    let line = PlayedLine::of_coordinates(&record.position, line).ok_or(WriteFailure::OtherPosition)?;
+    let first = line.sans.first().ok_or(WriteFailure::OtherPosition)?;
     let mut draft = Draft::new(&record.parsed);
     draft.set("dm", moves.to_string());
     draft.set("pm", first.as_str());
-    draft.set("pv", sans.join(" "));
+    draft.set("pv", line.sans.join(" "));
     // The old score would contradict the mate.
     draft.update("ce", ce(i64::from(moves)).to_string());
     Ok(draft.apply()?)

@@ -7,10 +7,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chess::notation::line::both_coordinates;
+use crate::epd::parse;
 use crate::epd::sought::Sought;
 use crate::language::{Text, args, say};
-use crate::report::grade::{Grade, grade};
-use crate::verb::analyze::{line_of, search, write_predicted_move};
+use crate::report::grade::is_solved;
+use crate::verb::analyze::{Line, search, write_predicted_move};
 use crate::verb::form::choice;
 use crate::verb::outcome::WriteFailure;
 use crate::verb::{
@@ -106,7 +107,7 @@ impl Verb for Target {
         let Found::Search(searched) = found else { return Written::unexpected() };
         let mut written = Written::of(result(record, &searched.best));
         if let Some(text) = &written.text {
-            written.is_solved = is_solved(text);
+            written.is_solved = is_solved(&parse(text), &record.position);
             written.solution = searched.solution;
         }
         written
@@ -128,7 +129,7 @@ fn goal(record: &Record<'_>, stop: Option<StopRule>) -> Result<Goal, &'static st
 
 /// The record with the result.
 fn result(record: &Record<'_>, report: &Report) -> Result<Vec<u8>, WriteFailure> {
-    let sans = line_of(record, report)?;
+    let Line { sans, .. } = Line::play(record, report)?;
     let mut draft = Draft::new(&record.parsed);
     draft.update("acd", report.depth.to_string());
     draft.set("acn", report.nodes.to_string());
@@ -137,12 +138,4 @@ fn result(record: &Record<'_>, report: &Report) -> Result<Vec<u8>, WriteFailure>
     draft.set("pv", sans.join(" "));
     write_predicted_move(&mut draft, &sans, true);
     Ok(draft.apply()?)
-}
-
-/// Whether a record is solved, if that can be decided.
-fn is_solved(text: &[u8]) -> Option<bool> {
-    match grade(1, text, None) {
-        Grade::Counted(entry) => Some(entry.solved),
-        Grade::NoRecord | Grade::Skipped(_) => None,
-    }
 }

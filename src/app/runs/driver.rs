@@ -10,7 +10,7 @@ use crate::app::analysis::{Lane, Live, WholeRun};
 use crate::app::driven_run::RunDriver;
 use crate::app::runs::{DONE, Runs};
 use crate::browser::page;
-use crate::chess::notation::line::line_in_san;
+use crate::chess::notation::line::PlayedLine;
 use crate::document::workspace::DocumentId;
 use crate::document::{Document, RecordId};
 use crate::epd::game::Game;
@@ -294,11 +294,11 @@ fn live(seen: &Seen, game: Game) -> Option<Live> {
     }
     let report = seen.report.as_ref()?;
     let position = PositionReading::read_as(&parse(&seen.line), game).chess;
-    let line = position.and_then(|position| line_in_san(&position, &report.line));
+    let line = position.and_then(|position| PlayedLine::of_coordinates(&position, &report.line));
     Some(Live {
         depth: report.depth,
         score: report.score.to_string(),
-        line: line.unwrap_or_default().join(" "),
+        line: line.unwrap_or_default().sans.join(" "),
         words: None,
         nodes: report.nodes,
         time_ms: report.time_ms,

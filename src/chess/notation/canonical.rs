@@ -2,14 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use crate::chess::{Bitboard, Chess, Move, Role, Square, legal};
+use crate::chess::{Bitboard, Chess, Move, Position as _, Role, Square, legal};
 
 /// Room for the longest moves, `Qa1xb2#` and `axb8=Q#`.
 pub(super) type San = ArrayVec<u8, 8>;
 
-/// The spelling of a legal move. `origins` are the squares from which pieces of its kind can go to its
-/// target, and `after` is the position after it.
-pub(super) fn spell(m: Move, origins: Bitboard, after: &Chess) -> San {
+/// Plays a legal move and returns its spelling. `origins` are the squares from which pieces of its kind can go to its
+/// target.
+pub(super) fn play(m: Move, origins: Bitboard, position: &mut Chess) -> San {
     let mut san = San::new();
     match m {
         Move::Castle { king, rook } if king < rook => san.extend(*b"O-O"),
@@ -33,8 +33,9 @@ pub(super) fn spell(m: Move, origins: Bitboard, after: &Chess) -> San {
             san.extend(m.promotion().into_iter().flat_map(|role| [b'=', role.upper_char() as u8]));
         }
     }
-    if legal::is_check(after) {
-        san.push(if legal::can_move(after) { b'+' } else { b'#' });
+    position.play_unchecked(m);
+    if legal::is_check(position) {
+        san.push(if legal::can_move(position) { b'+' } else { b'#' });
     }
     san
 }

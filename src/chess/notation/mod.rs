@@ -13,8 +13,8 @@ mod canonical;
 pub mod line;
 mod shape;
 
-use crate::chess::{Chess, File, Move, Position as _, legal};
-use canonical::spell;
+use crate::chess::{Chess, File, Move, legal};
+use canonical::play;
 use shape::Shape;
 
 /// The meaning of a token as a move in a given position.
@@ -99,9 +99,7 @@ impl Looseness {
 
 /// The canonical SAN of a legal move, with `+` or `#`.
 pub fn san(position: &Chess, m: Move) -> String {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    let san = spell(m, legal::origins(position, m.role(), m.to()), &after);
+    let san = play(m, legal::origins(position, m.role(), m.to()), &mut position.clone());
     String::from_utf8_lossy(&san).into_owned()
 }
 
@@ -132,8 +130,7 @@ pub fn read_and_play(position: &mut Chess, token: &[u8]) -> MoveReading {
         &[m] => m,
         several => return MoveReading::Ambiguous(several.to_vec()),
     };
-    position.play_unchecked(m);
-    let san = spell(m, origins, position);
+    let san = play(m, origins, position);
     if san.as_slice() == token {
         return MoveReading::Exact(m);
     }
@@ -144,6 +141,7 @@ pub fn read_and_play(position: &mut Chess, token: &[u8]) -> MoveReading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position as _;
     use crate::chess::testing::{any_game, position};
     use proptest::prelude::*;
     use shakmaty::san::SanPlus;

@@ -199,6 +199,7 @@ impl Shape {
         let (Some(role), Some(to)) = (self.role_in(position), self.to) else {
             return (moves, Bitboard::EMPTY);
         };
+        let castled = if role == Role::King { self.castling(position) } else { None };
         let origins = legal::origins(position, role, to);
         let en_passant = role == Role::Pawn && position.maybe_ep_square() == Some(to);
         let capture = position.board().role_at(to);
@@ -225,8 +226,8 @@ impl Shape {
         }
         // In Chess960 the king's own move and castling can have the same coordinates: castling is the less
         // likely reading.
-        if role == Role::King && (self.role.is_some() || moves.is_empty()) {
-            moves.extend(self.castling(position));
+        if self.role.is_some() || moves.is_empty() {
+            moves.extend(castled);
         }
         (moves, origins)
     }
