@@ -231,7 +231,7 @@ pub(super) fn insert_operations<'a>(
 
 /// Where a count of moves is put that becomes the first operation, after a lone counter and a semicolon:
 /// behind the semicolon it would make an operation of the counter.
-fn behind_lone_counter(parse: &Parse<'_>, opcode: &[u8]) -> Option<usize> {
+pub(super) fn behind_lone_counter(parse: &Parse<'_>, opcode: &[u8]) -> Option<usize> {
     let Counters { halfmoves, .. } = parse.counters.filter(|counters| counters.fullmoves.is_none())?;
     perft_depth(opcode).map(|_| halfmoves.end)
 }

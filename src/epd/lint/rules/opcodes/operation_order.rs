@@ -7,9 +7,11 @@
 //! ## Use instead
 //! `4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "x";`
 
+use crate::epd::Operation;
 use crate::epd::lint::context::OperationView;
 use crate::epd::lint::{Diagnostic, Diagnostics, Fix, LintContext, Rule, Severity, Trait};
 use crate::epd::normalize::sorted_operations;
+use crate::epd::write::behind_lone_counter;
 use crate::language::say;
 use crate::text::edit::TextEdit;
 
@@ -32,15 +34,22 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
     let diagnostic = Diagnostic::new(&RULE, pair[1].operation.opcode, message);
     let (Some(first), Some(last)) = (parse.operations.first(), parse.operations.last()) else { return };
     let span = first.span().cover(last.span());
-    // What cannot be told apart cannot be sorted.
+    let operations = sorted_operations(parse);
+    let is_behind_semicolon = parse.stray_semicolons.iter().any(|semicolon| semicolon.end <= span.start);
+    let leads = |operation: &Operation| {
+        is_behind_semicolon && behind_lone_counter(parse, parse.opcode(operation)).is_some()
+    };
+    // What cannot be told apart cannot be sorted, and a count of moves that comes first behind a semicolon
+    // makes an operation of the counter before.
     let movable = !parse.has_open_string()
+        && (leads(first) || !operations.iter().take(1).any(|operation| leads(operation)))
         && !parse.has_bare_numbers()
         && parse.stray_semicolons.iter().all(|s| s.end <= span.start || s.start >= span.end);
     if !movable {
         out.push(diagnostic);
         return;
     }
-    let sorted: Vec<Vec<u8>> = sorted_operations(parse)
+    let sorted: Vec<Vec<u8>> = operations
         .into_iter()
         .map(|operation| {
             let mut text = parse.bytes(operation.body()).to_vec();
@@ -56,6 +65,7 @@ fn run(context: &LintContext<'_>, out: &mut Diagnostics) {
 mod tests {
     use super::RULE;
     use crate::epd::lint::testing::*;
+    use crate::epd::parse;
 
     #[test]
     fn finds_operations_out_of_order() {
@@ -67,6 +77,15 @@ mod tests {
             "#,
         );
         check(&RULE, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\";");
+        let found = crate::epd::lint::check(&parse(b"4k3/8/8/8/8/8/8/4K3 w - - - ; bm Kd2; D3 1;"));
+        let unsorted = found.iter().find(|found| found.rule.code == RULE.code).unwrap();
+        assert!(unsorted.fixes.is_empty(), "the counter would become an operation");
+        check_fix(
+            &RULE,
+            0,
+            "4k3/8/8/8/8/8/8/4K3 w - - - bm Kd2; D3 1;",
+            "4k3/8/8/8/8/8/8/4K3 w - - - D3 1; bm Kd2;",
+        );
         check_fix(
             &RULE,
             0,
